@@ -19,6 +19,7 @@ from simlab.version import VERSION
 
 if TYPE_CHECKING:
     from simlab.api.ab import ab as ab
+    from simlab.api.calibrate import calibrate as calibrate
     from simlab.api.cards import cards as cards
     from simlab.api.check_game import check_game as check_game
     from simlab.api.explain_move import explain_move as explain_move
@@ -51,6 +52,7 @@ __all__ = [
     "Observer",
     "ProgressLines",
     "ab",
+    "calibrate",
     "cards",
     "check_game",
     "explain_move",

@@ -13,6 +13,7 @@ import pytest
 
 from simlab.experiment.gate import read_gate
 from simlab.experiment.request import requested
+from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.experiment.tune import requested_tune
 from tests.support.documents import ROOT, blocks, done, links, read, run_python
 
@@ -82,6 +83,8 @@ def test_the_experiments_of_the_readme_are_experiments(tmp_path: Path) -> None:
             assert read_gate(file).statements
         elif "[tune]" in text:
             assert requested_tune(str(file), {}, {}).targets
+        elif "[sensitivity]" in text:
+            assert requested_sensitivity(str(file), {}, {}).names
         else:
             assert requested(str(file), {"games": 10}).study
 

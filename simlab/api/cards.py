@@ -14,8 +14,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.pages.cards import answer, steps, write_cards
@@ -26,7 +26,7 @@ TABLES = ("worths", "lineups", "ends")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CardsResult(Result):
+class CardsResult(StudyResult):
     """What each card is worth.
 
     The main frame, `worths`, has the effect of each card, the most valuable first, and the
@@ -34,10 +34,6 @@ class CardsResult(Result):
     """
 
     cards: CardWorths
-    described: Content
-    """The experiment that was played, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -70,14 +66,8 @@ class CardsResult(Result):
             **{name: plain(getattr(study, name)) for name in TABLES},
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `cards.html` with figures and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_cards(self.cards, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_cards(self.cards, self.described, self.command, folder)
 
 
 def cards(
@@ -141,7 +131,9 @@ def cards(
         progress = last_of(play(request, executor), partial(brief, request), observer)
     own = {"policy": policy, "card": named, "margin": smallest}
     command = arguments.command_line("cards", what, {**typed, **own})
-    return CardsResult(result_of(request, progress), request.after().described(), command)
+    return CardsResult(
+        result_of(request, progress), described=request.after().described(), command=command
+    )
 
 
 def brief(request: CardsRequest, progress: CardsProgress) -> str:

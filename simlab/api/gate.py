@@ -4,48 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pandas as pd
 
+from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyPath, Count
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, frame_of
+from simlab.api.result import Content, frame_of
+from simlab.api.study_page import StudyResult, page_folder
 from simlab.execution.executor import prepare
-from simlab.experiment.gate import gate_file, read_gate
+from simlab.experiment.gate import gate_experiment, gate_file, read_gate
 from simlab.experiment.spec import check_table
-from simlab.report.wording import THIN, FormattedEstimate, measured, n_of, number, share, whole
-from simlab.study.gate import DEFAULT_GAMES, Decision, Judged, play
+from simlab.report.answers.gate import answer, in_words, value_of
+from simlab.report.pages.gate import write_gate
+from simlab.report.wording import n_of, whole
+from simlab.study.gate import DEFAULT_GAMES, Judged, play, result_of
+from simlab.study.kept_games import keeper
 
 SUITE = "simlab gate"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GateResult(Result):
+class GateResult(StudyResult):
     """Which statements about a game hold.
 
     The frame has a row per statement: its bounds, its value and the decision.
     """
 
-    title: str
-    judged: Sequence[Judged]
+    gate: GateAnswer
 
     @property
     def holds(self) -> bool:
         """Whether all statements hold."""
-        return all(each.decision == Decision.HOLDS for each in self.judged)
+        return self.gate.holds
 
     @property
     def sentences(self) -> list[str]:
         """How many statements hold, fail and are not decided."""
-        decisions = [each.decision for each in self.judged]
-        if self.holds:
-            return [f"{self.title}: {n_of(len(decisions), 'statement')} tried, all hold."]
-        counts = {kind: decisions.count(kind) for kind in Decision}
-        words = ", ".join(f"{n} {kind}" for kind, n in counts.items() if n)
-        return [f"{self.title}: of {n_of(len(decisions), 'statement')}, {words}."]
+        return answer(self.gate)
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -54,14 +54,15 @@ class GateResult(Result):
 
     def to_dict(self) -> Content:
         """Return the statements and decisions as JSON."""
-        return {"game": self.title, "holds": self.holds, "statements": list(map(_row, self.judged))}
+        statements = list(map(_row, self.gate.statements))
+        return {"game": self.gate.title, "holds": self.holds, "statements": statements}
 
     def junit(self) -> str:
         """Return the statements as JUnit XML, which continuous integration shows as tests."""
-        suite = ElementTree.Element("testsuite", name=SUITE, tests=str(len(self.judged)))
-        for each in self.judged:
+        suite = ElementTree.Element("testsuite", name=SUITE, tests=str(len(self.gate.statements)))
+        for each in self.gate.statements:
             case = ElementTree.SubElement(
-                suite, "testcase", classname=self.title, name=in_words(each)
+                suite, "testcase", classname=self.gate.title, name=in_words(each)
             )
             if each.decision != Decision.HOLDS:
                 kind = "failure" if each.decision == Decision.FAILS else "error"
@@ -72,6 +73,9 @@ class GateResult(Result):
         ElementTree.indent(suites)
         return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
+    def _write(self, folder: Path) -> Path:
+        return write_gate(self.gate, self.described, self.command, folder)
+
 
 def gate(
     file: AnyPath = "balance.toml",
@@ -79,6 +83,7 @@ def gate(
     games: Count | None = None,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
+    out: AnyPath | None = None,
     observer: Observer = SILENT,
 ) -> GateResult:
     """Play until each statement of a gate file is decided.
@@ -92,6 +97,8 @@ def gate(
         games: Most games of each table; 50,000 unless given here or in the file.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        out: Folder that keeps the games until the gate is decided, so that one that was stopped
+            goes on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -102,14 +109,19 @@ def gate(
         ContractError: a game or a policy broke its contract.
     """
     request = read_gate(gate_file(str(file)))
-    game = request.statements[0].scenario.game
+    experiment = gate_experiment(request)
+    game = experiment.game
     given = {} if games is None else {"games": arguments.text(games)}
     most_games = check_table({"game": game.name, **given}).games or request.games or DEFAULT_GAMES
+    described = experiment.described()
     report_remarks(request.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, request.scenarios, observer)
-        judged = last_of(play(request, most_games, executor), brief, observer)
-    return GateResult(game.title, judged)
+        kept = keeper(executor, page_folder(out, described), described)
+        judged = last_of(play(request, most_games, kept), brief, observer)
+    kept.end()
+    command = arguments.command_line("gate", str(file), given)
+    return GateResult(result_of(game.title, judged), described=described, command=command)
 
 
 def brief(judged: Sequence[Judged]) -> str:
@@ -119,38 +131,18 @@ def brief(judged: Sequence[Judged]) -> str:
     return f"{len(judged) - n_open} of {n_of(len(judged), 'statement')} decided, {n_games} games"
 
 
-def in_words(judged: Judged) -> str:
-    """Return a statement: `gap between seats, 4 players: at most 0.03`."""
-    statement = judged.statement
-    rules = "".join(f"; {change}" for change in statement.scenario.changes)
-    where = n_of(statement.scenario.players, "player")
-    ends = {"at least": statement.at_least, "at most": statement.at_most}
-    bounds = [f"{word} {_bound(judged, end)}" for word, end in ends.items() if end is not None]
-    return f"{judged.label}, {where}: {' and '.join(bounds)}{rules}"
-
-
-def _bound(judged: Judged, end: float) -> str:
-    return measured(end, judged.unit) if judged.unit else f"{100 * end:g}{THIN}%"
-
-
-def value_of(judged: Judged) -> FormattedEstimate:
-    """Return the value of a statement with its interval, for people."""
-    row = judged.value._asdict()
-    return number(row) if judged.unit else share(row)
-
-
-def _row(judged: Judged) -> Content:
-    statement, value = judged.statement, judged.value
+def _row(statement: StatementAnswer) -> Content:
+    value = statement.value
     return {
         "metric": statement.metric,
-        "players": statement.scenario.players,
-        "policies": [str(policy) for policy in statement.scenario.lineup],
-        "changes": list(statement.scenario.changes),
+        "players": statement.players,
+        "policies": list(statement.policies),
+        "changes": list(statement.changes),
         "at_least": statement.at_least,
         "at_most": statement.at_most,
-        "margin": judged.margin,
+        "margin": statement.margin,
         "value": {"estimate": value.estimate, "low": value.low, "high": value.high},
         "n": value.n,
-        "games": judged.n_games,
-        "decision": str(judged.decision),
+        "games": statement.n_games,
+        "decision": str(statement.decision),
     }

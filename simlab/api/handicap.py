@@ -14,8 +14,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content
+from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.pages.handicap import answer, write_handicap
 from simlab.report.wording import n_of, whole
@@ -29,7 +29,7 @@ from simlab.study.handicap import (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HandicapResult(Result):
+class HandicapResult(StudyResult):
     """What makes a seat even.
 
     The main frame, `probes`, has the share of the wins with each amount that was tried; `fresh` has
@@ -37,10 +37,6 @@ class HandicapResult(Result):
     """
 
     handicap: HandicapAnswer
-    described: Content
-    """The experiment that was played, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -75,14 +71,8 @@ class HandicapResult(Result):
             "fresh": plain(study.fresh),
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `handicap.html` with figures and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_handicap(self.handicap, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_handicap(self.handicap, self.described, self.command, folder)
 
 
 def handicap(
@@ -153,7 +143,7 @@ def handicap(
     own = {"policy": policy, "give": give, "seat": place, "first": first, "margin": smallest}
     command = arguments.command_line("handicap", what, {**typed, **own})
     described = request.after(progress.probes, progress.seat).described()
-    return HandicapResult(result_of(request, progress), described, command)
+    return HandicapResult(result_of(request, progress), described=described, command=command)
 
 
 def brief(request: HandicapRequest, progress: HandicapProgress) -> str:

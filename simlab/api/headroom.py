@@ -13,8 +13,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.experiment.lineup import in_short
 from simlab.report.more_games import NextStep
@@ -26,7 +26,7 @@ TABLES = ("gains", "levels", "tiers", "lineups", "ends")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HeadroomResult(Result):
+class HeadroomResult(StudyResult):
     """Gap between a scripted policy and strong play.
 
     The main frame, `gains`, has the gain of each search, and of weaker policies, over the scripted
@@ -36,10 +36,6 @@ class HeadroomResult(Result):
     headroom: Headroom
     seconds: Mapping[str, float]
     """Mean seconds of a game of each measured policy on one core."""
-    described: Content
-    """The experiment that was played, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -73,14 +69,8 @@ class HeadroomResult(Result):
             "seconds_per_game": dict(self.seconds),
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `headroom.html` with figures and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_headroom(self.headroom, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_headroom(self.headroom, self.described, self.command, folder)
 
 
 def headroom(
@@ -158,7 +148,7 @@ def headroom(
     own = {"policy": policy, "over": bases, "rollouts": arguments.joined(rollouts)}
     command = arguments.command_line("headroom", what, {**typed, **own, "margin": smallest})
     described = request.after(look.played).described()
-    return HeadroomResult(result_of(look), look.seconds, described, command)
+    return HeadroomResult(result_of(look), look.seconds, described=described, command=command)
 
 
 def brief(look: HeadroomProgress) -> str:

@@ -13,8 +13,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_look, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, plain
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.report.answers import ladder as answers
@@ -28,7 +28,7 @@ TABLES = ("crosstable", "strengths", "circles", "seats", "means", "lineups", "en
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LadderResult(Result):
+class LadderResult(StudyResult):
     """Standings of a tournament.
 
     The main frame, `strengths`, has the strength of each policy; if all seats share one score it is
@@ -37,10 +37,6 @@ class LadderResult(Result):
     """
 
     ladder: Ladder
-    described: Content
-    """The experiment that was played, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -74,14 +70,8 @@ class LadderResult(Result):
             **{name: plain(getattr(ladder, name)) for name in TABLES},
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `ladder.html` with figures and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_ladder(self.ladder, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_ladder(self.ladder, self.described, self.command, folder)
 
 
 def ladder(
@@ -159,7 +149,9 @@ def ladder(
         progress, is_stopped = last_look(play(request, executor), brief, observer)
     own = {"format": format, "margin": smallest, "certify": certify}
     command = arguments.command_line("ladder", what, {**typed, **own})
-    result = LadderResult(result_of(progress), progress.experiment.described(), command)
+    result = LadderResult(
+        result_of(progress), described=progress.experiment.described(), command=command
+    )
     if is_stopped:
         raise Interrupted("stopped; the result of this error is from the last look", result)
     return result

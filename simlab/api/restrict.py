@@ -14,8 +14,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.pages.restrict import answer, steps, write_restrict
@@ -26,7 +26,7 @@ TABLES = ("worths", "counts", "lineups", "ends")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RestrictResult(Result):
+class RestrictResult(StudyResult):
     """What each kind of choice is worth.
 
     The main frame, `worths`, has what a player loses under each restriction, the most costly first.
@@ -34,10 +34,6 @@ class RestrictResult(Result):
     """
 
     restriction: Restriction
-    described: Content
-    """The experiment that was played, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -71,14 +67,8 @@ class RestrictResult(Result):
             **{name: plain(getattr(study, name)) for name in TABLES},
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `restrict.html` with figures and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_restrict(self.restriction, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_restrict(self.restriction, self.described, self.command, folder)
 
 
 def restrict(
@@ -150,7 +140,7 @@ def restrict(
     own = {"policy": policy, "kind": kinds, "instead": others, "one_seat": one_seat}
     command = arguments.command_line("restrict", what, {**typed, **own, "margin": smallest})
     described = request.after(played.games).described()
-    return RestrictResult(result_of(request, played), described, command)
+    return RestrictResult(result_of(request, played), described=described, command=command)
 
 
 def brief(request: RestrictRequest, played: Played) -> str:

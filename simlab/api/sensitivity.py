@@ -13,19 +13,20 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
 from simlab.execution.executor import prepare
 from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.report.answers.sensitivity import answer
 from simlab.report.pages.sensitivity import write_sensitivity
 from simlab.report.wording import n_of, whole
+from simlab.study.kept_games import keeper
 from simlab.study.sensitivity import Look, play
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SensitivityResult(Result):
+class SensitivityResult(StudyResult):
     """Which rules cause the variation of a metric.
 
     The main frame, `effects`, has a row per factor: its share of the variation alone (`first`) and
@@ -33,10 +34,6 @@ class SensitivityResult(Result):
     """
 
     sensitivity: Sensitivity
-    described: Content
-    """The experiment and the factors, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -70,18 +67,12 @@ class SensitivityResult(Result):
             "screened": list(own.screened),
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `sensitivity.html` with figure and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_sensitivity(self.sensitivity, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_sensitivity(self.sensitivity, self.described, self.command, folder)
 
 
 def sensitivity(
-    game: AnyGame,
+    what: AnyGame,
     *,
     vary: Mapping[str, Levels] | OneOrMore = (),
     switch: OneOrMore = (),
@@ -97,6 +88,7 @@ def sensitivity(
     data: AnyPath | None = None,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
+    out: AnyPath | None = None,
     observer: Observer = SILENT,
 ) -> SensitivityResult:
     """Measure which rules matter most for a metric.
@@ -110,7 +102,7 @@ def sensitivity(
         ['target']
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        what: Name or path of a game, or a file with a `[sensitivity]`.
         vary: Rules or component cells and their levels, as in `sweep`.
         switch: Patches that are factors of their own, off or on.
         assumed: Whether what the game assumes varies too, each assumption as a factor.
@@ -126,6 +118,8 @@ def sensitivity(
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        out: Folder that keeps the games until the study ends, so that one that was stopped goes
+            on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -146,26 +140,27 @@ def sensitivity(
     )
     factors, switches = varied(vary), arguments.several(switch, str) or []
     others = arguments.several(other_policy, str) or []
-    name = arguments.name(game)
+    name = arguments.name(what)
+    asked = {"assumed": assumed, "other_policy": others, "metric": metric}
     table = sweep_table(factors, switches, {}) or {}
-    request = requested_sensitivity(name, options, table, others, metric, assumed=assumed)
+    request = requested_sensitivity(name, options, {**asked, **table})
     scenarios = request.experiment.scenarios
+    described = {**request.experiment.described(), "study": request.study()}
     report_remarks(scenarios[:1], observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
-        look = last_of(play(request, executor), brief, observer)
+        kept = keeper(executor, page_folder(out, described), described)
+        look = last_of(play(request, kept), brief, observer)
+    kept.end()
     assert look.result is not None
     typed = {
         **arguments.typed(options),
         "vary": factors,
         "switch": switches,
-        "assumed": assumed,
-        "other_policy": others,
-        "metric": metric,
+        **asked,
     }
-    described = {**request.experiment.described(), "study": request.study()}
     command = arguments.command_line("sensitivity", name, typed)
-    return SensitivityResult(look.result, described, command)
+    return SensitivityResult(look.result, described=described, command=command)
 
 
 def brief(look: Look) -> str:

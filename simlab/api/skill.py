@@ -16,8 +16,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
 from simlab.report.pages.skill import answer, steps, write_skill
@@ -28,7 +28,7 @@ TABLES = ("seats", "means", "tiers", "steps", "lineups", "ends")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SkillResult(Result):
+class SkillResult(StudyResult):
     """Effect of skill.
 
     The main frame, `steps`, has the gain of each step of skill against policies one step worse.
@@ -37,10 +37,6 @@ class SkillResult(Result):
     """
 
     skill: Skill
-    described: Content
-    """The experiment that was played, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -72,14 +68,8 @@ class SkillResult(Result):
             **{name: plain(getattr(skill, name)) for name in TABLES},
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `skill.html` with figures and tables, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: it cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        return write_skill(self.skill, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        return write_skill(self.skill, self.described, self.command, folder)
 
 
 def skill(
@@ -149,7 +139,9 @@ def skill(
         played = last_of(play(request, executor), partial(brief, request), observer)
     own = {"policy": policy, "noise": arguments.joined(noise), "margin": smallest}
     command = arguments.command_line("skill", what, {**typed, **own})
-    return SkillResult(result_of(request, played), request.after(played).described(), command)
+    return SkillResult(
+        result_of(request, played), described=request.after(played).described(), command=command
+    )
 
 
 def brief(request: SkillRequest, played: Mapping[Lineup, Games]) -> str:

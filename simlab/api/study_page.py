@@ -1,20 +1,42 @@
-"""Shared by the studies that keep no run but a page: rows as JSON, and the folder of the page."""
+"""Shared by the studies that keep no run but a page: result, rows as JSON, folder of the page."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import math
+from abc import abstractmethod
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from simlab.api.arguments import AnyPath
+from simlab.api.result import Content, Result
 from simlab.paths import runs_folder
 from simlab.report.page_table import records
 
-Content = dict[str, Any]
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class StudyResult(Result):
+    """What a study found out that keeps no run; it writes a page."""
+
+    described: Content
+    """The experiment that was played and the study, as JSON."""
+    command: str
+    """The command line with the same result."""
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write the page with figures and tables, into a folder in runs/ unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        return self._write(page_folder(folder, self.described))
+
+    @abstractmethod
+    def _write(self, folder: Path) -> Path:
+        """Write the page into a folder and return its path."""
 
 
 def plain(frame: pd.DataFrame) -> list[Content]:

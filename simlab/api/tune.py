@@ -13,8 +13,8 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, filled
-from simlab.api.study_page import page_folder, plain
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
 from simlab.errors import InputError, RunError
 from simlab.execution.executor import prepare
@@ -25,6 +25,7 @@ from simlab.report.more_games import NextStep
 from simlab.report.page import check_place
 from simlab.report.pages.tune import PAGE, write_tune
 from simlab.report.wording import n_of, whole
+from simlab.study.kept_games import keeper
 from simlab.study.kept_sums import KeptSums
 from simlab.study.tune import play
 from simlab.study.tune_result import Look, result_of
@@ -38,7 +39,7 @@ PATCHES = "patches"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TuneResult(Result):
+class TuneResult(StudyResult):
     """Which change of the rules meets the targets.
 
     The main frame, `values`, has a row per finalist and target: the mean while searching, and that
@@ -48,10 +49,6 @@ class TuneResult(Result):
     tuned: Tuned
     patches: Sequence[Mapping[str, object]]
     """The changes of each finalist by dotted key; empty for the unchanged rules."""
-    described: Content
-    """The unchanged rules and the problem, as JSON."""
-    command: str
-    """The command line with the same result."""
 
     @property
     def sentences(self) -> list[str]:
@@ -99,19 +96,13 @@ class TuneResult(Result):
             **{name: plain(getattr(tuned, name)) for name in TABLES},
         }
 
-    def page(self, folder: AnyPath | None = None) -> Path:
-        """Write `tune.html`, and the patch of each finalist, into a folder in runs/ unless given.
-
-        Raises:
-            RunError: they cannot be written, or would replace a file of others.
-        """
-        place = page_folder(folder, self.described)
-        check_place(place, PAGE)
-        page = write_tune(self.tuned, self.described, self.command, place)
+    def _write(self, folder: Path) -> Path:
+        check_place(folder, PAGE)
+        page = write_tune(self.tuned, self.described, self.command, folder)
         try:
-            self._write_patches(place / PATCHES)
+            self._write_patches(folder / PATCHES)
         except OSError as error:
-            raise RunError(f"{place}: cannot be written: {error.strerror or error}") from error
+            raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
         return page
 
     def _write_patches(self, folder: Path) -> None:
@@ -180,8 +171,8 @@ def tune(
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
-        out: Folder that keeps what the candidates played, so that a search that was stopped goes
-            on; the folder of the page in runs/ unless given.
+        out: Folder that keeps what candidates and finalists played, so that a study that was
+            stopped goes on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
@@ -217,15 +208,18 @@ def tune(
     others = [each for tables in request.others.values() for each in tables.values()]
     report_remarks(scenarios, observer)
     described = {**request.experiment.described(), "study": request.study()}
-    kept = KeptSums(page_folder(out, described) / SEARCH, problem_key(request))
+    place = page_folder(out, described)
+    kept = KeptSums(place / SEARCH, problem_key(request))
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [*scenarios, *others], observer)
-        look = last_of(play(request, executor, kept), brief, observer)
+        certifier = keeper(executor, place, described)
+        look = last_of(play(request, executor, kept, certifier), brief, observer)
+    certifier.end()
     typed = {**arguments.typed(options), **own, "vary": factors, "switch": switches}
     typed["weight"] = [f"{key}={value:g}" for key, value in weights.items()]
     command = arguments.command_line("tune", name, typed)
     patches = [request.whole_patch(each.cell) for each in look.finalists]
-    return TuneResult(result_of(request, look), patches, described, command)
+    return TuneResult(result_of(request, look), patches, described=described, command=command)
 
 
 def _weights(weight: Mapping[str, float] | OneOrMore) -> dict[str, float]:

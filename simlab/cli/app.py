@@ -11,6 +11,7 @@ import typer
 from simlab.cli import (
     ab,
     bench,
+    calibrate,
     cards,
     check,
     demo,
@@ -79,6 +80,7 @@ COMMANDS = (
     restrict,
     handicap,
     cards,
+    calibrate,
     train,
     rare,
     gate,

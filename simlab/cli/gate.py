@@ -9,7 +9,7 @@ import typer
 
 import simlab
 from simlab.cli import option
-from simlab.cli.interrupt import at_ctrl_c
+from simlab.cli.interrupt import GAMES_ARE_KEPT, at_ctrl_c
 
 commands = typer.Typer()
 
@@ -29,15 +29,14 @@ Junit = Annotated[
 
 
 @commands.command(epilog="Example: simlab gate taxis --junit balance.xml")
-@at_ctrl_c("nothing is kept; it ends sooner with fewer --games")
+@at_ctrl_c(GAMES_ARE_KEPT)
 @option.grouped
 def gate(
+    output: option.PageOutput,
     cores: option.Cores,
     file: GateFile = "balance.toml",
     games: Games = None,
     junit: Junit = None,
-    explain: option.Explain = False,
-    as_json: option.Json = False,
 ) -> None:
     """Check that the balance of a game is as a file states.
 
@@ -45,15 +44,19 @@ def gate(
     is not decided.
     """
     from simlab.cli.terminal.gate import print_gate
-    from simlab.cli.terminal.output import say_json
+    from simlab.cli.terminal.output import say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines
+    from simlab.report.pages.gate import PAGE
     from simlab.writing import write_whole
 
-    result = simlab.gate(file, games=games, **vars(cores), observer=TerminalLines())
+    output.check(PAGE)
+    result = simlab.gate(file, games=games, **vars(cores), out=output.out, observer=TerminalLines())
+    page = result.page(output.out)
     if junit is not None:
         write_whole(junit, result.junit())
-    if as_json:
-        say_json(result.to_dict())
+    if output.as_json:
+        say_json({**result.to_dict(), "page": str(page)})
     else:
-        print_gate(result, explain=explain)
+        print_gate(result.gate, explain=output.explain)
+        say_line(f"Open {page} in a browser.")
     raise typer.Exit(0 if result.holds else 1)

@@ -32,20 +32,13 @@ GamesOfFirst = Annotated[
         help="Games at the smallest budget, 200 unless given; larger budgets play fewer.",
     ),
 ]
-Scripted = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME[:TRAIT=X,...]",
-        help="The scripted policy; the game’s best unless given.",
-    ),
-]
 
 
 @dataclass(frozen=True)
 class Compared:
     """A scripted policy and the searches it is compared with."""
 
-    policy: Scripted = None
+    policy: option.ScriptedPolicy = None
     over: Over = None
     rollouts: Rollouts = "50,200,800"
 

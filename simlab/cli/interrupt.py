@@ -18,6 +18,7 @@ Answer = TypeVar("Answer")
 
 ENDING = [signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 LAST_LOOK = "the answer above is from the last look"
+GAMES_ARE_KEPT = "the games played are kept; the same command goes on with them"
 RUN_IS_KEPT = "the games played are kept; the same command, without --fresh, continues the run"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
@@ -171,6 +171,30 @@ OnePolicy = Annotated[
         metavar="NAME[:TRAIT=X,...]", help="Policy of all seats; the game’s best unless given."
     ),
 ]
+Like = Annotated[
+    Path | None,
+    typer.Option(
+        "--like",
+        metavar="FILE",
+        help="Real plays: the policy of all seats is the one that simlab calibrate fits to them.",
+    ),
+]
+ScriptedPolicy = Annotated[
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="NAME[:TRAIT=X,...]",
+        help="The scripted policy; the game’s best unless given.",
+    ),
+]
+FittedPolicy = Annotated[
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="NAME[:TRAIT=X,...]",
+        help="Policy of all seats whose noise is fitted; the game’s best unless given.",
+    ),
+]
 MostGames = Annotated[
     str | None,
     typer.Option(
@@ -234,6 +258,28 @@ def shortened(text: str) -> str:
     """Return a path as a message quotes it: printable, and cut if it is long."""
     readable = text.encode(errors="replace").decode()
     return readable if len(readable) <= LONGEST_QUOTE else f"{readable[:LONGEST_QUOTE]}..."
+
+
+LIKE = "like"
+POLICIES_OF_ALL_SEATS = (Policy, OnePolicy, ScriptedPolicy)
+GAME_ARGUMENTS = ("target", "what", "game", "file")
+"""Arguments that name what is played: a game, an experiment, a run or a gate."""
+
+
+def no_like(value: str) -> None:
+    """Refuse `--like` where a command has no policy of all seats.
+
+    Raises:
+        InputError: always.
+    """
+    raise InputError(
+        "this command has no policy of all seats; write the one of simlab calibrate GAME --plays"
+        f" {value} where it names policies",
+        "--like",
+    )
+
+
+UnusedLike = Annotated[Any, typer.Option("--like", metavar="FILE", hidden=True, parser=no_like)]
 
 
 class ExperimentOptions:
@@ -355,7 +401,8 @@ class ReplayOutput:
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take groups of options: each parameter that is a dataclass is a group.
 
-    Each field of a group is an option; the help lists them at the position of the group.
+    Each field of a group is an option; the help lists them at the position of the group. A command
+    with a policy of all seats takes `--like` in its place.
     """
     hints = get_type_hints(command, include_extras=True)
     parameters: list[Parameter] = []
@@ -367,9 +414,14 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
         else:
             kind = Parameter.KEYWORD_ONLY
             parameters.append(parameter.replace(annotation=hints[name], kind=kind))
+    parameters = list(_with_like(parameters))
+    takes_list = any(each.annotation == Policy for each in parameters)
 
     @wraps(command)
     def called(**options: Any) -> None:
+        like = options.pop(LIKE, None)
+        if like is not None:
+            options["policy"] = _policy_like(like, options, is_list=takes_list)
         values = {
             name: group(**{field.name: options.pop(field.name) for field in fields(group)})
             for name, group in groups.items()
@@ -379,6 +431,39 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     called.__dict__["__signature__"] = Signature(parameters)
     called.__annotations__ = {each.name: each.annotation for each in parameters}
     return called
+
+
+def _with_like(parameters: Iterable[Parameter]) -> Iterator[Parameter]:
+    """Yield the parameters, with `--like` after a policy of all seats.
+
+    Other commands take `--like` too, hidden, to say that they cannot use it.
+    """
+    names = []
+    for each in parameters:
+        names.append(each.name)
+        yield each
+        if each.annotation in POLICIES_OF_ALL_SEATS:
+            names.append(LIKE)
+            yield Parameter(LIKE, Parameter.KEYWORD_ONLY, default=None, annotation=Like)
+    if LIKE not in names and not set(names).isdisjoint(GAME_ARGUMENTS):
+        yield Parameter(LIKE, Parameter.KEYWORD_ONLY, default=None, annotation=UnusedLike)
+
+
+def _policy_like(plays: Path, options: Mapping[str, Any], *, is_list: bool) -> list[str] | str:
+    """Return the policy that is fitted to plays, as the option of a command.
+
+    Raises:
+        InputError: the command names policies, too, or the plays cannot be used.
+    """
+    from simlab.api.like import fitted_policy
+    from simlab.cli.terminal.progress import TerminalLines
+
+    if options["policy"]:
+        raise InputError("--like fits the policy; leave one of both out", "policy")
+    name = next(options[each] for each in GAME_ARGUMENTS if each in options)
+    cores = options.get("jobs"), options.get("cluster")
+    policy = fitted_policy(name, plays, *cores, TerminalLines())
+    return [policy] if is_list else policy
 
 
 def _fields_of(group: type) -> list[Parameter]:

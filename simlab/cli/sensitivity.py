@@ -9,11 +9,15 @@ import typer
 
 import simlab
 from simlab.cli import option
-from simlab.cli.interrupt import at_ctrl_c
+from simlab.cli.interrupt import GAMES_ARE_KEPT, at_ctrl_c
 from simlab.cli.sweep import Switch, Vary
 
 commands = typer.Typer()
 
+What = Annotated[
+    str,
+    typer.Argument(metavar="GAME|FILE", help="A game, or a .toml file with a [sensitivity]."),
+]
 Assumed = Annotated[
     bool,
     typer.Option("--assumed", help="Vary what the game assumes too, each assumption as a factor."),
@@ -64,10 +68,10 @@ class SensitivitySetup(option.ExperimentOptions):
     epilog="Example: simlab sensitivity taxis --policy greedy --vary actions_per_turn=2..4"
     " --vary officers=1..3 --switch no_events"
 )
-@at_ctrl_c("nothing is kept; it ends sooner with fewer --games")
+@at_ctrl_c(GAMES_ARE_KEPT)
 @option.grouped
 def sensitivity(
-    game: option.Game,
+    what: What,
     factors: Factors,
     setup: SensitivitySetup,
     output: option.PageOutput,
@@ -85,7 +89,12 @@ def sensitivity(
 
     output.check(PAGE)
     result = simlab.sensitivity(
-        game, **factors.keys(), **setup.keys(), **vars(cores), observer=TerminalLines()
+        what,
+        **factors.keys(),
+        **setup.keys(),
+        **vars(cores),
+        out=output.out,
+        observer=TerminalLines(),
     )
     page = result.page(output.out)
     if output.as_json:

@@ -9,7 +9,7 @@ import typer
 
 import simlab
 from simlab.cli import option
-from simlab.cli.interrupt import at_ctrl_c
+from simlab.cli.interrupt import GAMES_ARE_KEPT, at_ctrl_c
 from simlab.cli.sweep import Switch, Vary
 
 commands = typer.Typer()
@@ -95,7 +95,7 @@ class TuneSetup(option.ExperimentOptions):
     epilog='Example: simlab tune taxis --policy greedy --target "score=50±1 @2,4"'
     " --vary hand_limit=3..8 --vary officers=1..4 --switch no_events"
 )
-@at_ctrl_c("the search is kept; the same command goes on with it")
+@at_ctrl_c(GAMES_ARE_KEPT)
 @option.grouped
 def tune(
     what: What,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from simlab.catalog import name_of
 from simlab.errors import ExperimentError, InputError, did_you_mean
 from simlab.experiment.file_paths import with_full_paths
-from simlab.experiment.resolve import Scenario, resolve
+from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import (
     GateTable,
     StatementTable,
@@ -48,6 +50,34 @@ class Gate:
     def scenarios(self) -> list[Scenario]:
         """The scenarios of the statements, each once."""
         return list(dict.fromkeys(statement.scenario for statement in self.statements))
+
+
+def gate_experiment(gate: Gate) -> Experiment:
+    """Return an experiment with the scenarios of a gate, each once."""
+    first = gate.scenarios[0]
+    files = dict.fromkeys(file for each in gate.scenarios for file in each.policy_files)
+    return Experiment(
+        name=f"gate-{first.game.name}",
+        question="",
+        game=first.game,
+        game_reference=name_of(first.game),
+        seed=first.seed,
+        scenarios=tuple(gate.scenarios),
+        source="",
+        policy_files=tuple(files),
+        data=first.data,
+        study={"kind": "gate", "statements": [_described(each) for each in gate.statements]},
+    )
+
+
+def _described(statement: Statement) -> dict[str, Any]:
+    return {
+        "metric": statement.metric,
+        "players": statement.scenario.players,
+        "at_least": statement.at_least,
+        "at_most": statement.at_most,
+        "margin": statement.margin,
+    }
 
 
 def gate_file(name: str) -> Path:

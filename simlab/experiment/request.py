@@ -15,6 +15,7 @@ from simlab.experiment.resolve import Experiment, resolve
 from simlab.experiment.spec import check_table, overridden, quoted, read_table, read_text
 from simlab.experiment.toml_lines import place_of
 from simlab.paths import exists, experiments_folder, is_file
+from simlab.toml import read_toml
 
 
 def requested(what: str, options: Mapping[str, Any]) -> Experiment:
@@ -42,6 +43,22 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
     except InputError as error:
         problems = [_placed(problem, file, text, given) for problem in error.problems]
         raise ExperimentError(problems) from error
+
+
+def game_of(what: str) -> str:
+    """Return the name or path of a game, or of the game of a file of any kind.
+
+    Raises:
+        InputError: there is no such game or file, or the file names no game.
+    """
+    file = experiment_file(what)
+    if file is None:
+        return what
+    game = read_toml(read_text(file)).get("game")
+    if not isinstance(game, str):
+        raise InputError(f"{file}: names no game", "game")
+    is_path = game not in game_names() and exists(file.parent / game)
+    return str((file.parent / game).resolve()) if is_path else game
 
 
 def single_patch(what: str, patches: Sequence[str], data: str | None) -> Patch | None:

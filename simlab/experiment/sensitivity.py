@@ -13,13 +13,21 @@ from simlab.experiment.assumption import assumptions
 from simlab.experiment.design import Cell
 from simlab.experiment.factor import UNCHANGED, Factor, Level
 from simlab.experiment.factor_kind import Kind
-from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario, resolve
-from simlab.experiment.spec import ExperimentTable, check_table
+from simlab.experiment.spec import (
+    ExperimentTable,
+    SensitivityFile,
+    SensitivityTable,
+    overridden,
+    validated,
+    validated_file,
+)
 from simlab.experiment.sweep import base_rules, factors_of
-from simlab.experiment.tune import RuleSpace
+from simlab.experiment.tune import COMMON_KEYS, RuleSpace, table_of
 
+KEYS = COMMON_KEYS | {"players", "games"}
+"""Keys of a file that are those of an experiment."""
 DEFAULT_GAMES = 400
 """Games of each set of rules."""
 POLICY = "policy"
@@ -85,29 +93,22 @@ class SensitivityRequest:
 
 
 def requested_sensitivity(
-    what: str,
-    options: Mapping[str, Any],
-    factors: Mapping[str, Any],
-    other_policies: Sequence[str],
-    metric: str | None,
-    *,
-    assumed: bool,
+    what: str, options: Mapping[str, Any], asked: Mapping[str, Any]
 ) -> SensitivityRequest:
-    """Return the study that a command requests.
+    """Return the study of a game or a file, changed by options.
 
-    `options` are keys of an experiment, `factors` those of a sweep; with `assumed`, what the game
-    assumes varies too.
+    `options` are keys of an experiment, `asked` those of a `[sensitivity]`; with `assumed`, what
+    the game assumes varies too. Factors replace all those of a file.
 
     Raises:
         InputError: all that is unknown, impossible or out of range; nothing varies.
     """
-    given = {key: value for key, value in options.items() if value not in (None, [], ())}
-    raw = {"game": what, **given, **({"sweep": factors} if factors else {})}
-    table = with_full_paths(check_table(raw), Path())
+    table, study = _table_and_study(what, options, asked)
+    other_policies, metric = study.other_policy, study.metric
     game = find_game(table.game)
     rules = base_rules(table, game)
     varied = [] if table.sweep is None else factors_of(table.sweep, rules)
-    guessed = list(_assumed(table, varied)) if assumed else []
+    guessed = list(_assumed(table, varied)) if study.assumed else []
     if not varied and not guessed and not other_policies:
         raise ExperimentError("name at least one rule that may change", "vary")
     plain = table.model_copy(update={"sweep": None})
@@ -128,6 +129,26 @@ def requested_sensitivity(
         metric=metric,
         games=table.games or DEFAULT_GAMES,
     )
+
+
+def _table_and_study(
+    what: str, options: Mapping[str, Any], asked: Mapping[str, Any]
+) -> tuple[ExperimentTable, SensitivityTable]:
+    """Return the experiment, with the factors as a sweep, and the study."""
+    options = {key: value for key, value in options.items() if value not in (None, [], ())}
+    asked = {key: value for key, value in asked.items() if value not in (None, [], {}, False)}
+    written = validated_file(SensitivityFile, Path(what)) if what.endswith(".toml") else None
+    game = what if written is None else written.game
+    given = validated(SensitivityFile, {"game": game, **options, "sensitivity": asked}, "", "")
+    if written is None:
+        return table_of(given, given.sensitivity, KEYS, Path()), given.sensitivity
+    table = table_of(written, written.sensitivity, KEYS, Path(what).parent)
+    study = written.sensitivity
+    changes = {key: getattr(given.sensitivity, key) for key in given.sensitivity.model_fields_set}
+    if options or asked:
+        own = table_of(given, given.sensitivity, KEYS, Path())
+        table = overridden(table, own.model_copy(update={"game": table.game}))
+    return table, study.model_copy(update=changes)
 
 
 def _assumed(table: ExperimentTable, varied: Sequence[Factor]) -> Iterator[Factor]:

@@ -367,6 +367,34 @@ class TuneFile(BaseModel):
     tune: TuneTable
 
 
+class SensitivityTable(FactorsTable):
+    """The [sensitivity] of a file: what varies, and the metric whose variation is explained."""
+
+    assumed: bool = False
+    """Whether what the game assumes varies too."""
+    other_policy: Texts = Field(default_factory=list)
+    """Further policies in all seats, so that the policy is a factor too."""
+    metric: str | None = None
+
+
+class SensitivityFile(BaseModel):
+    """A whole file of a sensitivity study."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    question: str = ""
+    game: str
+    seed: Annotated[Count, Field(ge=0, lt=1 << 63)] = DEFAULT_SEED
+    data: str | None = None
+    players: Counts | None = None
+    policy: Lineup | None = None
+    policy_file: Texts = Field(default_factory=list)
+    patch: Patches | None = None
+    games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
+    """Games of each set of rules."""
+    sensitivity: SensitivityTable
+
+
 def target_of(asked: SweepTable | HouseruleTable) -> dict[str, float]:
     """Return the target of a metric as an entry of a study; nothing without one."""
     target = asked.metric_target
@@ -495,7 +523,11 @@ def _problem(
 
 def _asked(path: Sequence[str]) -> str:
     """Return the key of a problem as the command line names it, without tables."""
-    return ".".join(path[1:]) if path[0] in ("sweep", "tune") and len(path) > 1 else path[0]
+    return (
+        ".".join(path[1:])
+        if path[0] in ("sweep", "tune", "sensitivity") and len(path) > 1
+        else path[0]
+    )
 
 
 def _written(raw: Any, path: Sequence[str | int]) -> list[str | int]:
@@ -546,6 +578,7 @@ def _unknown_key(model: type[BaseModel], path: Sequence[str | int]) -> str:
         "houserule": HouseruleTable,
         "must": StatementTable,
         "tune": TuneTable,
+        "sensitivity": SensitivityTable,
     }
     owner = tables.get(path[0], model) if len(path) > 1 else model
     known = list(owner.model_fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
@@ -21,6 +21,8 @@ from simlab.experiment.patch import PatchValues, problems_with_lines, stack
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import (
     ExperimentTable,
+    FactorsTable,
+    SensitivityFile,
     SweepTable,
     TuneFile,
     TuneTable,
@@ -35,6 +37,8 @@ from simlab.paths import experiments_folder
 
 DEFAULT_CANDIDATES = 200
 """Sets of rules: METHODS.md: The search for rules that meet targets."""
+COMMON_KEYS = frozenset({"seed", "data", "policy", "policy_file", "patch"})
+"""Keys that a file shares with an experiment."""
 DEFAULT_GAMES = 20_000
 """Most games of each finalist and number of players on fresh deals."""
 FACTORS = ("vary", "patches", "switches")
@@ -243,15 +247,25 @@ def _file(what: str, *, is_own: bool) -> Path | None:
     return None if is_own else tune_files().get(what)
 
 
-def _table(own: TuneFile, folder: Path) -> ExperimentTable:
-    """Return the common keys as an experiment, with the factors as a sweep that is not played."""
-    keys = own.model_fields_set & {"seed", "data", "policy", "policy_file", "patch"}
-    factors = own.tune.model_fields_set & set(FACTORS)
-    table = check_table({"game": own.game, **{key: getattr(own, key) for key in keys}})
+def table_of(
+    own: TuneFile | SensitivityFile, varied: FactorsTable, keys: Set[str], folder: Path
+) -> ExperimentTable:
+    """Return some keys of a file as an experiment, with the factors as a sweep that is not played.
+
+    Raises:
+        InputError: a key is out of range, or a file that it names cannot be read.
+    """
+    factors = varied.model_fields_set & set(FACTORS)
+    named = own.model_fields_set & keys
+    table = check_table({"game": own.game, **{key: getattr(own, key) for key in named}})
     sweep = SweepTable.model_construct(
-        _fields_set=factors, **{key: getattr(own.tune, key) for key in factors}
+        _fields_set=factors, **{key: getattr(varied, key) for key in factors}
     )
     return with_full_paths(table.model_copy(update={"sweep": sweep} if factors else {}), folder)
+
+
+def _table(own: TuneFile, folder: Path) -> ExperimentTable:
+    return table_of(own, own.tune, COMMON_KEYS, folder)
 
 
 def _request(table: ExperimentTable, own: TuneFile) -> TuneRequest:

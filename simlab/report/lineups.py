@@ -11,7 +11,7 @@ from simlab.analysis.verdict import Verdict
 from simlab.report.figure_block import PageSection
 from simlab.report.page_table import PageTable, records
 from simlab.report.provenance import LIMITS, Provenance, hashes, sentences, versions
-from simlab.report.rulebook import assumed, patches
+from simlab.report.rulebook import assumption_count, patches
 from simlab.report.wording import PERCENTAGE_POINTS, THIN, listed, n_of, share, whole
 
 STRENGTH = (
@@ -61,13 +61,13 @@ def lineup_section(lineups: pd.DataFrame, ends: pd.DataFrame) -> PageSection:
 
 def basis(lineups: pd.DataFrame, described: Description) -> list[str]:
     """Return what an answer rests on, in a few words each."""
-    n_patches, n_assumed = len(patches(described)), len(assumed(described))
+    n_patches = len(patches(described))
     return [
         n_of(int(lineups["games"].sum()), "game"),
         n_of(len(lineups), "line-up"),
         n_of(described.scenarios[0].players, "player"),
         f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
-        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+        assumption_count(described),
     ]
 
 

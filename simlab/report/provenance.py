@@ -66,6 +66,22 @@ def provenance(tables: Tables) -> Provenance:
     )
 
 
+def study_provenance(
+    tables: Described, command: str, n_games: float, policies: dict[str, str]
+) -> Provenance:
+    """Return the provenance of a study that keeps no run."""
+    return Provenance(
+        command=command,
+        facts={
+            "seed": str(tables.described["seed"]),
+            **versions(tables),
+            "games": whole(n_games),
+        },
+        policies=policies,
+        hashes=hashes(tables),
+    )
+
+
 def versions(tables: Described) -> dict[str, str]:
     """Return the versions of all that plays."""
     identity = tables.described["identity"]

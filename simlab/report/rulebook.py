@@ -110,14 +110,20 @@ def basis(tables: Tables) -> list[str]:
     """Return what the answer rests on, in a few words each."""
     n_games = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
     n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
-    n_patches, n_assumed = len(patches(tables)), len(assumed(tables))
+    n_patches = len(patches(tables))
     return [
         n_of(n_games, "game"),
         n_of(n_capped, "capped game") if n_capped else "no game capped",
         n_of(len(tables.scenarios), "scenario"),
         f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
-        n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+        assumption_count(tables),
     ]
+
+
+def assumption_count(tables: Described) -> str:
+    """Return how much the rules rest on without a source: `3 assumptions`."""
+    n_assumed = len(assumed(tables))
+    return n_of(n_assumed, "assumption") if n_assumed else "nothing assumed"
 
 
 def patch_titles(tables: Tables) -> list[str]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from simlab.analysis.games import Games, joined
+from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import SHARE_MARGIN, find_metric
@@ -27,14 +27,6 @@ ERROR = 0.05
 """Probability that any statement of a gate is decided wrongly."""
 DEFAULT_GAMES = 50_000
 """Most games of each table, unless given."""
-
-
-class Decision(StrEnum):
-    """What the games say of a statement."""
-
-    HOLDS = "holds"
-    FAILS = "fails"
-    UNDECIDED = "not decided"
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,3 +151,26 @@ def decision_on_gap(
         for ratio, limit in zip(ratios, limits, strict=True)
     )
     return Decision.FAILS if is_beyond else Decision.UNDECIDED
+
+
+def result_of(title: str, judged: Sequence[Judged]) -> GateAnswer:
+    """Return the statements of a game with what is known of each."""
+    return GateAnswer(title, tuple(map(_answer, judged)))
+
+
+def _answer(judged: Judged) -> StatementAnswer:
+    statement = judged.statement
+    return StatementAnswer(
+        metric=statement.metric,
+        label=judged.label,
+        unit=judged.unit,
+        players=statement.scenario.players,
+        policies=tuple(str(policy) for policy in statement.scenario.lineup),
+        changes=tuple(statement.scenario.changes),
+        at_least=statement.at_least,
+        at_most=statement.at_most,
+        margin=judged.margin,
+        value=judged.value,
+        decision=judged.decision,
+        n_games=judged.n_games,
+    )

@@ -51,10 +51,13 @@ BATCH = 16
 Array = NDArray[np.float64]
 
 
-def play(request: TuneRequest, executor: Executor, kept: KeptSums) -> Iterator[Look]:
+def play(
+    request: TuneRequest, executor: Executor, kept: KeptSums, certifier: Executor
+) -> Iterator[Look]:
     """Search, race, certify and try other policies; yield after each step.
 
-    What `kept` has of the candidates is not played again; it keeps what is played.
+    What `kept` has of the candidates is not played again; it keeps what is played. The certifier
+    plays the finalists and the other policies, and may keep their games.
 
     Raises:
         InputError: a target does not fit the game, or Optuna is not installed and needed.
@@ -66,7 +69,7 @@ def play(request: TuneRequest, executor: Executor, kept: KeptSums) -> Iterator[L
     tables = [_fresh(candidate.tables) for candidate in best]
     look = replace(look, finalists=tuple(best))
     n_searching = look.n_games
-    for judged, n_games in certified(executor, dict(enumerate(tables)), request):
+    for judged, n_games in certified(certifier, dict(enumerate(tables)), request):
         total = n_searching + n_games
         look = replace(look, stage="certificate", n_games=total, certificate=judged)
         yield look
@@ -79,7 +82,7 @@ def play(request: TuneRequest, executor: Executor, kept: KeptSums) -> Iterator[L
         for name, own in request.others.items()
     }
     n_certifying = look.n_games
-    for judged_others, n_games in certified(executor, others, request):
+    for judged_others, n_games in certified(certifier, others, request):
         total = n_certifying + n_games
         look = replace(look, stage="other policies", n_games=total, others=judged_others)
         yield look

@@ -19,6 +19,7 @@ from simlab.api.playing import last_look
 from simlab.api.result import Result
 from simlab.check.supervisor import Report
 from simlab.study.ladder import LadderProgress, play
+from tests.support.play_log import PLAYS
 
 FUNCTIONS: dict[str, Callable[[], Result]] = {
     "run pig --policy hold --policy random --games 201 --seed 7 --out here": lambda: simlab.run(
@@ -60,6 +61,9 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
     ),
     "cards taxis --policy greedy --card 'joker 3' --games 100": lambda: simlab.cards(
         "taxis", policy="greedy", card="joker 3", games=100
+    ),
+    f"calibrate pig --plays {PLAYS / 'pig_hold_20.csv'} --policy hold --games 200": (
+        lambda: simlab.calibrate("pig", plays=PLAYS / "pig_hold_20.csv", policy="hold", games=200)
     ),
     "handicap pig --policy hold --games 400 --seat 2": lambda: simlab.handicap(
         "pig", policy="hold", games=400, seat=2

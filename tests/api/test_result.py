@@ -12,6 +12,7 @@ import simlab
 from simlab.api.check_game import CheckResult
 from simlab.api.result import MOST_COLUMNS, MOST_ROWS, Content, Result, frame_of
 from simlab.check.supervisor import Report
+from tests.support.play_log import PLAYS
 
 RESULTS: dict[str, Callable[[], Result]] = {
     "run": lambda: simlab.run("pig", policy="hold", games=200),
@@ -29,6 +30,9 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "tune": lambda: simlab.tune("pig", vary="target=80..90", target="turns<=17", games=200),
     "sensitivity": lambda: simlab.sensitivity("pig", policy="hold", vary="target=40,80", games=100),
     "restrict": lambda: simlab.restrict("pig", policy="hold", games=600),
+    "calibrate": lambda: simlab.calibrate(
+        "pig", plays=PLAYS / "pig_hold_20.csv", policy="hold", games=200
+    ),
     "handicap": lambda: simlab.handicap("pig", policy="hold", patch="target=20", games=400),
     "cards": lambda: simlab.cards("taxis", policy="greedy", card="joker 3", games=100),
     "new": lambda: simlab.new("bazaar"),
@@ -76,6 +80,7 @@ ESTIMATES = (
     "tune",
     "sensitivity",
     "restrict",
+    "calibrate",
     "handicap",
     "cards",
     "train",

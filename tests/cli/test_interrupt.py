@@ -15,6 +15,8 @@ from typing import NoReturn
 
 import pytest
 
+from tests.support.play_log import PLAYS
+
 SLEEPER = Path(__file__).parent / "sleeper.py"
 ANYTHING = ("run", "pig", "--policy", "hold", "--policy", "random", "--players", "2", "--out")
 SMALL, ENDLESS = ("--games", "40k"), ("--games", "300m")
@@ -95,7 +97,9 @@ def test_ctrl_c_keeps_what_was_played_for_a_house_rule(started, tmp_path) -> Non
     assert err.splitlines()[-1].endswith(f"go on with: simlab resume {tmp_path / 'stopped'}")
 
 
+LOG = PLAYS / "pig_hold_20.csv"
 TABLE = ("pig", "--policy", "hold", "--games", "100")
+GAMES = "stopped; the games played are kept; the same command goes on with them"
 NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are kept; "
 
 
@@ -105,6 +109,10 @@ NOTHING, ALL_PLAYED = "stopped; nothing is kept", "stopped; the games played are
         ("api.ab.compare", ("ab", *TABLE[:3], "--patch", "target=50"), NOTHING),
         ("api.ladder.play", ("ladder", *TABLE, "--policy", "random"), NOTHING),
         ("api.skill.play", ("skill", "pig", "--noise", "0,1", "--games", "2k"), NOTHING),
+        ("api.calibrate.play", ("calibrate", "pig", "--plays", str(LOG)), GAMES),
+        ("api.gate.play", ("gate", "pig"), GAMES),
+        ("api.sensitivity.play", ("sensitivity", "pig", "--vary", "target=50"), GAMES),
+        ("api.tune.play", ("tune", "pig"), GAMES),
         ("api.rare.pilot", ("rare", "pig", "--win"), NOTHING),
         ("api.headroom.play", ("headroom", "pig", "--rollouts", "8"), NOTHING),
         ("bench.speed.speed", ("bench", "pig", "--quick"), NOTHING),

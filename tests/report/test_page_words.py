@@ -10,13 +10,17 @@ import pytest
 from simlab.analysis.ladder import GAUNTLET
 from simlab.analysis.verdict import Verdict
 from simlab.report.page import write
+from simlab.report.pages.calibrate import write_calibration
 from simlab.report.pages.cards import write_cards
+from simlab.report.pages.gate import write_gate
 from simlab.report.pages.handicap import write_handicap
 from simlab.report.pages.headroom import write_headroom
 from simlab.report.pages.ladder import write_ladder
 from simlab.report.pages.restrict import write_restrict
 from simlab.report.pages.skill import write_skill
+from tests.report import test_calibrate as calibrated
 from tests.report import test_cards as cards
+from tests.report import test_gate as gates
 from tests.report import test_handicap as handicap
 from tests.report import test_houserule as houserule
 from tests.report import test_restrict as restricted
@@ -93,6 +97,15 @@ def handicap_page(folder: Path) -> Path:
     return write_handicap(handicap.FOUND, DESCRIBED, "simlab handicap duel", folder)
 
 
+def calibrate_page(folder: Path) -> Path:
+    study = calibrated.calibration_of()
+    return write_calibration(study, DESCRIBED, "simlab calibrate duel", folder)
+
+
+def gate_page(folder: Path) -> Path:
+    return write_gate(gates.GATE, DESCRIBED, "simlab gate balance.toml", folder)
+
+
 def cards_page(folder: Path) -> Path:
     study = cards.study_of(cards.GOLD, cards.OPEN, cards.FLAG)
     return write_cards(study, DESCRIBED, "simlab cards duel", folder)
@@ -111,6 +124,8 @@ PAGES = [
     headroom_page,
     restrict_page,
     handicap_page,
+    calibrate_page,
+    gate_page,
     cards_page,
 ]
 

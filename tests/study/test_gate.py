@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simlab.analysis.gate import Decision
 from simlab.errors import ExperimentError, InputError
 from simlab.execution.executor import Threads
 from simlab.experiment.gate import SEAT_GAP, Gate, Statement, read_gate
 from simlab.experiment.request import requested
-from simlab.study.gate import ERROR, Decision, Judged, play
+from simlab.study.gate import ERROR, Judged, play
 from tests.games.pig.exact import hold_at, win_chances
 
 N_RUNS = [12, pytest.param(600, marks=pytest.mark.long)]

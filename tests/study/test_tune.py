@@ -33,7 +33,7 @@ def request(games: int = 1_000, **tune: object) -> TuneRequest:
 
 
 def tuned(asked: TuneRequest, jobs: int = 1, file: Path | None = None) -> Tuned:
-    *_, last = play(asked, Threads(jobs), KeptSums(file, problem_key(asked)))
+    *_, last = play(asked, Threads(jobs), KeptSums(file, problem_key(asked)), Threads(jobs))
     return result_of(asked, last)
 
 
@@ -119,7 +119,7 @@ def test_a_search_that_was_stopped_goes_on_and_ends_the_same(
 ) -> None:
     asked = request(300, target=["turns=12±1 @2"], vary={"target": LEVELS})
     whole, file = tuned(asked), tmp_path / "search.json"
-    for look in play(asked, Threads(1), KeptSums(file, problem_key(asked))):
+    for look in play(asked, Threads(1), KeptSums(file, problem_key(asked)), Threads(1)):
         if look.n_games > 500:
             break
     n_asked = []

@@ -16,8 +16,8 @@ from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS, fair_share
 from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import Provenance, hashes, sentences, versions
-from simlab.report.rulebook import assumed
+from simlab.report.provenance import sentences, study_provenance
+from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
@@ -62,16 +62,7 @@ def report_of(study: HandicapAnswer, described: Description, command: str) -> Re
         head=_head(study, described),
         main=[_probe_block(study)],
         sections=[_fresh_section(study)],
-        origin=Provenance(
-            command=command,
-            facts={
-                "seed": str(described.described["seed"]),
-                **versions(described),
-                "games": whole(study.n_games),
-            },
-            policies=sentences(described),
-            hashes=hashes(described),
-        ),
+        origin=study_provenance(described, command, study.n_games, sentences(described)),
         disclaimers=DISCLAIMERS,
     )
 
@@ -157,7 +148,6 @@ def _head(study: HandicapAnswer, described: Description) -> Head:
         if study.is_first
         else f"What must {study.seat} get to be even in {title}?"
     )
-    n_assumed = len(assumed(described))
     return Head(
         question=question,
         answer=answer(study),
@@ -167,7 +157,7 @@ def _head(study: HandicapAnswer, described: Description) -> Head:
             n_of(study.n_games, "game"),
             n_of(len(study.probes), "amount"),
             n_of(study.players, "player"),
-            n_of(n_assumed, "assumption") if n_assumed else "nothing assumed",
+            assumption_count(described),
         ],
     )
 

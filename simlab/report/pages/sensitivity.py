@@ -16,10 +16,10 @@ from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS
 from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import Provenance, hashes, sentences_by_name, versions
+from simlab.report.provenance import sentences_by_name, study_provenance
 from simlab.report.rulebook import assumed
 from simlab.report.style import style
-from simlab.report.wording import n_of, share, whole
+from simlab.report.wording import n_of, share
 
 PAGE = "sensitivity.html"
 SERIES = ("alone", "with all its interactions")
@@ -48,16 +48,7 @@ def report_of(result: Sensitivity, described: Description, command: str) -> Repo
         head=_head(result, described),
         main=[_effect_block(result)],
         sections=list(_sections(result)),
-        origin=Provenance(
-            command=command,
-            facts={
-                "seed": str(described.described["seed"]),
-                **versions(described),
-                "games": whole(result.n_games),
-            },
-            policies=sentences_by_name(described),
-            hashes=hashes(described),
-        ),
+        origin=study_provenance(described, command, result.n_games, sentences_by_name(described)),
         disclaimers=DISCLAIMERS,
     )
 

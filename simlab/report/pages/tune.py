@@ -35,7 +35,7 @@ from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS
 from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable, records
-from simlab.report.provenance import Provenance, hashes, sentences_by_name, versions
+from simlab.report.provenance import sentences_by_name, study_provenance
 from simlab.report.rulebook import assumed
 from simlab.report.style import style
 from simlab.report.wording import Row, begun, grouped, n_of, whole
@@ -70,7 +70,7 @@ def report_of(tuned: Tuned, described: Description, command: str) -> Report:
         head=_head(tuned, described),
         main=[_front_block(tuned), *_conflict_blocks(tuned), *_target_blocks(tuned)],
         sections=[*_sections(tuned), *next_section(steps(tuned, command))],
-        origin=_origin(tuned, described, command),
+        origin=study_provenance(described, command, tuned.n_games, sentences_by_name(described)),
         disclaimers=DISCLAIMERS,
     )
 
@@ -90,19 +90,6 @@ def _head(tuned: Tuned, described: Description) -> Head:
             n_of(len(assumed(described)), "assumption"),
         ],
         change=tuned.sentences[shown(tuned)],
-    )
-
-
-def _origin(tuned: Tuned, described: Description, command: str) -> Provenance:
-    return Provenance(
-        command=command,
-        facts={
-            "seed": str(described.described["seed"]),
-            **versions(described),
-            "games": whole(tuned.n_games),
-        },
-        policies=sentences_by_name(described),
-        hashes=hashes(described),
     )
 
 

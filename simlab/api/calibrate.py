@@ -1,0 +1,178 @@
+"""`simlab.calibrate`: the noise of a policy whose games look like real plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.calibration import Calibration
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content
+from simlab.api.study_page import StudyResult, page_folder, plain
+from simlab.execution.executor import prepare
+from simlab.experiment.kept_fit import Fit, keep_fit
+from simlab.report.pages.calibrate import answer, write_calibration
+from simlab.report.wording import n_of
+from simlab.study.calibrate import (
+    CalibrationRequest,
+    SimulatedGames,
+    play,
+    requested_calibration,
+    result_of,
+)
+from simlab.study.kept_games import keeper
+
+FRAMES = ("checks", "shares", "curve", "likelihood")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CalibrationResult(StudyResult):
+    """The policy that plays as people did.
+
+    The main frame, `checks`, has means and spreads of the plays with the range of those of
+    simulated sets of plays.
+    """
+
+    calibration: Calibration
+
+    @property
+    def policy(self) -> str:
+        """The fitted policy, as an option: `planner:noise=0.18`."""
+        return self.calibration.fitted
+
+    @property
+    def sentences(self) -> list[str]:
+        """Which noise the plays look like, and whether they look like any."""
+        return answer(self.calibration)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The checks first."""
+        return {name: getattr(self.calibration, name) for name in FRAMES}
+
+    def to_dict(self) -> Content:
+        """Return noise, fit and checks as JSON."""
+        own = self.calibration
+        minutes = own.minutes
+        return {
+            "game": self.described["game"]["name"],
+            "policy": own.policy,
+            "fitted": own.fitted,
+            "seed": self.described["seed"],
+            "games": own.n_games,
+            "plays": {str(players): n for players, n in own.counts.items()},
+            "answer": answer(own),
+            "noise": {
+                "estimate": own.noise.estimate,
+                "low": own.noise.low,
+                "high": own.noise.high,
+            },
+            "p_value": own.p_value,
+            "minutes": None
+            if minutes is None
+            else {"estimate": minutes.estimate, "low": minutes.low, "high": minutes.high},
+            "checks": plain(own.checks),
+            "shares": plain(own.shares),
+        }
+
+    def _write(self, folder: Path) -> Path:
+        return write_calibration(self.calibration, self.described, self.command, folder)
+
+
+def calibrate(
+    game: AnyGame,
+    *,
+    plays: AnyPath,
+    policy: str | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    out: AnyPath | None = None,
+    observer: Observer = SILENT,
+) -> CalibrationResult:
+    """Find the noise of a policy whose games look like real plays.
+
+    The policy plays all seats at 21 noises, on the same deals. The fit is kept in runs/fits for
+    `--like`.
+
+        >>> import simlab
+        >>> run = simlab.run("pig", policy="hold:noise=0.3", games=100)
+        >>> plays = run.games().assign(players=2)[["players", "turns"]]
+        >>> plays.to_csv("plays.csv", index=False)
+        >>> result = simlab.calibrate("pig", plays="plays.csv", policy="hold", games=500)
+        >>> result.calibration.noise.low < 0.3 < result.calibration.noise.high
+        True
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        plays: CSV or XLSX file with a row per play: `players`, `score` or `score_1` and so on,
+            `winner`, `rounds` or `turns`, `minutes`; all but `players` may be empty or missing.
+        policy: Policy of all seats, `name` or `name:trait=2`; the game's best unless given.
+        policy_file: Python files with further policies.
+        games: Games of each noise and number of players; 2,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules with which was played: "hand_limit=5", or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        out: Folder that keeps the games until the fit is made, so that one that was stopped goes
+            on; the folder of the page in runs/ unless given.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The noise with an interval, the fitted policy, and how well simulated sets of plays agree.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range, in the plays too.
+        ContractError: a game or a policy broke its contract.
+    """
+    what, file = arguments.name(game), Path(plays)
+    options = arguments.options(
+        policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
+    )
+    typed = arguments.typed(options)
+    request = requested_calibration({"game": what, **typed}, file, policy)
+    for remark in request.log.remarks:
+        observer.remark(f"{file}: {remark}")
+    scenarios, described = request.experiment.scenarios, request.after().described()
+    report_remarks(scenarios[:1], observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, scenarios, observer)
+        kept = keeper(executor, page_folder(out, described), described)
+        simulated = last_of(play(request, kept), partial(brief, request), observer)
+    kept.end()
+    result = result_of(request, simulated)
+    given = {**typed, "policy": policy}
+    keep_fit(_fit_of(request, what, given, result))
+    command = arguments.command_line("calibrate", what, {**given, "plays": str(file)})
+    return CalibrationResult(result, described=described, command=command)
+
+
+def _fit_of(request: CalibrationRequest, game: str, options: Content, result: Calibration) -> Fit:
+    """Return what is kept of a calibration."""
+    return Fit(
+        digest=request.digest,
+        key=request.key(),
+        game=game,
+        options={name: value for name, value in options.items() if value is not None},
+        policy=result.fitted,
+        p_value=result.p_value,
+        is_alike=not result.is_rejected,
+    )
+
+
+def brief(request: CalibrationRequest, simulated: SimulatedGames) -> str:
+    """Return the progress line: how many tables are simulated."""
+    n_all = len(request.experiment.scenarios)
+    return f"{simulated.n_tables} of {n_of(n_all, 'table')} simulated"

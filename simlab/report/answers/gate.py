@@ -1,0 +1,46 @@
+"""Sentences on a gate: how many statements hold, and each statement in words."""
+
+from __future__ import annotations
+
+from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
+from simlab.report.wording import THIN, FormattedEstimate, measured, n_of, number, share
+
+
+def answer(gate: GateAnswer) -> list[str]:
+    """Return how many statements hold, fail and are not decided."""
+    decisions = [each.decision for each in gate.statements]
+    if gate.holds:
+        return [f"{gate.title}: {n_of(len(decisions), 'statement')} tried, all hold."]
+    counts = {kind: decisions.count(kind) for kind in Decision}
+    words = ", ".join(f"{n} {kind}" for kind, n in counts.items() if n)
+    return [f"{gate.title}: of {n_of(len(decisions), 'statement')}, {words}."]
+
+
+def in_words(statement: StatementAnswer) -> str:
+    """Return a statement: `gap between seats, 4 players: at most 3 %`."""
+    rules = "".join(f"; {change}" for change in statement.changes)
+    return f"{where(statement)}: {bounds(statement)}{rules}"
+
+
+def where(statement: StatementAnswer) -> str:
+    """Return the metric and the number of players."""
+    return f"{statement.label}, {n_of(statement.players, 'player')}"
+
+
+def bounds(statement: StatementAnswer) -> str:
+    """Return the bounds of a statement: `at least 4 and at most 9 rounds`."""
+    ends = {"at least": statement.at_least, "at most": statement.at_most}
+    return " and ".join(
+        f"{word} {bound(statement, end)}" for word, end in ends.items() if end is not None
+    )
+
+
+def bound(statement: StatementAnswer, end: float) -> str:
+    """Return a bound with its unit."""
+    return measured(end, statement.unit) if statement.unit else f"{100 * end:g}{THIN}%"
+
+
+def value_of(statement: StatementAnswer) -> FormattedEstimate:
+    """Return the value of a statement with its interval, for people."""
+    row = statement.value._asdict()
+    return number(row) if statement.unit else share(row)

@@ -1,0 +1,216 @@
+"""Page on a calibration: the noise that real plays look like, and whether they look like any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.calibration import CHECK_METHOD, FIT_METHOD, SHARE_METHOD, Calibration
+from simlab.analysis.tables import Description
+from simlab.report.figure_block import FigureBlock, PageSection
+from simlab.report.figures import ribbon, simulated_range
+from simlab.report.figures.ribbon import Ribbon, Ribbons
+from simlab.report.figures.simulated_range import SimulatedRange
+from simlab.report.head import Head
+from simlab.report.lineups import DISCLAIMERS
+from simlab.report.page import Report, publish
+from simlab.report.page_table import Cell, PageTable, records
+from simlab.report.provenance import sentences_by_name, study_provenance
+from simlab.report.rulebook import assumption_count
+from simlab.report.style import style
+from simlab.report.wording import (
+    Row,
+    begun,
+    measured,
+    n_of,
+    number,
+    share,
+    stretch,
+)
+
+PAGE = "calibrate.html"
+NOISE = "noise (% of the choices that are random)"
+MANNER = (
+    "All seats have the same policy, {policy}, of which a share of the choices is random. People"
+    " make other mistakes than random ones, and of different kinds; a fit only says that results"
+    " look alike."
+)
+
+
+def write_calibration(
+    calibration: Calibration, described: dict[str, Any], command: str, folder: Path
+) -> Path:
+    """Write `calibrate.html`, `figures/` and `tables/` of a study; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(calibration, Description(described), command), folder, PAGE)
+
+
+def report_of(calibration: Calibration, described: Description, command: str) -> Report:
+    """Return the report on a calibration."""
+    most = max(calibration.counts, key=lambda players: calibration.counts[players])
+    others = [players for players in calibration.counts if players != most]
+    return Report(
+        tables=described,
+        head=_head(calibration, described),
+        main=[_curve_block(calibration, most), *_share_blocks(calibration, most)],
+        sections=[
+            _check_section(calibration),
+            *(_players_section(calibration, players) for players in others),
+        ],
+        origin=study_provenance(
+            described, command, calibration.n_games, sentences_by_name(described)
+        ),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def answer(calibration: Calibration) -> list[str]:
+    """Return the noise that the plays look like, and whether they look like any."""
+    noise = share(calibration.noise._asdict())
+    plays = n_of(calibration.n_plays, "play")
+    fit = (
+        f"The {plays} look most like {calibration.policy} with {noise.full} of its choices random:"
+        f" {calibration.fitted}."
+    )
+    return [fit, _check_sentence(calibration)]
+
+
+def _check_sentence(calibration: Calibration) -> str:
+    p_value = f"p = {calibration.p_value:.2g}"
+    if not calibration.is_rejected:
+        return (
+            f"They may well be of that skill ({p_value}); but {n_of(calibration.n_plays, 'play')}"
+            " cannot show small differences."
+        )
+    worst = calibration.worst
+    value, low, high = (number({**worst, "estimate": worst[name]}) for name in _ENDS)
+    if not worst["unit"]:
+        value, low, high = (share({**worst, "estimate": worst[name]}) for name in _ENDS)
+    unit = f" {worst['unit']}" if worst["unit"] else ""
+    where = f" with {n_of(worst['players'], 'player')}" if len(calibration.counts) > 1 else ""
+    return (
+        f"They do not look like any skill of {calibration.policy} ({p_value}): the {worst['what']}"
+        f"{where} is {value.value}{unit}, in simulated plays of that noise it is {low.value} to"
+        f" {high.value}."
+    )
+
+
+_ENDS = ("estimate", "low", "high")
+
+
+def findings(calibration: Calibration) -> dict[str, str]:
+    """Return more sentences, each with its topic."""
+    if calibration.minutes is None:
+        return {}
+    minutes = number(calibration.minutes._asdict())
+    return {"Minutes": f"A play takes {minutes.full} minutes."}
+
+
+def check_cells(row: Row) -> tuple[str, str, str, str, str]:
+    """Return players, what is compared, and its value in plays and in simulated plays."""
+    say = number if row["unit"] else share
+    simulated = say({**_plain(row), "estimate": row["expected"]})
+    return (
+        str(row["players"]),
+        row["what"],
+        say(row).value,
+        simulated.value,
+        simulated.range,
+    )
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    return {name: row[name] for name in ("low", "high")}
+
+
+def _head(calibration: Calibration, described: Description) -> Head:
+    counts = [
+        f"{n_of(n, 'play')} with {n_of(players, 'player')}"
+        for players, n in calibration.counts.items()
+    ]
+    return Head(
+        question=f"Which skill do real plays of {described.game['title']} look like?",
+        answer=answer(calibration),
+        findings=list(findings(calibration).items()),
+        dependence=MANNER.format(policy=calibration.policy),
+        basis=[
+            *counts,
+            n_of(calibration.n_games, "simulated game"),
+            assumption_count(described),
+        ],
+    )
+
+
+def _curve_block(calibration: Calibration, players: int) -> FigureBlock:
+    """Return the simulated mean of the first measure by noise, and where the plays lie."""
+    curve = calibration.curve
+    measure = curve[curve["players"] == players]["measure"].iloc[0]
+    own = curve[(curve["players"] == players) & (curve["measure"] == measure)]
+    unit, mean = own["unit"].iloc[0], float(own["plays"].iloc[0])
+    table = own.assign(x=100 * own["noise"], low=own["estimate"], high=own["estimate"])
+    plot = Ribbons([Ribbon(measure, table)], NOISE, _axis(measure, unit), number, fair=mean)
+    rows = [[f"{100 * row['noise']:g}", f"{row['estimate']:.4g}"] for row in records(own)]
+    return FigureBlock(
+        title=f"{begun(measure)} by noise",
+        lead=f"Mean of simulated games of {n_of(players, 'player')}. The dashed line is the mean of"
+        f" the plays, {measured(float(f'{mean:.4g}'), unit)}.",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        table=PageTable("curve", [NOISE, f"simulated\n{unit}"], rows, FIT_METHOD, curve),
+        players=players,
+    )
+
+
+def _share_blocks(calibration: Calibration, players: int) -> Iterator[FigureBlock]:
+    """Yield the distribution of each measure with a number of players."""
+    own = calibration.shares[calibration.shares["players"] == players]
+    for number_, (measure, rows) in enumerate(own.groupby("measure", sort=False), start=1):
+        yield _share_block(str(measure), rows, players, number_)
+
+
+def _share_block(measure: str, rows: pd.DataFrame, players: int, place: int) -> FigureBlock:
+    unit = rows["unit"].iloc[0]
+    plot = SimulatedRange(rows, _axis(measure, unit))
+    cells: list[list[Cell]] = [
+        [
+            stretch(row["from"], row["to"] - 1),
+            share({**row, "estimate": row["plays"]}).value,
+            share(row),
+        ]
+        for row in records(rows)
+    ]
+    return FigureBlock(
+        title=f"{begun(measure)}: plays and simulated plays",
+        lead=f"Plays with {n_of(players, 'player')} beside simulated sets of as many plays.",
+        alt=simulated_range.describe(plot),
+        figure=simulated_range.draw(plot),
+        table=PageTable(
+            f"shares-{players}-{place}", [unit, "plays", "simulated"], cells, SHARE_METHOD, rows
+        ),
+        players=players,
+    )
+
+
+def _axis(measure: str, unit: str) -> str:
+    return measure if measure == unit else f"{measure} ({unit})"
+
+
+def _players_section(calibration: Calibration, players: int) -> PageSection:
+    return PageSection(
+        f"With {n_of(players, 'player')}", blocks=list(_share_blocks(calibration, players))
+    )
+
+
+def _check_section(calibration: Calibration) -> PageSection:
+    rows = [list(check_cells(row)) for row in records(calibration.checks)]
+    heads = ["players", "what", "plays", "simulated", "95 %"]
+    table = PageTable("checks", heads, rows, CHECK_METHOD, calibration.checks, labels=2)
+    lead = "Numbers of the plays, and of simulated sets of as many plays at the fitted noise."
+    return PageSection("What is alike and what is not", lead, tables=[table])

@@ -1,0 +1,132 @@
+"""Page on a gate: statements about the balance of a game, those that fail first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.gate import METHOD, GateAnswer, StatementAnswer
+from simlab.analysis.tables import Description
+from simlab.report.answers.gate import answer, bound, bounds, in_words, value_of, where
+from simlab.report.figure_block import FigureBlock
+from simlab.report.figures import limits
+from simlab.report.figures.limits import Limit
+from simlab.report.head import Head
+from simlab.report.lineups import DISCLAIMERS
+from simlab.report.page import Report, publish
+from simlab.report.page_table import Cell, PageTable
+from simlab.report.provenance import sentences, study_provenance
+from simlab.report.rulebook import assumption_count
+from simlab.report.style import style
+from simlab.report.wording import measured, n_of, tight, whole
+
+PAGE = "gate.html"
+MANNER = (
+    "The statements are about tables of the policies named in the file; with other policies the"
+    " same rules may fail."
+)
+
+
+def write_gate(gate: GateAnswer, described: dict[str, Any], command: str, folder: Path) -> Path:
+    """Write `gate.html`, `figures/` and `tables/` of a gate; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    description = Description(described)
+    description.spelled_out = description.scenarios
+    with style():
+        return publish(report_of(gate, description, command), folder, PAGE)
+
+
+def report_of(gate: GateAnswer, described: Description, command: str) -> Report:
+    """Return the report on a gate."""
+    return Report(
+        tables=described,
+        head=_head(gate, described),
+        main=[_statement_block(gate)],
+        sections=[],
+        origin=study_provenance(described, command, gate.n_games, sentences(described)),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def _head(gate: GateAnswer, described: Description) -> Head:
+    return Head(
+        question=f"Does the balance of {gate.title} hold?",
+        answer=answer(gate),
+        findings=[
+            (str(each.decision).capitalize(), f"{in_words(each)}. It is {value_of(each).full}.")
+            for each in gate.ranked
+            if each.decision != "holds"
+        ],
+        dependence=MANNER,
+        basis=[
+            n_of(len(gate.statements), "statement"),
+            n_of(gate.n_games, "game"),
+            assumption_count(described),
+        ],
+    )
+
+
+def _statement_block(gate: GateAnswer) -> FigureBlock:
+    rows = [_limit(each) for each in gate.ranked]
+    cells: list[list[Cell]] = [
+        [
+            in_words(each),
+            value_of(each),
+            _margin(each),
+            whole(each.n_games),
+            str(each.decision),
+        ]
+        for each in gate.ranked
+    ]
+    heads = ["statement", "value", "margin", "games", "decision"]
+    return FigureBlock(
+        title="Statements, those that fail first",
+        lead="The stripe is what is allowed, each row on a scale of its own; a dot is the value"
+        " with its interval. A bound may be missed by the margin without failing.",
+        alt=limits.describe(rows),
+        figure=limits.draw(rows),
+        table=PageTable("statements", heads, cells, METHOD, frame(gate)),
+    )
+
+
+def frame(gate: GateAnswer) -> pd.DataFrame:
+    """Return a row for each statement, those that fail first."""
+    return pd.DataFrame(
+        {
+            "metric": each.metric,
+            "players": each.players,
+            "at_least": each.at_least,
+            "at_most": each.at_most,
+            "margin": each.margin,
+            **each.value._asdict(),
+            "games": each.n_games,
+            "decision": str(each.decision),
+        }
+        for each in gate.ranked
+    )
+
+
+def _limit(each: StatementAnswer) -> Limit:
+    low, high = (
+        "" if end is None else tight(bound(each, end)) for end in (each.at_least, each.at_most)
+    )
+    value = each.value
+    return Limit(
+        name=f"{where(each)}: {bounds(each)}",
+        decision=str(each.decision),
+        estimate=value.estimate,
+        low=value.low,
+        high=value.high,
+        at_least=each.at_least,
+        at_most=each.at_most,
+        texts=(value_of(each).short, low, high),
+    )
+
+
+def _margin(each: StatementAnswer) -> str:
+    return measured(each.margin, each.unit) if each.unit else f"{100 * each.margin:g} pp"

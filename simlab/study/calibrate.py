@@ -1,0 +1,261 @@
+"""Calibration: plays a policy at growing noise, to find the noise whose games look like real plays.
+
+All noises play the same deals.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.analysis.calibration import (
+    NOISES,
+    Calibration,
+    Measure,
+    NoiseLikelihood,
+    Sample,
+    checked,
+    curve_table,
+    fitted_noise,
+    likelihood_table,
+    shares_table,
+)
+from simlab.analysis.games import Games
+from simlab.analysis.intervals import Interval, mean_t
+from simlab.catalog import find_game
+from simlab.errors import InputError
+from simlab.execution.executor import Executor
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.patch import rules_under, stack
+from simlab.experiment.play_log import CLOCKS, Play, PlayLog, counts_of, read_play_log
+from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.spec import ExperimentTable, ScenarioTable, check_table
+from simlab.facts import Facts
+from simlab.game import Game
+from simlab.policy import NOISE, Policy
+from simlab.study.blocks import played
+from simlab.study.matchups import able_policies, policy_of, with_players
+
+DEFAULT_GAMES = 2_000
+"""Games of each noise and number of players; the error of their mean is that of 10 times as many
+plays as designers have, or more."""
+FEWEST_GAMES = 200
+"""Games from which covariances are known well enough."""
+DIGITS = 3
+"""Significant digits of a fitted noise."""
+SCORE, BEST = "score", "best"
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class CalibrationRequest:
+    """Plays of a game, a policy, and the games that are simulated at each noise."""
+
+    experiment: Experiment
+    """A scenario for each number of players and noise, in this order."""
+    log: PlayLog
+    digest: str
+    """Hash of the file of the plays."""
+    policy: Policy
+    facts: Facts
+    games: int
+
+    @property
+    def scenarios(self) -> dict[int, Sequence[Scenario]]:
+        """The scenarios by number of players, in increasing order of the noise."""
+        all_of_them = self.experiment.scenarios
+        return {
+            players: [each for each in all_of_them if each.players == players]
+            for players in self.log.players
+        }
+
+    def after(self) -> Experiment:
+        """Return the experiment with the study."""
+        study = {"kind": "calibrate", "plays": self.digest, "games": self.games}
+        return replace(self.experiment, study=study)
+
+    def key(self) -> str:
+        """Return a hash of all that decides the fit."""
+        identity = [self.experiment.identity(), self.digest, self.games]
+        return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
+
+    def fitted(self, noise: float) -> str:
+        """Return the policy with a noise, as an option."""
+        rounded = float(f"{noise:.{DIGITS}g}")
+        return str(self.policy.with_weights(noise=rounded) if rounded else self.policy)
+
+
+@dataclass(frozen=True, eq=False)
+class SimulatedGames:
+    """Measures of the games simulated so far, by number of players; one array per noise."""
+
+    measures: Mapping[int, Sequence[Array]]
+
+    @property
+    def n_tables(self) -> int:
+        """Noises and numbers of players that were played."""
+        return sum(map(len, self.measures.values()))
+
+
+def requested_calibration(
+    options: Mapping[str, Any], plays: Path, policy: str | None
+) -> CalibrationRequest:
+    """Return the calibration that a command requests; `options` are keys of an experiment.
+
+    The policy is the best one that plays with all numbers of players in the plays.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range, in the plays too.
+    """
+    table = check_table({key: value for key, value in options.items() if value})
+    table = with_full_paths(table, Path())
+    game = find_game(table.game)
+    data = None if table.data is None else Path(table.data)
+    facts = game.facts(rules_under(stack(table.patch or []), game, data))
+    log = read_play_log(plays, game, facts)
+    [name], table = with_players([policy or _best_of_all(game, log.players)], table)
+    found = [policy_of(name, table, game, players) for players in log.players][-1]
+    if NOISE in found.weights:
+        raise InputError(f"{found} has a noise of its own; the plays set it", "policy")
+    games = table.games or DEFAULT_GAMES
+    if games < FEWEST_GAMES:
+        raise InputError(f"{games} are too few; {FEWEST_GAMES} or more are needed", "games")
+    digest = hashlib.sha256(plays.read_bytes()).hexdigest()
+    experiment = resolve(_with_noises(table, found, log), f"calibrate-{game.name}")
+    return CalibrationRequest(experiment, log, digest, found, facts, games)
+
+
+def _best_of_all(game: Game, players: Sequence[int]) -> str:
+    """Return the best policy that plays with all of some numbers of players.
+
+    Raises:
+        InputError: none does.
+    """
+    able = [set(able_policies(game, number)) for number in players]
+    names = [policy.name for policy in game.policies if all(policy.name in own for own in able)]
+    if not names:
+        raise InputError(
+            f"none of {game.title} plays with all of {', '.join(map(str, players))} players",
+            "policy",
+        )
+    return names[-1]
+
+
+def _with_noises(table: ExperimentTable, policy: Policy, log: PlayLog) -> ExperimentTable:
+    """Return the experiment with a scenario for each number of players and noise."""
+    texts = [str(policy.with_weights(noise=noise) if noise else policy) for noise in NOISES]
+    scenarios = [
+        ScenarioTable(players=[players], policy=[text]) for players in log.players for text in texts
+    ]
+    update = {"policy": None, "players": None, "scenario": scenarios}
+    return table.model_copy(update=update)
+
+
+def play(request: CalibrationRequest, executor: Executor) -> Iterator[SimulatedGames]:
+    """Play noise by noise and yield the measures of all games so far."""
+    measures: dict[int, tuple[Array, ...]] = {}
+    tasks = [(scenario, 0, request.games) for scenario in request.experiment.scenarios]
+    games = played(executor, tasks)
+    for scenario in request.experiment.scenarios:
+        own = measured_games(next(games), request.experiment.game)
+        measures[scenario.players] = (*measures.get(scenario.players, ()), own)
+        yield SimulatedGames(dict(measures))
+
+
+def measures_of(game: Game, facts: Facts, players: int) -> list[Measure]:
+    """Return what may be known of a play with this number of players."""
+    unit = facts.score.unit
+    if game.cooperative:
+        return [Measure(SCORE, facts.score.label, unit), *_clock_measures(game)]
+    wins = [
+        Measure(f"wins_{seat}", f"wins of {name}", "", is_fitted=False)
+        for seat, name in enumerate(facts.seat_names(players))
+    ]
+    label = facts.score.label
+    return [
+        Measure(SCORE, f"{label} per seat", unit),
+        Measure(BEST, f"best {label}", unit),
+        *_clock_measures(game),
+        *wins,
+    ]
+
+
+def _clock_measures(game: Game) -> list[Measure]:
+    clocks = [clock for clock in CLOCKS if clock in (game.outcome_row.names or ())]
+    return [Measure(clock, clock, clock) for clock in clocks]
+
+
+def measured_games(games: Games, game: Game) -> Array:
+    """Return the measures of games, shape (games, measures)."""
+    clocks = [games.game(clock.name)[:, :1] for clock in _clock_measures(game)]
+    if games.seats is None:
+        return np.concatenate([games.game("score")[:, :1], *clocks], axis=1)
+    scores, wins = games.seat("score")[:, 0], games.seat("credit")[:, 0]
+    own = np.stack([scores.mean(axis=1), scores.max(axis=1)], axis=1)
+    return np.concatenate([own, *clocks, wins], axis=1)
+
+
+def measured_play(play: Play, game: Game) -> Array:
+    """Return the measures of a play; nan where it was not written down."""
+    lengths = [play.lengths.get(clock.name, np.nan) for clock in _clock_measures(game)]
+    scores = np.full(1, np.nan) if play.scores is None else np.array(play.scores)
+    if game.cooperative:
+        return np.array([scores[0], *lengths])
+    wins = np.full(play.players, np.nan)
+    if play.winner is not None:
+        wins = (np.arange(play.players) == play.winner).astype(float)
+    return np.array([scores.mean(), scores.max(), *lengths, *wins])
+
+
+def samples_of(request: CalibrationRequest, simulated: SimulatedGames) -> list[Sample]:
+    """Return the plays, those together of which the same is known, beside simulated games."""
+    game, samples = request.experiment.game, []
+    for players in request.log.players:
+        measures = measures_of(game, request.facts, players)
+        games = np.stack(simulated.measures[players])
+        plays = np.array(
+            [measured_play(own, game) for own in request.log.plays if own.players == players]
+        )
+        known = ~np.isnan(plays)
+        for pattern in dict.fromkeys(map(tuple, known.tolist())):
+            places = np.flatnonzero(pattern)
+            own = plays[(known == pattern).all(axis=1)][:, places]
+            kinds = tuple(measures[place] for place in places)
+            samples.append(Sample(players, kinds, own, games[:, :, places]))
+    return [sample for sample in samples if sample.measures]
+
+
+def result_of(request: CalibrationRequest, simulated: SimulatedGames) -> Calibration:
+    """Return the fitted noise and the comparison of plays and simulated games."""
+    samples = samples_of(request, simulated)
+    rng = np.random.default_rng(request.experiment.seed)
+    likelihood = NoiseLikelihood(samples)
+    noise = fitted_noise(likelihood, samples)
+    checks, p_value, refitted = checked(likelihood, samples, noise.estimate, rng)
+    return Calibration(
+        policy=str(request.policy),
+        fitted=request.fitted(noise.estimate),
+        noise=noise,
+        p_value=p_value,
+        counts=counts_of(request.log.plays),
+        checks=checks,
+        shares=shares_table(samples, refitted, rng),
+        curve=curve_table(samples),
+        likelihood=likelihood_table(likelihood, samples),
+        minutes=_minutes(request.log.plays),
+        n_games=simulated.n_tables * request.games,
+    )
+
+
+def _minutes(plays: Sequence[Play]) -> Interval[float] | None:
+    """Return the mean minutes of a play, if at least two have them."""
+    minutes = np.array([play.minutes for play in plays if play.minutes is not None])
+    return mean_t(minutes, low=0.0) if len(minutes) > 1 else None

@@ -1,0 +1,118 @@
+"""Kept games: an executor that keeps the games of a study in files until it ends.
+
+If the study is stopped, the same command goes on with them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pyarrow as pa
+
+from simlab.analysis.games import Games
+from simlab.execution.executor import Executor, RunControl, Task
+from simlab.execution.tally import Tally
+from simlab.experiment.plan import Part
+from simlab.experiment.resolve import Scenario
+from simlab.study.blocks import played_games
+from simlab.writing import write_whole
+
+Result = TypeVar("Result")
+
+FOLDER = "games"
+"""Folder of the kept games, in that of the page."""
+DIGITS = 24
+
+
+@dataclass(frozen=True)
+class GameKeeper:
+    """An executor that plays no games that are kept in a folder, and keeps those that it plays."""
+
+    executor: Executor
+    folder: Path
+    key: str
+    """Hash of all that decides the games beside rules, policies and deals, such as versions."""
+
+    @property
+    def n_cores(self) -> int:
+        """Number of cores."""
+        return self.executor.n_cores
+
+    def to_compile(self, scenarios: Sequence[Scenario]) -> str:
+        """Return what must be compiled before scenarios are played, or nothing."""
+        return self.executor.to_compile(scenarios)
+
+    def prepare(self, scenarios: Sequence[Scenario]) -> None:
+        """Compile what is missing."""
+        self.executor.prepare(scenarios)
+
+    def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
+        """Play and keep parts of a run, which has files of its own."""
+        return self.executor.play_parts(parts, control)
+
+    def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the result of each task in order; games that are kept are read.
+
+        Raises:
+            OSError: games cannot be written.
+        """
+        if function is not played_games:
+            return self.executor.map(function, tasks)
+        return self._games(function, list(tasks))
+
+    def end(self) -> None:
+        """Remove the kept games, as the study has its result."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _games(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Iterator[Any]:
+        files = [self._file(*task) for task in tasks]
+        is_kept = [file.is_file() for file in files]
+        missing = [task for task, kept in zip(tasks, is_kept, strict=True) if not kept]
+        new = self.executor.map(function, missing)
+        for task, file, kept in zip(tasks, files, is_kept, strict=True):
+            if kept:
+                yield read_games(file, task[0])
+                continue
+            games = next(new)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(file, written_games(games))
+            yield games
+
+    def _file(self, scenario: Scenario, first: int, count: int) -> Path:
+        digest = hashlib.sha256(scenario.rules.row.tobytes())
+        names = [str(policy) for policy in scenario.lineup]
+        digest.update(json.dumps([self.key, names, scenario.seed, first, count]).encode())
+        return self.folder / f"{digest.hexdigest()[:DIGITS]}.arrow"
+
+
+def keeper(executor: Executor, folder: Path, described: Mapping[str, Any]) -> GameKeeper:
+    """Return an executor that keeps the games of a described study in the folder of its page."""
+    identity = described["identity"]
+    code = [identity[name] for name in ("engine", "game", "foreign_files")]
+    key = json.dumps([*code, identity.get("values", {}), identity.get("luck")], sort_keys=True)
+    return GameKeeper(executor, folder / FOLDER, key)
+
+
+def written_games(games: Games) -> bytes:
+    """Return the tables of games as Arrow streams, one after the other."""
+    out = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    for table in (games.games, games.seats):
+        if table is not None:
+            with pa.ipc.new_stream(out, table.schema, options=options) as stream:
+                stream.write_table(table)
+    return bytes(out.getvalue())
+
+
+def read_games(file: Path, scenario: Scenario) -> Games:
+    """Return the games of a scenario in a file."""
+    source = pa.BufferReader(file.read_bytes())
+    games = pa.ipc.open_stream(source).read_all()
+    seats = None if scenario.game.cooperative else pa.ipc.open_stream(source).read_all()
+    return Games(games, seats, scenario.n_rotations, scenario.players)

@@ -1,0 +1,108 @@
+"""simlab calibrate and --like, as typed."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.support.play_log import LOGS, PLAYS, write_play_log
+from tests.support.read_page import one_line
+
+PIG = ("calibrate", "pig", "--plays", "plays.csv", "--policy", "hold", "--games", "400")
+
+
+@pytest.fixture(autouse=True)
+def plays(tmp_path, simlab) -> None:
+    """The example log in the working folder."""
+    shutil.copy(PLAYS / "pig_hold_20.csv", "plays.csv")
+
+
+def test_the_example_log_is_what_its_command_writes(tmp_path) -> None:
+    write_play_log(LOGS["pig_hold_20.csv"], tmp_path / "again.csv", tmp_path)
+    assert (tmp_path / "again.csv").read_bytes() == (PLAYS / "pig_hold_20.csv").read_bytes()
+
+
+def test_the_known_noise_of_the_example_is_found(simlab) -> None:
+    answer = simlab(*PIG, "--json")
+    assert answer.code == 0
+    noise = answer.json["noise"]
+    standard_error = (noise["high"] - noise["low"]) / 4
+    assert abs(noise["estimate"] - 0.2) < 5 * standard_error < 0.2
+    assert answer.json["p_value"] > 0.001
+    assert answer.json["fitted"] == f"hold:noise={noise['estimate']:.3g}"
+
+
+def test_plays_of_no_skill_are_reported_as_such(simlab, tmp_path) -> None:
+    rows = "\n".join("2,60,101,2,9" for _ in range(20))
+    (tmp_path / "plays.csv").write_text(f"players,score_1,score_2,winner,turns\n{rows}")
+    answer = one_line(simlab(*PIG).out)
+    assert "They do not look like any skill of hold (p = 0.001)" in answer
+
+
+def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
+    simlab(*PIG, "--jobs", "1", "--out", "one")
+    simlab(*PIG, "--jobs", "2", "--out", "other")
+    one, other = ((tmp_path / name / "calibrate.html").read_text() for name in ("one", "other"))
+    assert one == other
+    typed = "calibrate pig --policy hold --games 400 --plays plays.csv</pre>"
+    assert typed in one_line(one)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "pig", "--games", "40"),
+        ("ab", "pig", "--patch", "target=20", "--margin", "50%"),
+        ("handicap", "pig", "--games", "60"),
+        ("sensitivity", "pig", "--vary", "target=20,30", "--games", "40"),
+    ],
+)
+def test_a_command_answers_for_tables_of_the_fitted_skill(simlab, words: tuple[str, ...]) -> None:
+    fitted = simlab(*PIG, "--json").json["fitted"]
+    answer = simlab(*words, "--like", "plays.csv")
+    assert answer.code == 0
+    assert f"all seats have {fitted}, fitted to plays.csv" in answer.err
+    assert "simulated" not in answer.err
+
+
+def test_without_a_kept_fit_the_best_policy_is_fitted_once(simlab, tmp_path) -> None:
+    answer = simlab("run", "pig", "--games", "40", "--like", "plays.csv")
+    assert "all seats have optimal:noise=" in answer.err
+    [fit] = (tmp_path / "runs" / "fits").iterdir()
+    before = fit.stat().st_mtime_ns
+    again = simlab("run", "pig", "--games", "80", "--like", "plays.csv")
+    assert "all seats have optimal:noise=" in again.err
+    assert fit.stat().st_mtime_ns == before
+
+
+def test_a_fit_with_other_rules_is_made_again(simlab, tmp_path) -> None:
+    simlab("run", "pig", "--games", "40", "--like", "plays.csv")
+    [fit] = (tmp_path / "runs" / "fits").iterdir()
+    kept = fit.read_text()
+    fit.write_text(kept.replace('"key": "', '"key": "0'))
+    simlab("run", "pig", "--games", "80", "--like", "plays.csv")
+    assert fit.read_text() == kept
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("run", "pig", "--policy", "hold"), "--like fits the policy; leave one of both out"),
+        (("ladder", "pig"), "this command has no policy of all seats"),
+        (("gate", "pig"), "this command has no policy of all seats"),
+        (("run", "mare_nostrum"), "2 is out of range 3 to 5."),
+        (("skill", "pig"), "has a noise of its own; the steps set it"),
+    ],
+)
+def test_a_command_that_cannot_use_the_plays_says_so(simlab, words, problem: str) -> None:
+    answer = simlab(*words, "--like", "plays.csv")
+    assert answer.code == 2
+    assert problem in answer.problems[0]
+
+
+def test_what_is_wrong_is_named(simlab) -> None:
+    noisy = simlab("calibrate", "pig", "--plays", "plays.csv", "--policy", "hold:noise=0.1")
+    assert noisy.problems[0].startswith("policy: hold:noise=0.1 has a noise of its own")
+    few = simlab("calibrate", "pig", "--plays", "plays.csv", "--games", "50")
+    assert few.problems[0] == "games: 50 are too few; 200 or more are needed"
