@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,9 +17,9 @@ from typing import Any, Protocol
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from simlab.analysis.columns import KeptColumns, schema_of
 from simlab.analysis.counts import Counts
 from simlab.analysis.scenario_counts import FINISHED, PLACES, ScenarioCounts, count_scenario
 from simlab.errors import RunError
@@ -144,6 +143,7 @@ class Tables:
         self.answers: dict[tuple[Any, ...], pd.DataFrame] = {}
         """Cache of answers; see `question.question`."""
         self._counts_by_scenario: dict[str, ScenarioCounts] = {}
+        self._columns = KeptColumns()
         if not self.scenarios:
             raise RunError(f"{folder}: no game has been played yet")
 
@@ -267,7 +267,7 @@ class Tables:
 
     def seating(self, scenario: Scenario) -> Array:
         """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
-        first = _read_part(self._files(scenario, "seats")[0], ["policy"]).column("policy")
+        first = self._columns.read(self._files(scenario, "seats")[0], ["policy"]).column("policy")
         n_rows = scenario.rotations * scenario.players
         written = first.slice(0, n_rows).to_pylist()
         policies = np.array([scenario.called(policy) for policy in written])
@@ -291,21 +291,21 @@ class Tables:
 
     def columns(self, scenario: Scenario, table: str) -> list[str]:
         """Return the names of the columns of a table."""
-        return list(_schema_of(self._files(scenario, table)[0]).names)
+        return list(schema_of(self._files(scenario, table)[0]).names)
 
     def meaning(self, column: str) -> tuple[str, str]:
         """Return description and unit of a column of `games/`."""
-        about = _schema_of(self._parts(self.scenarios[0])[0]).field(column).metadata or {}
+        about = schema_of(self._parts(self.scenarios[0])[0]).field(column).metadata or {}
         return about.get(b"description", b"").decode(), about.get(b"unit", b"").decode()
 
     def _tables_of(
         self, scenario: Scenario, table: str, columns: Sequence[str]
     ) -> Iterator[pa.Table]:
-        return (_read_part(path, columns) for path in self._files(scenario, table))
+        return (self._columns.read(path, columns) for path in self._files(scenario, table))
 
     def _counted(self, scenario: Scenario) -> list[str]:
         """Return the integer columns that describe what happened in a game."""
-        schema = _schema_of(self._parts(scenario)[0])
+        schema = schema_of(self._parts(scenario)[0])
         whole = [field.name for field in schema if pa.types.is_integer(field.type)]
         return [FINISHED, *(name for name in whole if name not in PLACES)]
 
@@ -373,28 +373,6 @@ def _finished(
 def _by_block(table: pa.Table, column: str, rotations: int, each: int) -> Array:
     values: Array = table.column(column).to_numpy()
     return values.reshape(-1, rotations, each)
-
-
-def _read_part(path: Path, columns: Sequence[str]) -> pa.Table:
-    with _reading(path):
-        parquet = pq.ParquetFile(path, page_checksum_verification=True)
-        return parquet.read(columns=list(columns), use_threads=False).replace_schema_metadata()
-
-
-def _schema_of(path: Path) -> pa.Schema:
-    with _reading(path):
-        return pq.read_schema(path)
-
-
-@contextmanager
-def _reading(path: Path) -> Iterator[None]:
-    """Turn read errors into a RunError that names the file."""
-    try:
-        yield
-    except (OSError, pa.ArrowInvalid) as error:
-        raise RunError(
-            f"{path}: damaged: {str(error).splitlines()[0]}; simlab resume plays it again"
-        ) from error
 
 
 def _read_text(path: Path) -> str:

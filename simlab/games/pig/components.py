@@ -1,6 +1,7 @@
 """The rules of Pig as data: the target, and the table of optimal play that follows from it."""
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -65,10 +66,30 @@ def fill(components: Components, rules: Row) -> None:
     """Fill the rules record from checked components."""
     fill_values(components, rules)
     rules.head_start = [components.values[name] for name in HEAD_STARTS]
-    win = np.full((rules.target,) * 3, 0.5)
-    solve(win, rules.target, rules.should_roll)
-    rules.chance[: rules.target, : rules.target] = win[:, :, 0]
-    rules.chance_in_turn[: rules.target, : rules.target, : rules.target] = np.rint(ALL * win)
+    play = optimal_play(rules.target)
+    rules.should_roll = play.should_roll
+    rules.chance[: rules.target, : rules.target] = play.chance
+    rules.chance_in_turn[: rules.target, : rules.target, : rules.target] = play.chance_in_turn
+
+
+class OptimalPlay(NamedTuple):
+    """Optimal play of two, by own score, rival's score and turn total."""
+
+    should_roll: Any
+    """Shape (HIGHEST_TARGET,) * 3."""
+    chance: Any
+    """At the start of a turn; shape (target, target)."""
+    chance_in_turn: Any
+    """In parts of ALL; shape (target, target, target)."""
+
+
+@lru_cache(maxsize=4)  # 10 MB; head starts change nothing in it
+def optimal_play(target: int) -> OptimalPlay:
+    """Return optimal play of two to a target."""
+    should_roll = np.zeros((HIGHEST_TARGET,) * 3, np.uint8)
+    win = np.full((target,) * 3, 0.5)
+    solve(win, target, should_roll)
+    return OptimalPlay(should_roll, win[:, :, 0].copy(), np.rint(ALL * win).astype(np.uint16))
 
 
 @kernel

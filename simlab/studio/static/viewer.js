@@ -16,9 +16,16 @@ export function gameViewer(game, valued) {
       isLeading = false;
     });
   }
+  const pair = h("div", { class: "pair" }, views.map((each) => each.element));
+  pair.style.setProperty("--board", `${Math.max(...views.map(widthOfBoard))}px`);
   return h("div", { class: "games" },
     h("p", { class: "note" }, `Deal ${game.deal}${game.rotation ? `, rotation ${game.rotation}` : ""}. Arrow keys step, space plays.`),
-    views.map((each) => each.element));
+    pair);
+}
+
+// The least width at which the board can be read without scrolling; a plain game may have none.
+function widthOfBoard({ root }) {
+  return parseFloat(root.querySelector(".board svg")?.style.minWidth) || 0;
 }
 
 // The viewer stands in a shadow tree, so that its style sheet and that of the page do not meet.
