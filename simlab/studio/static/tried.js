@@ -120,6 +120,6 @@ function side(row) {
 function answerCell(answer) {
   const { headline } = answer;
   if (!headline) return "–";
-  if (!headline.effect) return h("span", {}, `${headline.label} ${headline.unchanged.value}`, h("small", {}, headline.unchanged.range));
-  return h("span", { class: `verdict ${headline.verdict.replace(" ", "-")}` }, `${GLYPHS[headline.verdict]} ${headline.label} ${effectInWords(headline)}`, h("small", {}, headline.effect.range));
+  if (!headline.effect) return h("span", {}, `${headline.label} ${headline.unchanged.value}`, " ", h("small", {}, headline.unchanged.range));
+  return h("span", { class: `verdict ${headline.verdict.replace(" ", "-")}` }, `${GLYPHS[headline.verdict]} ${headline.label} ${effectInWords(headline)}`, " ", h("small", {}, headline.effect.range));
 }
