@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.cli.conftest import simlab as command
+
+__all__ = ["command"]
+
 GAMES = sorted(path.name for path in (Path(__file__).parents[1] / "data").iterdir())
 SLOWEST = (
     "mare_nostrum",
@@ -72,3 +76,13 @@ def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
     if item.get_closest_marker("compiled") and not IS_COMPILED:
         return True
     return item.get_closest_marker("long") is not None and not config.getoption("--all")
+
+
+@pytest.fixture(autouse=True)
+def no_pixels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the figures of pages as SVG only: PNG takes as long again and shows the same.
+
+    The tests with the mark `pixels` draw both.
+    """
+    if request.node.get_closest_marker("pixels") is None:
+        monkeypatch.setattr("simlab.report.picture.Picture.png", b"")

@@ -8,6 +8,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from simlab.experiment.gate import read_gate
 from simlab.experiment.request import requested
 from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.experiment.tune import requested_tune
+from tests.cli.conftest import Answer, Simlab
 from tests.support.documents import ROOT, blocks, done, links, read, run_python
 
 README, CONTRIBUTING = read("README.md"), read("CONTRIBUTING.md")
@@ -34,12 +36,12 @@ def test_the_first_lines_are_the_two_commands() -> None:
     ]
 
 
-def take_tour(folder: Path, changed: Callable[[list[str]], list[str]]) -> None:
-    """Run each command of the tour, changed, and check that it leaves its runs with their pages."""
-    for words in map(changed, tour()):
+def take_tour(folder: Path, run: Callable[[list[str]], str]) -> None:
+    """Run each command of the tour and check that it leaves its runs with their pages."""
+    for words in tour():
         runs = [str(path) for path in sorted((folder / "runs").glob("taxis-*"))]
         given = [word for each in words for word in (runs if each == "runs/taxis-*" else [each])]
-        assert done([*SIMLAB, *given], folder)
+        assert run(given)
     assert len(list(folder.glob("runs/taxis-*/report.html"))) == 4
 
 
@@ -51,13 +53,19 @@ def with_few_games(words: list[str]) -> list[str]:
     return [*words, "--games", "120"] if plays else words
 
 
-def test_the_tour_works_with_few_games(tmp_path: Path) -> None:
-    take_tour(tmp_path, with_few_games)
+def test_the_tour_works_with_few_games(tmp_path: Path, command: Simlab) -> None:
+    take_tour(tmp_path, lambda words: succeeded(command(*with_few_games(words))))
 
 
 @pytest.mark.long
 def test_the_tour_works_as_printed(tmp_path: Path) -> None:
-    take_tour(tmp_path, list)
+    take_tour(tmp_path, lambda words: done([*SIMLAB, *words], tmp_path))
+
+
+def succeeded(answer: Answer) -> str:
+    """Return what a command printed; it must succeed."""
+    assert answer.code == 0, answer.err
+    return answer.out
 
 
 def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
@@ -67,11 +75,11 @@ def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
         assert run_python(snippet, tmp_path)
 
 
-def test_patches_do_what_the_readme_says(tmp_path: Path) -> None:
+def test_patches_do_what_the_readme_says(tmp_path: Path, command: Simlab) -> None:
     (tmp_path / "mine.toml").write_text(blocks(README, "toml")[0], encoding="utf-8")
-    command, *sentences = blocks(README, "console")[0].splitlines()
-    for asked in (command, "$ simlab rules taxis --patch mine.toml"):
-        out = done([*SIMLAB, *shlex.split(asked)[2:]], tmp_path)
+    first, *sentences = blocks(README, "console")[0].splitlines()
+    for asked in (first, "$ simlab rules taxis --patch mine.toml"):
+        out = succeeded(command(*shlex.split(asked)[2:]))
         assert [line for line in out.splitlines() if line.startswith("- ")] == sentences
 
 
@@ -102,17 +110,33 @@ def test_the_recipe_for_a_policy_works_as_printed_and_beats_chance(tmp_path: Pat
     assert scores[0]["capped"] == 0
 
 
-def test_the_recipe_for_a_plain_game_works_as_printed_and_beats_chance(tmp_path: Path) -> None:
+def follow_recipe(folder: Path, run: Callable[[list[str]], str]) -> dict[str, Any]:
+    """Follow the recipe for a plain game; return what its commands found."""
     recipe = CONTRIBUTING.partition("## Recipe: a game in plain Python")[2]
     for language, name in (("toml", "rules.toml"), ("csv", "cards.csv"), ("python", "bazaar.py")):
-        (tmp_path / name).write_text(blocks(recipe, language)[0], encoding="utf-8")
-    check, _, run, ab = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", recipe)
-    assert "No problems." in done([*SIMLAB, *shlex.split(check), "--players", "2"], tmp_path)
-    scenario = json.loads(done([*SIMLAB, *shlex.split(run), "--json"], tmp_path))["scenarios"][0]
-    assert scenario["number"] == "wins of picky"
-    assert scenario["low"] > 0.6
-    effect = json.loads(done([*SIMLAB, *shlex.split(ab), "--json"], tmp_path))
+        (folder / name).write_text(blocks(recipe, language)[0], encoding="utf-8")
+    check, _, play, ab = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", recipe)
+    assert "No problems." in run([*shlex.split(check), "--players", "2"])
+    effect = json.loads(run([*shlex.split(ab), "--json"]))
     assert effect["patch"]["changes"] == ["Cards of the deck, points: 20 instead of 10 for pearl."]
+    [scenario] = json.loads(run([*shlex.split(play), "--json"]))["scenarios"]
+    assert scenario["number"] == "wins of picky"
+    return dict(scenario)
+
+
+def test_the_recipe_for_a_plain_game_works_with_few_games(tmp_path: Path, command: Simlab) -> None:
+    few = {"run": ("--games", "200"), "ab": ("--margin", "20%")}
+
+    def run(words: list[str]) -> str:
+        return succeeded(command(*words, *few.get(words[0], ())))
+
+    assert follow_recipe(tmp_path, run)["low"] > 0.5
+
+
+@pytest.mark.long
+def test_the_recipe_for_a_plain_game_works_as_printed_and_beats_chance(tmp_path: Path) -> None:
+    found = follow_recipe(tmp_path, lambda words: done([*SIMLAB, *words], tmp_path))
+    assert found["low"] > 0.6
 
 
 def test_every_link_leads_somewhere() -> None:

@@ -24,7 +24,7 @@ class KeptColumns:
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        """Keep at most so many bytes, unless a single call asks for more."""
+        """Keep at most this number of bytes, unless a single call asks for more."""
         self.most_bytes = most_bytes
         self.n_bytes = 0
         self._kept: OrderedDict[tuple[Path, str], pa.ChunkedArray] = OrderedDict()

@@ -5,7 +5,7 @@ METHODS.md gives formula, assumptions and source of each.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
 from scipy.special import ndtri
 
 from simlab.analysis.intervals import Interval
@@ -49,9 +48,7 @@ def critical_value(looks: tuple[int, ...], error: float, *, is_two_sided: bool =
 
     fixed = -float(ndtri(error / 2 if is_two_sided else error))
     most = -float(ndtri(error / len(looks) / (2 if is_two_sided else 1)))
-    return (
-        fixed if len(looks) == 1 else round(float(brentq(excess, fixed, most, xtol=1e-4)), DIGITS)
-    )
+    return fixed if len(looks) == 1 else round(_zero_of(excess, fixed, most, xtol=1e-4), DIGITS)
 
 
 def chance_of_crossing(looks: Sequence[int], value: float, *, is_two_sided: bool) -> float:
@@ -111,7 +108,7 @@ def signed_root(values: Array, counts: Array, mean: float, low: float, high: flo
     def slope(bet: float) -> float:
         return float(counts @ (away / (1 + bet * away)))
 
-    bet = brentq(slope, 0, largest) if slope(largest) * pull < 0 else largest
+    bet = _zero_of(slope, 0, largest) if slope(largest) * pull < 0 else largest
     return float(np.sign(pull) * np.sqrt(2 * (counts @ np.log1p(bet * away))))
 
 
@@ -180,7 +177,7 @@ class LikelihoodRatio:
         near = self.middle + (end - self.middle) * SHORT
         if near == self.middle or abs(self.root(near)) <= abs(root):
             return end
-        return float(brentq(lambda at: self.root(at) - root, near, self.middle))
+        return _zero_of(lambda at: self.root(at) - root, near, self.middle)
 
 
 def blocks_to_decide(sd: float, margin: float, design: Design, *, effect: float = 0.0) -> int:
@@ -190,3 +187,10 @@ def blocks_to_decide(sd: float, margin: float, design: Design, *, effect: float 
     """
     gap = gap_of(margin, effect)
     return max(1, ceil(((design.one_sided + MIDDLE) * sd / gap) ** 2))
+
+
+def _zero_of(function: Callable[[float], float], low: float, high: float, **more: float) -> float:
+    """Return where a function is 0 between two places at which its signs differ."""
+    from scipy.optimize import brentq  # takes a tenth of a second
+
+    return float(brentq(function, low, high, **more))

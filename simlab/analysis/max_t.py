@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 from scipy.special import fdtrc, stdtrit
 
 Array = NDArray[Any]
@@ -33,6 +32,8 @@ def max_t_critical_value(centred: Array, counts: Array, level: float) -> float:
     multivariate t distribution with their correlations. Given the direction of the normal vector,
     its squared length over the variance is an F variable, so only directions are drawn.
     """
+    from scipy.optimize import brentq  # takes a tenth of a second
+
     n, k = int(counts.sum()), centred.shape[1]
     if n == 1:
         return np.nan

@@ -12,10 +12,7 @@ import pytest
 import simlab
 from simlab.api.run import Run
 from simlab.report.games_to_read import UNFINISHED, UNPLAYABLE
-from tests.cli.conftest import simlab as command
 from tests.support.read_page import Page, read_page
-
-__all__ = ["command"]
 
 
 @pytest.fixture(scope="module")

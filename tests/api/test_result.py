@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import chdir
+from functools import cache
 
 import pytest
 
@@ -44,9 +46,16 @@ RESULTS: dict[str, Callable[[], Result]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def in_an_empty_folder(tmp_path, monkeypatch) -> None:
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module", autouse=True)
+def in_an_empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with chdir(tmp_path_factory.mktemp("results")):
+        yield
+
+
+@cache
+def result_of(name: str) -> Result:
+    """Return the result of a function, which is called once."""
+    return RESULTS[name]()
 
 
 def test_every_function_that_returns_a_result_is_looked_at() -> None:
@@ -55,7 +64,7 @@ def test_every_function_that_returns_a_result_is_looked_at() -> None:
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_is_shown_in_words_and_as_html(name: str) -> None:
-    result = RESULTS[name]()
+    result = result_of(name)
     assert result.answer
     for sentence in result.sentences:
         assert sentence in repr(result)
@@ -91,7 +100,7 @@ ESTIMATES = (
 
 @pytest.mark.parametrize("name", ESTIMATES)
 def test_the_main_frame_has_estimates_with_intervals(name: str) -> None:
-    frame = RESULTS[name]().frame
+    frame = result_of(name).frame
     counts = "rollouts" if name == "explain_move" else "n"
     assert {"estimate", "low", "high", counts} <= set(frame.columns)
 

@@ -73,15 +73,17 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
             "    head = below(rng[Source.COIN], 2)\n    state.heads[2 + state.seat] = 5",
             "raises IndexError('index 2 is out of bounds for axis 0 with size 2')",
         ),
-        (
+        pytest.param(
             "    for seat in range(SEATS):\n        row",
             "    row.seats[state.winner + 7].score = 0\n    for seat in range(SEATS):\n        row",
             "raises IndexError('index",
+            marks=pytest.mark.long,
         ),
-        (
+        pytest.param(
             "    state.heads[state.seat] += head",
             "    state.heads[state.seat] += (head == 1) + (state.heads[0] >= 0)",
             "apply (__init__.py:",
+            marks=pytest.mark.long,
         ),
     ],
     ids=["state", "row", "booleans"],

@@ -87,6 +87,7 @@ def test_a_first_ctrl_c_keeps_what_was_played_and_prints_how_to_go_on(started, t
     assert "Traceback" not in err and "error:" not in err
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_what_was_played_for_a_house_rule(started, tmp_path) -> None:
     words = ("houserule", "pig", "--policy", "hold", "--patch", "target=50", "--out", "stopped")
     process = started(*words, *ENDLESS)
@@ -157,11 +158,11 @@ GIVES_UP = f"{IMPATIENT}; watchdog.GIVE_UP_SECONDS = 3"
 @pytest.mark.parametrize(
     "words",
     [
-        ("headroom", "pig", "--policy", "sleeps", "--policy-file", str(SLEEPER), "--rollouts", "8"),
+        ("run", "pig", *SLEEPS),
         *(
             pytest.param(words, marks=pytest.mark.long)
             for words in (
-                ("run", "pig", *SLEEPS),
+                ("headroom", "pig", *SLEEPS, "--rollouts", "8"),
                 ("ab", "pig", *SLEEPS, "--patch", "target=90"),
                 ("ladder", "pig", *SLEEPS),
                 ("metrics", "pig", *SLEEPS),
@@ -235,6 +236,7 @@ def test_a_check_notices_a_policy_that_never_answers(started) -> None:
     assert "policy sleeps at seat 1 has not returned for 1 s (pig, 2 players, sleeps" in out
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_a_replay_that_never_ends(started) -> None:
     process = started("replay", "pig", *SLEEPS, "--game", "0", "--json")
     assert process.stdout is not None

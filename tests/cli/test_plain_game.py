@@ -118,7 +118,7 @@ def test_games_that_differ_between_processes_are_refused_and_explained(simlab, t
     assert "two equal seeds differ" in simlab("check", file).out
 
 
-@pytest.mark.parametrize("jobs", ["2", pytest.param("1", marks=pytest.mark.long)])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.long)])
 def test_games_that_draw_from_the_module_random_are_refused_with_the_line(
     simlab, tmp_path, jobs
 ) -> None:

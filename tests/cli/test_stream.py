@@ -36,7 +36,9 @@ def test_a_run_does_not_need_anybody_to_hear_how_far_it_is(tmp_path, stderr: str
 
 
 @pytest.mark.parametrize("stdout", [">&-", pytest.param(">/dev/full", marks=needs_full)])
-@pytest.mark.parametrize("words", [GAMES, f"{RUN} --json", "rules pig", "--help"])
+@pytest.mark.parametrize(
+    "words", [GAMES, f"{RUN} --json", pytest.param("rules pig", marks=pytest.mark.long), "--help"]
+)
 def test_results_that_cannot_be_printed_are_one_error(tmp_path, words: str, stdout: str) -> None:
     done = shell(tmp_path, f"{words} {stdout}")
     assert done.returncode == 1
@@ -76,7 +78,9 @@ def test_a_working_folder_that_is_gone_is_one_error(tmp_path) -> None:
     assert done.stderr == "error: the working folder no longer exists; change to another\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.long)]
+)
 def test_other_signals_to_end_keep_what_was_played_too(started, tmp_path, number) -> None:
     run = tmp_path / "stopped"
     process = started("run", "pig", "--policy", "hold", "--games", "300m", "--out", "stopped")
@@ -108,12 +112,11 @@ main()
     "module",
     [
         "typer",
-        "simlab.cli.run",
         "simlab.api.playing",
-        "numpy",
-        "numba",
-        "pandas",
-        "pyarrow",
+        *(
+            pytest.param(module, marks=pytest.mark.long)
+            for module in ("simlab.cli.run", "numpy", "numba", "pandas", "pyarrow")
+        ),
     ],
 )
 def test_ctrl_c_while_simlab_loads_shows_no_traceback(tmp_path, module: str) -> None:

@@ -50,8 +50,8 @@ def engine() -> Engine:
 
 
 def test_search_finds_that_longer_steps_win(engine: Engine) -> None:
-    rows = engine.play(rules(), (searcher(slow), slow), 1914, 0, 5)
-    assert rows["seats"]["credit"][:, 0].tolist() == [1] * 5
+    rows = engine.play(rules(), (searcher(slow), slow), 1914, 0, 3)
+    assert rows["seats"]["credit"][:, 0].tolist() == [1] * 3
 
 
 @pytest.mark.long

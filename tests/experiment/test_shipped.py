@@ -28,7 +28,7 @@ def hasty(name: str, folder: Path) -> tuple[Path, int]:
     text, n_hurrying = re.subn(r"search:base=\w+,rollouts=\d+", quick, written)
     file = folder / f"{name}.toml"
     file.write_text(text, encoding="utf-8")
-    return file, 10 if n_hurrying else 50
+    return file, 10 if n_hurrying else 30
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -36,7 +36,7 @@ Sample = tuple[str, str, int, dict[str, int], int]
 """A game, a line-up, a number of deals, a patch, and the decisions after which a game is capped."""
 SHORTER = {"pig": {"target": 25}}
 """Pig works out the best play when it loads its rules, which takes a minute in plain Python."""
-WHOLE, BEGINNING = 2000, 30
+WHOLE, BEGINNING = 1500, 15
 """Decisions: a quick policy plays to the end; in plain Python a planner takes a second for ten."""
 
 

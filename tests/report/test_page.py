@@ -100,6 +100,7 @@ def report_files(folder: Path) -> dict[str, bytes]:
 # ------------------------------------------------------------------------------------------ files
 
 
+@pytest.mark.pixels
 def test_the_same_run_gives_the_same_bytes_anywhere(folder, tmp_path) -> None:
     copy = tmp_path / "elsewhere"
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("full.html", "figures", "tables"))

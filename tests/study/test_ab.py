@@ -21,7 +21,7 @@ from tests.games.pig.exact import TARGET, hold_at, win_chances
 
 SHORT = 20
 """Points that win in the shorter game."""
-SIMULATED = pytest.mark.parametrize("n_runs", [20, pytest.param(400, marks=pytest.mark.long)])
+SIMULATED = pytest.mark.parametrize("n_runs", [12, pytest.param(400, marks=pytest.mark.long)])
 MOST_WRONG = 0.05
 
 

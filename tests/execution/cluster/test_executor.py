@@ -147,6 +147,7 @@ def test_every_game_is_played_alike(cluster, tmp_path, what, options) -> None:
     assert hashes(here.folder) == hashes(there.folder)
 
 
+@pytest.mark.long
 def test_a_changed_policy_file_is_played_as_it_is_now(cluster, tmp_path) -> None:
     mine = tmp_path / "mine.py"
     text = SLEEPER.read_text().replace("score > 0", "score < 0")
@@ -173,18 +174,18 @@ def test_the_rules_of_a_data_folder_travel(cluster, tmp_path) -> None:
 
 def test_studies_find_the_same_on_a_cluster(cluster) -> None:
     there = {"cluster": cluster.address}
-    ask: dict[str, Any] = {"policy": "hold", "patch": "target=60", "max_games": 20_000}
+    ask: dict[str, Any] = {"policy": "hold", "patch": "target=60", "max_games": 4_000}
     for study, arguments in (
         (simlab.ab, ask),
-        (simlab.ladder, {"policy": ["hold", "random", "hold:at=10"], "games": 3_000}),
-        (simlab.skill, {"policy": "hold", "games": 4_000}),
-        (simlab.rare, {"policy": "hold:at=3", "win": True, "games": 10_000}),
+        (simlab.ladder, {"policy": ["hold", "random", "hold:at=10"], "games": 1_000}),
+        (simlab.skill, {"policy": "hold", "games": 1_000}),
+        (simlab.rare, {"policy": "hold:at=3", "win": True, "games": 4_000}),
         (simlab.metrics, {"policy": "hold"}),
     ):
         one, other = study("pig", **arguments), study("pig", **arguments, **there)
         assert one.to_dict() == other.to_dict()
     one, other = (
-        simlab.headroom("pig", rollouts=[16], games=80, policy="hold:at=3", over="hold:at=3", **way)
+        simlab.headroom("pig", rollouts=[16], games=40, policy="hold:at=3", over="hold:at=3", **way)
         for way in ({}, there)
     )
     assert one.frame.equals(other.frame)
@@ -204,15 +205,17 @@ def test_a_cluster_can_finish_what_threads_began(cluster, expected, tmp_path) ->
     assert hashes(run) == expected
 
 
-@pytest.mark.parametrize("n_kills", [2, pytest.param(10, marks=pytest.mark.long)])
-def test_killed_workers_change_no_byte(tmp_path, n_kills: int) -> None:
-    options = {"games": 1_000_000}
+@pytest.mark.parametrize(
+    ("n_kills", "games"), [(1, 300_000), pytest.param(10, 1_000_000, marks=pytest.mark.long)]
+)
+def test_killed_workers_change_no_byte(tmp_path, n_kills: int, games: int) -> None:
+    options = {"games": games}
     expected = hashes(simlab.run(**{**MIXED, **options}, out=tmp_path / "here").folder)
-    with dask_cluster(tmp_path, "a", "b", "c") as cluster:
+    with dask_cluster(tmp_path, "a", "b") as cluster:
         background = Background(cluster, tmp_path / "there", **options)
         for kill in range(n_kills):
             background.wait_for(1 + kill * 60 // n_kills)
-            name = list(cluster.workers)[kill % 3]
+            name = list(cluster.workers)[kill % 2]
             cluster.kill(name)
             cluster.add(name)
         background.end()
@@ -220,6 +223,7 @@ def test_killed_workers_change_no_byte(tmp_path, n_kills: int) -> None:
     assert hashes(tmp_path / "there") == expected
 
 
+@pytest.mark.long
 def test_without_workers_a_run_waits_and_goes_on_with_a_new_one(tmp_path, expected) -> None:
     with dask_cluster(tmp_path, "a") as cluster:
         background = Background(cluster, tmp_path / "run", games=1_000_000)
@@ -272,6 +276,7 @@ def test_damaged_results_are_played_again(cluster, expected, tmp_path) -> None:
     assert "arrived damaged; the games are played again" in witness.warnings[0]
 
 
+@pytest.mark.long
 def test_a_worker_with_other_versions_does_not_play(expected, tmp_path) -> None:
     with dask_cluster(tmp_path, "a") as cluster:
         other = "from simlab import version; version.VERSION = '0.0.1'"
@@ -301,6 +306,7 @@ def test_what_breaks_the_contract_is_named_with_its_worker(cluster, tmp_path) ->
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.long
 def test_a_policy_that_never_answers_is_reported_with_its_worker(tmp_path) -> None:
     with dask_cluster(tmp_path) as cluster:
         impatient = "from simlab.execution import watchdog; watchdog.STUCK_SECONDS = 1"
@@ -346,6 +352,7 @@ def test_ctrl_c_keeps_what_is_under_way(cluster, tmp_path) -> None:
     assert not list(run.glob("games/_*.tmp"))
 
 
+@pytest.mark.long
 def test_ctrl_c_in_a_terminal_does_not_kill_local_processes(tmp_path) -> None:
     messages = interrupted("local:2", tmp_path / "run", "100m")
     assert "parts are kept, go on with: simlab resume" in messages
@@ -353,12 +360,14 @@ def test_ctrl_c_in_a_terminal_does_not_kill_local_processes(tmp_path) -> None:
     assert "no worker" not in messages
 
 
+@pytest.mark.long
 def test_a_stopped_run_does_not_wait_for_new_workers(tmp_path) -> None:
     with dask_cluster(tmp_path, "a") as running:
         messages = interrupted(running.address, tmp_path / "run", "100m", lambda: running.kill("a"))
     assert "parts are kept, go on with: simlab resume" in messages
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl for a certificate")
 def test_tls_protects_a_cluster(expected, tmp_path) -> None:
     import dask.distributed

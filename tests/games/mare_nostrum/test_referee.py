@@ -184,7 +184,7 @@ def any_game(policies: list[str]) -> st.SearchStrategy[tuple[tuple[str, ...], in
     return st.tuples(lineups, st.integers(0, 10**9), ANY_PATCH)
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=30, deadline=None, derandomize=True)
 @given(any_game(["random"]))
 def test_games_keep_to_any_rules(game: tuple[tuple[str, ...], int, Patch]) -> None:
     assert_fair(*game)
