@@ -48,7 +48,9 @@ def critical_value(looks: tuple[int, ...], error: float, *, is_two_sided: bool =
 
     fixed = -float(ndtri(error / 2 if is_two_sided else error))
     most = -float(ndtri(error / len(looks) / (2 if is_two_sided else 1)))
-    return fixed if len(looks) == 1 else round(_zero_of(excess, fixed, most, xtol=1e-4), DIGITS)
+    return (
+        fixed if len(looks) == 1 else round(_zero_of(excess, fixed, most, tolerance=1e-4), DIGITS)
+    )
 
 
 def chance_of_crossing(looks: Sequence[int], value: float, *, is_two_sided: bool) -> float:
@@ -189,8 +191,10 @@ def blocks_to_decide(sd: float, margin: float, design: Design, *, effect: float 
     return max(1, ceil(((design.one_sided + MIDDLE) * sd / gap) ** 2))
 
 
-def _zero_of(function: Callable[[float], float], low: float, high: float, **more: float) -> float:
+def _zero_of(
+    function: Callable[[float], float], low: float, high: float, tolerance: float = 2e-12
+) -> float:
     """Return where a function is 0 between two places at which its signs differ."""
     from scipy.optimize import brentq  # takes a tenth of a second
 
-    return float(brentq(function, low, high, **more))
+    return float(brentq(function, low, high, xtol=tolerance))
