@@ -55,6 +55,8 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 REPORTS = ROOT / "reports"
+TUNED = "tune_"
+"""Beginning of the folder of a tuning problem: reports/tune_taxis is that of taxis."""
 PYTHON = BIN / "python"
 STAMP = VENV / ".simlab-stamp"
 
@@ -116,25 +118,35 @@ def measure_coverage() -> int:
 
 
 def gallery(names: list[str]) -> int:
-    """Play the experiments that have a page in reports/, or some, and write their pages again.
+    """Play what has a page in reports/, or some of it, and write these pages again.
 
     Git keeps the answer, the short page, its tables and one figure; `full/` beside them is ignored.
     """
     for folder in sorted(path for path in REPORTS.iterdir() if path.is_dir()):
         if names and folder.name not in names:
             continue
-        run = str(ROOT / "runs" / "gallery" / folder.name)
-        report = ("report", run, "--assumptions", "400")
-        if not succeeds(BIN / "simlab", "run", folder.name, "--out", run):
+        is_written = write_tuned if folder.name.startswith(TUNED) else write_run
+        if not is_written(folder):
             return 1
-        shutil.rmtree(folder)
-        for words in (
-            (*report, "--out", str(folder)),
-            (*report, "--full", "--out", f"{folder}/full"),
-        ):
-            if not succeeds(BIN / "simlab", *words):
-                return 1
     return 0
+
+
+def write_run(folder: Path) -> bool:
+    """Play an experiment and write its short and its full page."""
+    run = str(ROOT / "runs" / "gallery" / folder.name)
+    if not succeeds(BIN / "simlab", "run", folder.name, "--out", run):
+        return False
+    shutil.rmtree(folder)
+    report = ("report", run, "--assumptions", "400")
+    ways = (("--out", str(folder)), ("--full", "--out", f"{folder}/full"))
+    return all(succeeds(BIN / "simlab", *report, *way) for way in ways)
+
+
+def write_tuned(folder: Path) -> bool:
+    """Solve the tuning problem of a game; that nothing meets all targets is an answer, too."""
+    shutil.rmtree(folder)
+    game = folder.name.removeprefix(TUNED)
+    return exit_code(BIN / "simlab", "tune", game, "--out", str(folder)) in (0, 1)
 
 
 def workers() -> list[str]:
@@ -254,10 +266,15 @@ def cache_settings() -> dict[str, str]:
 
 
 def succeeds(*words: str | Path) -> bool:
+    """Run a program to its end; tell whether its exit code is 0."""
+    return exit_code(*words) == 0
+
+
+def exit_code(*words: str | Path) -> int:
     """Run a program to its end, even after Ctrl-C, which the program receives too."""
     program = subprocess.Popen(words, cwd=ROOT, close_fds=False)
     try:
-        return program.wait() == 0
+        return program.wait()
     except KeyboardInterrupt:
         program.wait()
         raise

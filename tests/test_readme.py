@@ -135,8 +135,8 @@ def test_the_recipe_for_a_plain_game_works_with_few_games(tmp_path: Path, comman
 
 @pytest.mark.long
 def test_the_recipe_for_a_plain_game_works_as_printed_and_beats_chance(tmp_path: Path) -> None:
-    found = follow_recipe(tmp_path, lambda words: done([*SIMLAB, *words], tmp_path))
-    assert found["low"] > 0.6
+    scenario = follow_recipe(tmp_path, lambda words: done([*SIMLAB, *words], tmp_path))
+    assert scenario["low"] > 0.6
 
 
 def test_every_link_leads_somewhere() -> None:

@@ -61,6 +61,11 @@ class GameInProgress:
         """What the seat that is asked sees, in lines."""
         return [] if self.seat is None else self.live.table.visible(self.seat)
 
+    @property
+    def board(self) -> list[str]:
+        """What lies in each place of the board, in lines; none without a board."""
+        return self.live.table.board()
+
     def choose(self, number: int) -> None:
         """Make a choice by its number, from 1, and let the policies play on.
 

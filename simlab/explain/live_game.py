@@ -15,11 +15,13 @@ from simlab.engine.loop import POLICY, PROGRESS
 from simlab.engine.record import fields_of, new
 from simlab.errors import ContractError, InputError
 from simlab.experiment.resolve import Scenario
+from simlab.explain.positions import scene_of
 from simlab.explain.replay import Event, result_of
-from simlab.explain.transcript import sentences
+from simlab.explain.transcript import seat_names, sentences
 from simlab.game import DECIDED
 from simlab.plain.engine import Deal, Session
 from simlab.plain.visible import REDEALS, in_words, masked, seen
+from simlab.scene_lines import board_lines, table_lines
 from simlab.stepper import Case, Stepper
 
 Answer = TypeVar("Answer")
@@ -43,7 +45,10 @@ class Table(Protocol):
         """Carry out the choice at a position of the menu."""
 
     def visible(self, seat: int) -> list[str]:
-        """Return what a seat sees, in lines."""
+        """Return what a seat sees, in lines; the board apart, if it has one."""
+
+    def board(self) -> list[str]:
+        """Return what lies on the board, in lines; none if there is no board."""
 
     def result(self) -> Event:
         """Return the result of the game."""
@@ -54,7 +59,8 @@ class CompiledTable:
 
     def __init__(self, scenario: Scenario, deal: int) -> None:
         case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
-        self.game, self.rules = scenario.game, scenario.rules
+        self.game = scenario.game
+        self.names = seat_names(self.game, scenario.rules, scenario.players)
         self.happened: list[Event] = []
         self.stepper = Stepper(case, deal)
         self.stepper.journal = new_journal(listening=True)
@@ -88,11 +94,15 @@ class CompiledTable:
         self.stepper.journal["used"] = 0
 
     def visible(self, seat: int) -> list[str]:
-        """Return what a seat sees: the state of the game in words, or the numbers of its record."""
-        if self.game.standing is None:
+        """Return what a seat sees beside the board, or the numbers of the state's record."""
+        if self.game.scene is None:
             return self._numbers_seen(seat)
-        events = [event for event in self.happened if event["event"] != DECIDED.name]
-        return [self.game.standing(events, self.stepper.players, self.rules)]
+        return list(table_lines(scene_of(self.stepper), seat, self.names))
+
+    def board(self) -> list[str]:
+        """Return what lies on the board, in lines; none if the game has no scene."""
+        has_board = self.game.scene is not None
+        return list(board_lines(scene_of(self.stepper), self.names)) if has_board else []
 
     def _numbers_seen(self, seat: int) -> list[str]:
         """Return the fields of the state, without those that `hide` deals again."""
@@ -129,6 +139,7 @@ class PlainTable:
     def __init__(self, scenario: Scenario, deal: int) -> None:
         game, lineup, seed = scenario.game, scenario.lineup, scenario.seed
         self.definition, self.happened = game, list[Event]()
+        self.names = seat_names(game, scenario.rules, scenario.players)
         row = scenario.rules.row
         self.session = Session(game, row, lineup, seed, 0, new(PROGRESS), self.happened)
         self.session.deal[0] = deal
@@ -168,6 +179,11 @@ class PlainTable:
     def visible(self, seat: int) -> list[str]:
         """Return what a seat sees, in lines."""
         return self._reported(lambda: list(seen(self.deal.game, seat)))
+
+    def board(self) -> list[str]:
+        """Return what lies on the board, in lines; none if the game has no scene."""
+        scene = self._reported(self.deal.game.scene)
+        return [] if scene is None else list(board_lines(scene, self.names))
 
     def result(self) -> Event:
         """Return the result of the game."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from simlab.plain.game import PlainGame, parts_of
+from simlab.plain.game import PlainGame, parts_of, players_at
 from simlab.plain.rules import TableRow
 from simlab.plain.search import dealt_again
-from simlab.scene import Hand, Scene
+from simlab.scene_lines import board_lines, table_lines
 
 SEED = 1
 REDEALS = 8
@@ -32,8 +32,10 @@ def seen(game: PlainGame, seat: int) -> Iterator[str]:
         yield from [written] if isinstance(written, str) else written
         return
     redealt = [vars(dealt_again(game, seat, SEED, number)) for number in range(REDEALS)]
+    names = [f"Player {number}" for number in range(1, players_at(game) + 1)]
     for part in parts_of(game):
-        yield from lines_of(part.scene(), seat)
+        yield from table_lines(part.scene(), seat, names)
+        yield from board_lines(part.scene(), names)
     for name, value in attributes_of(game).items():
         visible = masked(value, [each[name] for each in redealt])
         yield f"{name.replace('_', ' ')}: {in_words(visible)}"
@@ -44,36 +46,6 @@ def attributes_of(game: PlainGame) -> dict[str, Any]:
     others = {*OWN, *(part.name for part in parts_of(game))}
     named = vars(game).items()
     return {name: each for name, each in named if name not in others and not name.startswith("_")}
-
-
-def lines_of(scene: Scene, seat: int) -> Iterator[str]:
-    """Yield what a seat sees of the scene of a part, in lines."""
-    for value in scene.values:
-        yield f"{value.name}: {value.value}"
-    for deck in scene.decks:
-        yield f"{deck.name}: {deck.cards} cards, {deck.discards} discards"
-    for hand in scene.common:
-        yield f"{hand.name}: {_cards(hand) or 'none'}"
-    for values in zip(*(each.values for each in scene.seats), strict=True):
-        yield f"{values[0].name}: {', '.join(str(value.value) for value in values)}"
-    for hands in zip(*(each.hands for each in scene.seats), strict=True):
-        shown = (f"({_seen_hand(hand, owner == seat)})" for owner, hand in enumerate(hands))
-        yield f"{hands[0].name}: {', '.join(shown)}"
-    for number, place in enumerate(scene.places):
-        pieces = (each for each in scene.pieces if each.place == number)
-        owners = ", ".join(f"Player {(each.owner or 0) + 1} {each.count}" for each in pieces)
-        yield f"{place.name}: {owners or 'none'}"
-
-
-def _seen_hand(hand: Hand, is_own: bool) -> str:
-    n_cards = sum(card.count for card in hand.cards)
-    is_hidden = hand.is_secret and not is_own and n_cards
-    return f"{n_cards} hidden" if is_hidden else _cards(hand) or "none"
-
-
-def _cards(hand: Hand) -> str:
-    cards = hand.cards
-    return ", ".join(f"{each.count} {each.name}" if each.count > 1 else each.name for each in cards)
 
 
 def masked(value: Any, others: Sequence[Any]) -> Any:

@@ -213,15 +213,15 @@ def laid_out():
 def test_a_seat_sees_its_own_hand_and_the_sizes_of_others() -> None:
     game = laid_out()
     assert [*seen(game, 1)] == [
-        "deck: 1 cards, 0 discards",
-        "hands: (2 hidden), (2 salt)",
+        "deck: 1 face down, 0 discarded",
+        "hands: Player 1 (2 hidden), Player 2 (2 salt)",
         "supply of coins: 9",
-        "coins: 3, 4",
+        "coins: Player 1 (3), Player 2 (4)",
         "dice: none",
         "dice, kept: none",
-        "hill: none",
-        "lake: Player 2 2",
-        "track: 0, 0",
+        "lake: 2 piece (Player 2)",
+        "empty: hill",
+        "track: Player 1 (0), Player 2 (0)",
         "note: 7",
     ]
 

@@ -11,7 +11,7 @@ from simlab.cli.terminal.output import console, say, say_heading, say_line
 from simlab.cli.terminal.replay import print_line
 from simlab.errors import InputError
 
-UNDO, QUIT = "u", "q"
+BOARD, UNDO, QUIT = "b", "u", "q"
 
 
 def play_in_terminal(game: GameInProgress) -> None:
@@ -59,17 +59,28 @@ def print_decision(game: GameInProgress) -> None:
         print_line(str(number), words)
 
 
+def print_board(game: GameInProgress) -> None:
+    """Print what lies in each place of the board."""
+    for line in game.board:
+        print_line("", line)
+
+
 def is_answered(game: GameInProgress) -> bool:
     """Read a choice until there is a valid one; return whether to play on."""
     while True:
+        board = f", {BOARD} for the board" if game.board else ""
         console().print(
-            f"Your choice (1 to {len(game.choices)}, {UNDO} to undo, {QUIT} to quit): ", end=""
+            f"Your choice (1 to {len(game.choices)}{board}, {UNDO} to undo, {QUIT} to quit): ",
+            end="",
         )
         word = sys.stdin.readline()
         if not sys.stdin.isatty():
             say(word.strip())
         if not word or word.strip().lower() == QUIT:
             return False
+        if word.strip().lower() == BOARD and board:
+            print_board(game)
+            continue
         try:
             answer(game, word.strip().lower())
         except InputError as error:
