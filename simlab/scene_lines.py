@@ -43,7 +43,7 @@ def board_lines(scene: Scene, names: Sequence[str]) -> Iterator[str]:
         pieces = [_piece(scene, each, names) for each in scene.pieces if each.place == number]
         called = f"{place.name} ({place.note})" if place.note else place.name
         if pieces:
-            yield f"{called}: {', '.join(pieces)}"
+            yield f"{called}: {'; '.join(pieces)}"
         else:
             empty.append(called)
     if empty:

@@ -38,7 +38,7 @@ def test_places_hold_pieces_of_owners_and_of_nobody() -> None:
         pieces=(Piece(1, 0, owner=1, count=2), Piece(1, 1, what="lock of stone")),
     )
     assert [*board_lines(scene, NAMES)] == [
-        "lake (deep): 2 worker (Ben), lock of stone",
+        "lake (deep): 2 worker (Ben); lock of stone",
         "empty: hill",
     ]
 
