@@ -1,0 +1,17 @@
+"""Sphinx configuration of the documentation site."""
+
+project = "simlab"
+html_title = "simlab"
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+html_theme = "furo"
+html_copy_source = False
+smartquotes = False
+autodoc_preserve_defaults = True
+html_show_sphinx = False
+html_show_copyright = False
+exclude_patterns = ["reports"]
+myst_heading_anchors = 3
+autodoc_typehints = "none"
+"""The signature has no types: the arguments say in words what they may be."""
+suppress_warnings = ["myst.header", "misc.highlighting_failure"]
+"""Documents may begin at any heading, and blocks may show parts of a file."""

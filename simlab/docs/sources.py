@@ -1,0 +1,67 @@
+"""Sources of the documentation site: documents at their places, and pages made of the code."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from simlab.docs.gallery import gallery
+from simlab.docs.reference import command_pages, function_pages
+
+ROOT = Path(__file__).parents[2]
+OWN = Path(__file__).with_name("pages")
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "simlab/ARCHITECTURE.md",
+    "simlab/analysis/README.md",
+    "simlab/analysis/METHODS.md",
+    "simlab/execution/cluster/README.md",
+    "simlab/plain/TUTORIAL.md",
+    "simlab/studio/README.md",
+)
+OF_GAMES = ("README.md", "RULES.md", "STRENGTH.md")
+BESIDE = ("LICENSE", "data", "reports")
+"""Files and folders to which documents link."""
+
+
+def write_sources(folder: Path) -> None:
+    """Write all sources into a folder, in which documents lie as in the repository."""
+    shutil.copytree(OWN, folder, dirs_exist_ok=True)
+    for name in BESIDE:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("full"))
+        else:
+            shutil.copy(source, folder / name)
+    for document in documents():
+        target = folder / document
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = (ROOT / document).read_text(encoding="utf-8")
+        target.write_text(without_folder_links(text, (ROOT / document).parent), encoding="utf-8")
+    pages = {**command_pages(), **function_pages(), "gallery.md": gallery(ROOT / "reports")}
+    for name, text in pages.items():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+
+def without_folder_links(text: str, place: Path) -> str:
+    """Return a document of a place with the words of links to folders, which a site cannot show."""
+
+    def words(link: re.Match[str]) -> str:
+        return link[1] if (place / link[2]).is_dir() else link[0]
+
+    return re.sub(r"\[([^\]]+)\]\(([^)#:]+)\)", words, text)
+
+
+def documents() -> Iterator[Path]:
+    """Yield the documents of the repository, relative to its root."""
+    yield from map(Path, DOCUMENTS)
+    for game in sorted((ROOT / "simlab" / "games").iterdir()):
+        for name in OF_GAMES:
+            if (game / name).is_file():
+                yield (game / name).relative_to(ROOT)
