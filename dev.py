@@ -286,7 +286,7 @@ def exit_code(*words: str | Path) -> int:
 
 def become(program: str, words: list[str]) -> NoReturn:
     """Replace this process by a program of .venv, which gets its exit code and its Ctrl-C."""
-    os.execv(BIN / program, [program, *words])
+    os.execv(BIN / program, [str(BIN / program), *words])  # python finds .venv by its own path
 
 
 def say(sentence: str) -> None:
