@@ -46,7 +46,13 @@ def forget(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
 
 
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(words, id=name, marks=[pytest.mark.long] * (name == "explain-move"))
+        for name, words in COMMANDS.items()
+    ],
+)
 def test_the_owner_of_a_run_need_not_say_anything(simlab, got, words) -> None:
     assert simlab(*words).code == 0
 

@@ -97,6 +97,7 @@ def test_a_shipped_game_keeps_the_contract(simlab) -> None:
     assert "pig, 4 players, hold and random ..." in answer.err
 
 
+@pytest.mark.long
 def test_a_check_of_a_policy_file_tries_its_policies_only(simlab) -> None:
     answer = simlab("check", "pig", "--policy-file", STRANGER, "--players", "2", "--json")
     verified = answer.json
