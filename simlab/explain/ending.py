@@ -52,7 +52,8 @@ def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> 
     joined = words(" and ").join(names[seat] for seat in won)
     how = _how(result, facts, rules, names, [*won, *(seat for seat in order if seat not in won)])
     since = result.get("led_since")
-    lead = words(", in the lead since round {n}").format(n=since) if since else ""
+    ahead = ", ahead at the end of each round since round {n}"
+    lead = words(ahead).format(n=since) if since else ""
     return words(sentence).format(winners=joined, how=how, lead=lead)
 
 

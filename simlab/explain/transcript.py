@@ -5,7 +5,7 @@ Nothing here prints: the terminal and pages show the same blocks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -68,7 +68,7 @@ def blocks(
     game: Game, rules: Rules, players: int, happened: Sequence[Event], *, long: bool = False
 ) -> Iterator[Block]:
     """Yield the blocks of some events and decisions of a game."""
-    raw = list(with_origins(happened))
+    raw = list(with_origins(happened, game.headings))
     is_folded = game.fold is not None and game.tell is not None and not long
     shown = [dict(event) for event in game.fold(raw)] if game.fold and is_folded else raw
     groups = list(headed(game, rules, players, happened, shown))
@@ -87,18 +87,19 @@ def blocks(
 
 def sentences(game: Game, rules: Rules, happened: Iterable[Event]) -> Iterator[str]:
     """Yield the sentences of some events and decisions, folded, without headings of seats."""
-    raw = list(with_origins(happened))
+    raw = list(with_origins(happened, game.headings))
     for event in game.fold(raw) if game.fold and game.tell else raw:
         text = event.get("text") if event["event"] == OMITTED else _text(game, rules, dict(event))
         if text:
             yield text
 
 
-def with_origins(happened: Iterable[Event]) -> Iterator[Event]:
+def with_origins(happened: Iterable[Event], headings: Collection[str]) -> Iterator[Event]:
     """Yield the events of a game without its decisions, each with its origin.
 
     An event of a seat comes from the first decision of this seat that has no event so far; one of
-    no seat comes from the first decision of any.
+    no seat comes from the first decision of any. What follows the event of a heading comes from
+    later decisions only.
     """
     unanswered: list[Event] = []
     is_answered, position = False, 0
@@ -111,6 +112,8 @@ def with_origins(happened: Iterable[Event]) -> Iterator[Event]:
         own = (each["decision"] for each in unanswered if each["seat"] in seats)
         yield {**event, ORIGIN: Origin(position, next(own, None))}
         is_answered, position = True, position + 1
+        if event["event"] in headings:
+            unanswered = []
 
 
 def headed(

@@ -35,7 +35,13 @@ def test_a_game_is_played_to_its_end_from_a_pipe(typed, simlab) -> None:
     played = typed("2\n2\n1\n", *words)
     assert played.code == 0
     lines = [line.strip() for line in played.out.splitlines()]
-    for line in ("Player 1 is you.", "Player 2 is hold.", "points: 0, 0", "1  hold", "2  roll"):
+    for line in (
+        "Player 1 is you.",
+        "Player 2 is played by hold.",
+        "points: 0, 0",
+        "1  hold",
+        "2  roll",
+    ):
         assert line in lines
     assert "Player 1 rolls a 4." in lines
     assert "Player 1 wins 10 : 0." in lines

@@ -60,9 +60,9 @@ def test_a_story_tells_who_sits_where_every_event_and_the_end(simlab) -> None:
     head = out.splitlines()[:4]
     assert head == [
         "Pig: game 7, rotation 1, seed 1914",
-        "Player 1 is random.",
-        "Player 2 is hold:at=25.",
-        "Player 3 is hold.",
+        "Player 1 is played by random.",
+        "Player 2 is played by hold:at=25.",
+        "Player 3 is played by hold.",
     ]
     assert " rolls a " in out and " banks " in out
     assert out.splitlines()[-2:] == [
@@ -180,7 +180,7 @@ def test_a_scenario_must_be_named_where_there_are_several(simlab) -> None:
     answer = simlab("replay", "two", "--game", "3", "--scenario", "2p-hodl")
     assert answer.problems[0].endswith('Did you mean "2p-hold"?')
     out = simlab("replay", "two", "--game", "3", "--scenario", "3p-hold").out
-    assert "Player 3 is hold." in out
+    assert "Player 3 is played by hold." in out
 
 
 def test_a_game_beyond_the_last_of_a_run_is_refused_with_the_last(simlab) -> None:

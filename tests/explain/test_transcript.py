@@ -12,7 +12,7 @@ import simlab
 from simlab.api.replay import Replay
 from simlab.explain.ending import ending
 from simlab.explain.replay import Event
-from simlab.explain.transcript import Block, blocks, transcript
+from simlab.explain.transcript import ORIGIN, Block, blocks, transcript, with_origins
 from simlab.game import DECIDED
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
@@ -55,6 +55,18 @@ def test_a_game_without_headings_has_one_for_each_run_of_decisions_of_a_seat() -
     assert {block.state for block in turns} == {""}
 
 
+def test_what_follows_a_heading_comes_from_later_decisions_only() -> None:
+    happened = [
+        decision(3, 0),
+        event("turn_began", seat=1, number=1),
+        event("next_back", colour=0),
+        decision(4, 1),
+        event("token_removed", street=2),
+    ]
+    origins = [each[ORIGIN].decision for each in with_origins(happened, TAXIS.headings)]
+    assert origins == [None, None, 4]
+
+
 def test_an_action_of_several_decisions_has_the_number_of_the_first() -> None:
     happened = [
         *(event("turn_began", seat=0, number=1), event("taxi_placed", seat=0, taxi=2, street=0)),
@@ -68,7 +80,9 @@ def test_an_action_of_several_decisions_has_the_number_of_the_first() -> None:
     ]
     first, second = blocks(TAXIS, TAXIS.load(), 2, happened)
     assert [line.decision for line in first.lines] == [None, 7]
-    assert first.lines[1].text.startswith("Player 1 sends the 4 from rue Fabert (red) with a ")
+    assert first.lines[1].text.startswith(
+        "Player 1 sends the taxi of value 4 from rue Fabert (red) with a "
+    )
     assert first.lines[1].text.endswith(": 4 soldiers.")
     assert [line.decision for line in second.lines] == [None]
     assert "Points: 4. Taxis waiting: 0" in first.state
@@ -179,7 +193,10 @@ SEATS = [{"score": 16, "rank": 1, "credit": 1.0}, {"score": 15, "rank": 2, "cred
     ("changed", "sentence"),
     [
         ({}, "Player 1 wins 16 : 15."),
-        ({"led_since": 13}, "Player 1 wins 16 : 15, in the lead since round 13."),
+        (
+            {"led_since": 13},
+            "Player 1 wins 16 : 15, ahead at the end of each round since round 13.",
+        ),
         ({"seats": SEATS[::-1]}, "Player 2 wins 16 : 15."),
         (
             {"seats": [{"score": 9, "rank": 1, "credit": 0.5}] * 2},

@@ -86,7 +86,7 @@ def test_the_viewer_shows_choice_sentence_and_table_of_a_step(
     game: dict[str, Any], tmp_path: Path
 ) -> None:
     document = seen(viewer_page(game), tmp_path, "#1")
-    assert count(document) == f"1 of {len(game['steps']) - 1}"
+    assert count(document) == f"1 of {len(game['steps']) - 1}, decision 0"
     assert "Player 1 rolls a 4." in document
     assert "What else could have been chosen (1)" in document
     assert re.search(r"<dt>turn total</dt><dd>4</dd>", document)
@@ -97,7 +97,7 @@ def test_keys_step_jump_and_go_back(game: dict[str, Any], tmp_path: Path) -> Non
     last = len(game["steps"]) - 1
     keys = press("End", "ArrowLeft", "ArrowLeft", "ArrowRight")
     document = seen(viewer_page(game), tmp_path, script=keys)
-    assert count(document) == f"{last - 1} of {last}"
+    assert count(document) == f"{last - 1} of {last}, decision {last - 2}"
     back = seen(viewer_page(game), tmp_path, "#1", press("End", "Home", "ArrowRight"))
     assert re.search(r"<dt>turn total</dt><dd>4</dd>", back)
 
@@ -106,7 +106,7 @@ def test_keys_step_jump_and_go_back(game: dict[str, Any], tmp_path: Path) -> Non
 def test_space_plays_to_the_end(game: dict[str, Any], tmp_path: Path) -> None:
     last = len(game["steps"]) - 1
     document = seen(viewer_page(game), tmp_path, f"#{last - 2}", press(" "))
-    assert count(document) == f"{last} of {last}"
+    assert count(document) == f"{last} of {last}, decision {last - 1}"
     assert game["ending"][0] in document
 
 

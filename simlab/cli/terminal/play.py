@@ -38,7 +38,7 @@ def print_seats(game: GameInProgress) -> None:
     place = f"game {game.live.deal}, seed {scenario.seed}"
     say(Text(f"{scenario.game.title}: {place}", style="bold"))
     for seat, (name, policy) in enumerate(zip(game.names, scenario.lineup, strict=True)):
-        say(f"{name} is {'you' if seat in game.live.people else policy}.")
+        say(f"{name} is {'you' if seat in game.live.people else f'played by {policy}'}.")
     for key, value in scenario.patch.items():
         say(f"Patch: {key} = {value}")
 

@@ -46,10 +46,10 @@ def print_table(scenario: Scenario, table: Event) -> None:
     say(Text(f"{scenario.game.title}: {place}", style="bold"))
     names = seat_names(scenario.game, scenario.rules, scenario.players)
     for name, policy in zip(names, table["policies"], strict=True):
-        say(words("{name} is {policy}.").format(name=name, policy=policy))
+        say(words("{name} is played by {policy}.").format(name=name, policy=policy))
     for key, value in scenario.patch.items():
         say(words("Patch: {key} = {value}").format(key=key, value=value))
-    say(words("A number is that of a decision, for explain-move --decision."))
+    say(words("The number before a line is its decision, for explain-move --decision."))
 
 
 def print_block(block: Block) -> None:

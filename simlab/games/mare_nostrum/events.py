@@ -11,6 +11,7 @@ from simlab.games.mare_nostrum.folding import all_of
 from simlab.games.mare_nostrum.names import (
     LATER_SLOTS,
     building_name,
+    chip_name,
     empire_name,
     item_name,
     province_name,
@@ -97,8 +98,8 @@ SENTENCES = {
     "drew_legendary": "{seat} draws {all}.",
     "drew_nothing": "{seat} draws nothing: there are no more legendary goods.",
     "reshuffled": "{tokens} discarded legendary goods make a new pile.",
-    "chip_used": "{seat} sets the trade at {tokens} each, with chip {chip}.",
-    "no_trade": "{seat} calls the trade off, with chip {chip}.",
+    "chip_used": "{seat} sets the trade at {tokens} each, with the chip {chip}.",
+    "no_trade": "{seat} calls the trade off, with the chip {chip}.",
     "sat_out": "{seat} has too few tokens for this trade and sits out.",
     "offered": "{seat} offers {all}.",
     "picked": "{seat} takes {token} from {victim}.",
@@ -153,10 +154,10 @@ SENTENCES = {
     "game_over": "The game is over in round {rounds}: {seat} {way}.",
     "game_capped": "The game stops after round {rounds}: nobody has won.",
     "city_held": "{seat} collects from {all}.",
-    "production": "Production: {shares}.",
+    "production": "Production. {shares}.",
     "production as before": "Production: as in the round before.",
-    "offered by several": "Offers: {shares}.",
-    "picks": "Picks: {picks}.",
+    "offered by several": "Offers. {shares}.",
+    "picks": "Picks in all. {picks}.",
     "purchases": "{seat} pays {bought}.",
     "purchases and kept": "{seat} pays {bought} and keeps {kept}.",
     "nothing bought": "{seat} buys nothing and keeps {kept}.",
@@ -226,8 +227,11 @@ def _production(event: Mapping[str, Any], rules: Rules) -> str:
         return rules.words(SENTENCES["production as before"])
     as_before = rules.words("as before")
     shares = [
-        f"{empire_name(share['seat'], rules)} "
-        + (as_before if share["seat"] in same else _listed(all_of(share), rules))
+        _of_seat(
+            share["seat"],
+            as_before if share["seat"] in same else _listed(all_of(share), rules),
+            rules,
+        )
         for share in event["all"]
     ]
     return rules.words(SENTENCES["production"]).format(shares="; ".join(shares))
@@ -236,8 +240,7 @@ def _production(event: Mapping[str, Any], rules: Rules) -> str:
 def _offers(event: Mapping[str, Any], rules: Rules) -> str:
     """Tell what each seat offers in a trade."""
     offers = [
-        f"{empire_name(offer['seat'], rules)} {_listed(all_of(offer), rules)}"
-        for offer in event["all"]
+        _of_seat(offer["seat"], _listed(all_of(offer), rules), rules) for offer in event["all"]
     ]
     return rules.words(SENTENCES["offered by several"]).format(shares="; ".join(offers))
 
@@ -249,12 +252,15 @@ def _picks(event: Mapping[str, Any], rules: Rules) -> str:
         victims = pickers.setdefault(pick["seat"], {})
         victims.setdefault(pick["victim"], Counter())[pick["token"]] += 1
     taken = [
-        f"{empire_name(seat, rules)} "
-        + ", ".join(
-            rules.words("{tokens} from {victim}").format(
-                tokens=_tokens(tokens, rules), victim=empire_name(victim, rules)
-            )
-            for victim, tokens in victims.items()
+        _of_seat(
+            seat,
+            ", ".join(
+                rules.words("{tokens} from {victim}").format(
+                    tokens=_tokens(tokens, rules), victim=empire_name(victim, rules)
+                )
+                for victim, tokens in victims.items()
+            ),
+            rules,
         )
         for seat, victims in pickers.items()
     ]
@@ -262,6 +268,11 @@ def _picks(event: Mapping[str, Any], rules: Rules) -> str:
     return " ".join(
         [*picks, *(tell(gift, rules) for gift in _of_kind("handed_over", event["all"]))]
     )
+
+
+def _of_seat(seat: int, listed: str, rules: Rules) -> str:
+    """Return the entry of a seat in a list of all."""
+    return rules.words("{seat}: {all}").format(seat=empire_name(seat, rules), all=listed)
 
 
 def _purchases(event: Mapping[str, Any], rules: Rules) -> str:
@@ -441,6 +452,8 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
             return sea_name(value, rules)
         case "place":
             return _place(event, rules)
+        case "chip":
+            return chip_name(value, rules)
         case "slot":
             return _slot(event, rules)
         case "hits":
@@ -459,7 +472,7 @@ def _number(name: str, value: int, event: Mapping[str, Any], words: Words) -> st
             return words.counted(value, name.removesuffix("s"))
         case "units":
             return _units(event["unit"], value, words)
-        case "chip" | "position":
+        case "position":
             return str(value + 1)
         case "track":
             return words(TRACKS[value].title())

@@ -32,6 +32,11 @@ def empire_name(seat: int, rules: Rules) -> str:
     return rules.words(str(name))
 
 
+def chip_name(chip: int, rules: Rules) -> str:
+    """Return a trade chip by its two faces [M7]: `1/4`."""
+    return "/".join(map(str, rules.row[0]["chips"][chip].tolist()))
+
+
 def token_name(token: int, rules: Rules) -> str:
     """Return the name of a token."""
     words = rules.words

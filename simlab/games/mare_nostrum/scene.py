@@ -7,7 +7,7 @@ from simlab.components.table import Row as TableRow
 from simlab.game import Rules
 from simlab.games.mare_nostrum.board import in_rank, rows_in_play, with_slots
 from simlab.games.mare_nostrum.map import links as map_links
-from simlab.games.mare_nostrum.names import building_name, token_name
+from simlab.games.mare_nostrum.names import building_name, chip_name, token_name
 from simlab.games.mare_nostrum.state import (
     EMPIRES,
     LEGENDARY,
@@ -241,8 +241,8 @@ def _values(state: Any, rules: Rules) -> Iterator[Value]:
     yield Value(words("round"), int(state.rounds))
     yield Value(words("part of the round"), words(CHAPTERS.get(Step(state.step), "military")))
     blocked = [
-        " / ".join(map(str, faces))
-        for chip, faces in enumerate(rules.row[0]["chips"].tolist())
+        chip_name(chip, rules)
+        for chip in range(len(rules.row[0]["chips"]))
         if state.used_chips >> chip & 1
     ]
     yield Value(words("blocked chips"), ", ".join(blocked) or "–")

@@ -44,6 +44,10 @@ SENTENCES = {
     "taxi_placed": "{seat} reveals {taxi}; it stops {street}.",
     "taxi_placed with tokens": "{seat} reveals {taxi}; it stops {street}."
     " Tokens for the taxis overtaken: {tokens}.",
+    "taxi_placed with some tokens": "{seat} reveals {taxi}; it stops {street}."
+    " Tokens for the taxis overtaken: {tokens}; the others have one.",
+    "taxi_placed without tokens": "{seat} reveals {taxi}; it stops {street}."
+    " Each taxi overtaken has its token already.",
     "token_placed": "It overtakes the taxi at {street}, which gets a token.",
     "overtaken": "It overtakes the taxi at {street}, which has a token already.",
     "event_met": "Event: {kind_of_event}{has_effect}.",
@@ -53,8 +57,9 @@ SENTENCES = {
     "officer_moved on": "{seat} moves officer {officer} from {from} to {to} ({actions}).",
     "exchanged": "{seat} gives {card} to {other} for {other_card}.",
     "loaded": "{seat} lets {card} board at {street}.",
-    "sent": "{seat} sends the {value} from {street} with {soldiers}{token}.",
-    "sent with cards": "{seat} sends the {value} from {street} with {cards}: {soldiers}{token}.",
+    "sent": "{seat} sends the taxi of value {value} from {street} with {soldiers}{token}.",
+    "sent with cards": "{seat} sends the taxi of value {value} from {street} with {cards}:"
+    " {soldiers}{token}.",
     "bonus_played": "{seat} plays {card}.",
     "token_removed": "The token at {street} is removed.",
     "token_removed by seat": "{seat} removes the token at {street} by a bonus card.",
@@ -68,6 +73,8 @@ EVENT_WORDS = {
     Event.DISCARD: "a card must be discarded",
     Event.ANOTHER_TAXI: "another taxi comes at once",
 }
+TOKEN_EVENTS = ("token_placed", "overtaken")
+"""Events of taxis that are overtaken: without a token and with one."""
 MEANS = {0: "", BY_BONUS: " by a bonus card", TO_RESERVE: " into the reserve"}
 REASONS = {1: "event", 2: "hand limit"}
 ENDS = {End.DECK_EMPTY: "the taxi deck is empty", End.JAM: "every street is taken, a jam"}
@@ -82,8 +89,11 @@ def tell(event: Mapping[str, Any], rules: Rules) -> str:
 def _sentence(event: Mapping[str, Any]) -> str:
     """Return the name of the sentence that tells an event."""
     match event:
-        case {"event": "taxi_placed", "all": parts} if _of_kind("token_placed", parts):
-            return "taxi_placed with tokens"
+        case {"event": "taxi_placed", "all": parts}:
+            n_tokens, n_others = (len(_of_kind(kind, parts)) for kind in TOKEN_EVENTS)
+            if n_tokens:
+                return f"taxi_placed with {'some ' if n_others else ''}tokens"
+            return "taxi_placed without tokens" if n_others else "taxi_placed"
         case {"event": "officer_moved", "means": 0, "all": _}:
             return "officer_moved on"
         case {"event": "sent", "all": _}:
@@ -168,7 +178,7 @@ def _stop(street: int, taxi: int, rules: Rules) -> str:
 def _taxi(card: int, rules: Rules) -> str:
     row = rules.row[0]
     street = street_name(int(row["taxi_street"][card]), rules)
-    return rules.words("a {value} for {street}").format(
+    return rules.words("a taxi of value {value} for {street}").format(
         value=row["taxi_value"][card], street=street
     )
 

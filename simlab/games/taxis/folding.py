@@ -26,7 +26,7 @@ LEADS_TO = {
 """Kinds that share the line of the next event, if that is one of these."""
 FOLLOWS = {"taxi_placed": ("token_placed", "overtaken", "next_back")}
 """Kinds that share the line of the event before."""
-STATE = "Points: {points}. Taxis waiting: {taxis}, of them with a token: {tokens}. Cards: {cards}."
+STATE = "Points: {points}. Taxis waiting: {taxis} ({tokens} with a token). Cards: {cards}."
 NEXT_TAXI = " Next taxi: {colour}."
 
 

@@ -94,7 +94,7 @@ def _deck(state: Any, rules: Rules, place: int) -> Iterator[Piece]:
         yield Piece(place, DECK, count=n)
         return
     colour = COLOUR_NAMES[row["street_colour"][row["taxi_street"][state.next_taxi]]]
-    what = words("taxi deck, the next one is {colour}").format(colour=words(colour))
+    what = words("taxi card, the next is {colour}").format(colour=words(colour))
     yield Piece(place, DECK, count=n, what=what, label=words(colour)[:1].upper(), colour=colour)
 
 

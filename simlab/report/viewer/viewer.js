@@ -114,7 +114,8 @@ function show(viewing, step) {
   viewing.scene = sceneAt(viewing, step);
   viewing.changed = step ? changed(game.steps[step].scene) : new Set();
   view.slider.value = step;
-  view.count.textContent = `${step} of ${game.steps.length - 1}`;
+  const decision = step ? `, decision ${step - 1}` : "";
+  view.count.textContent = `${step} of ${game.steps.length - 1}${decision}`;
   view.slider.setAttribute("aria-valuetext", `step ${view.count.textContent}`);
   view.chapter.value = game.chapters.findLastIndex(([first]) => first <= step);
   tell(viewing);

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from simlab.engine.record import NOT_APPLICABLE
 from simlab.games.taxis import GAME
 from simlab.games.taxis.events import KINDS, tell
+from simlab.games.taxis.folding import fold
 from simlab.paths import data_folder
 from tests.games.taxis.game_record import POLICIES, GameRecord, played
 from tests.games.taxis.referee import NOT_JUDGED, referee
@@ -284,7 +285,33 @@ def test_a_taxi_is_reported_with_all_that_it_overtakes(
     """T6."""
     event = {"event": "taxi_placed", "seat": 0, "taxi": 1, "street": street}
     words = tell(event, GAME.load(patch={"arrival_direction": direction}))
-    assert words == f"Player 1 reveals a 3 for rue Fabert (red); it stops {stop}."
+    assert words == f"Player 1 reveals a taxi of value 3 for rue Fabert (red); it stops {stop}."
+
+
+@pytest.mark.parametrize(
+    ("passed", "sentence"),
+    [
+        (
+            ["token_placed"],
+            " Tokens for the taxis overtaken: quai d'Orsay (green).",
+        ),
+        (["overtaken"], " Each taxi overtaken has its token already."),
+        (
+            ["overtaken", "token_placed"],
+            " Tokens for the taxis overtaken: rue Fabert (red); the others have one.",
+        ),
+    ],
+)
+def test_taxis_with_a_token_are_told_from_those_that_get_one(
+    passed: list[str], sentence: str
+) -> None:
+    """T6."""
+    placed = {"event": "taxi_placed", "seat": 0, "taxi": 1, "street": 4}
+    others = [
+        {"event": kind, "street": street} for kind, street in zip(passed, (2, 0), strict=False)
+    ]
+    [event] = fold([placed, *others])
+    assert tell(event, GAME.load()).endswith(sentence)
 
 
 TOLD: list[tuple[Event, str]] = [
