@@ -131,8 +131,13 @@ def _named(factor: Factor, level: Level) -> str:
     if factor.is_named:
         return level.label
     is_switch = level.label == ON and factor.name not in level.patch
-    name = factor.name if "." in factor.name else factor.name.replace("_", " ")
-    return factor.name if is_switch else f"{name} {level.label}"
+    return factor.name if is_switch else f"{_rule_or_cell(factor.name)} {level.label}"
+
+
+def _rule_or_cell(name: str) -> str:
+    """Return a rule or a cell of a component table in words: `hand limit`, `copies of red 1:`."""
+    row, _, column = name.partition(".")[2].rpartition(".")
+    return (f"{column} of {row}:" if row else name).replace("_", " ")
 
 
 def level_costs(factor: Factor) -> list[float]:

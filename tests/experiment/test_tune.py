@@ -64,6 +64,14 @@ def test_a_patch_costs_as_many_rules_as_it_changes_and_a_step() -> None:
     assert [level_costs(factor) for factor in request.space.factors] == [[0, 2], [0, 3]]
 
 
+def test_a_cell_of_a_table_is_named_by_column_and_row() -> None:
+    space = taxis(vary={"soldiers.red_1.copies": "1..3"}).space
+    assert [space.named(cell) for cell in ((0,), (2,))] == [
+        "copies of red 1: 1",
+        "copies of red 1: 3",
+    ]
+
+
 def test_a_set_of_rules_is_named_by_its_changes() -> None:
     request = taxis(vary={"hand_limit": "4..6"}, switches=["no_events"])
     assert request.space.named((0, 1)) == "hand limit 4, Without events"

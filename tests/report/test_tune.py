@@ -158,7 +158,8 @@ def test_a_target_that_nothing_reaches_is_named() -> None:
     far = candidates().assign(distance_2=[9.0, 4.0, 2.0, 5.0], target_2=[20.0, 17.0, 15.0, 18.0])
     first, _ = answer(tuned(*MISSED, answer=None, candidates=far))
     assert first.endswith(
-        "none surely reaches 11 to 13 turns with 2 players; the nearest comes to 15 turns."
+        "none surely reaches 11 to 13 turns with 2 players; while searching, the nearest came to"
+        " 15 turns."
     )
 
 

@@ -241,8 +241,12 @@ def _reason(tuned: Tuned) -> str:
     out_of_reach = [at for at, row in enumerate(alone) if row[f"distance_{at + 1}"] > 0]
     if out_of_reach:
         at = max(out_of_reach, key=lambda at: alone[at][f"distance_{at + 1}"])
-        value = amount(targets[at], alone[at][f"target_{at + 1}"])
-        return f"none surely reaches {target_text(targets[at])}; the nearest comes to {value}"
+        value = alone[at][f"target_{at + 1}"]
+        rounded = float(f"{value:.3g}" if targets[at]["unit"] else f"{value:.2g}")
+        return (
+            f"none surely reaches {target_text(targets[at])}; while searching, the nearest came to"
+            f" {amount(targets[at], rounded)}"
+        )
     conflict = tuned.conflict
     if conflict is None:
         return (
