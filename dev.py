@@ -26,7 +26,8 @@
     gate        statements that must hold      train        a player that learns
     restrict    worth of each kind of choice   handicap    what makes a seat even
     cards       worth of each card             studio      rules and effects in a browser
-    calibrate   skill that real plays look like
+    calibrate   skill that real plays look     patch        rule changes written into a
+                like                                        data folder
 
     python3 dev.py COMMAND --help shows options and an example.
 

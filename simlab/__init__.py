@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from simlab.api.metrics import metrics as metrics
     from simlab.api.new import new as new
     from simlab.api.observer import Observer as Observer
+    from simlab.api.patch import patch as patch
     from simlab.api.plan import plan as plan
     from simlab.api.plan_ab import plan_ab as plan_ab
     from simlab.api.play import play as play
@@ -63,6 +64,7 @@ __all__ = [
     "ladder",
     "metrics",
     "new",
+    "patch",
     "plan",
     "plan_ab",
     "play",

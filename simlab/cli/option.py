@@ -60,6 +60,15 @@ Patch = Annotated[
         " repeatable.",
     ),
 ]
+RequiredPatch = Annotated[
+    list[str],
+    typer.Option(
+        "--patch",
+        metavar="KEY=VALUE|FILE|NAME",
+        help="A rule to change (officers=3, officers=+1), a patch file, or a shipped patch;"
+        " repeatable.",
+    ),
+]
 Data = Annotated[
     str | None,
     typer.Option(metavar="DIR", help="Folder with the game’s components instead of its own."),

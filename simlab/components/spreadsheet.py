@@ -29,6 +29,8 @@ _NAMES_OF_COPIES = (
     "copies_in_deck",
 )
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_WINDOWS = "cp1252"
+_GUESSED = "not UTF-8; read as Windows-1252."
 _SEPARATORS = "\t;,"
 _SWITCH = {"on": True, "true": True, "off": False, "false": False}
 _WORD = re.compile(r"[^\W_]+")
@@ -67,7 +69,8 @@ def read_sheet(raw: bytes, worksheet: str = "") -> Sheet:
     if is_workbook(raw):
         records, remarks = records_in(raw, worksheet), list[str]()
     else:
-        text, remarks = _decode(raw)
+        text, encoding = decode(raw)
+        remarks = [_GUESSED] if encoding == _WINDOWS else []
         records = _records(text)
     filled = {number: cells for number, cells in records if any(cells)}
     if not filled:
@@ -130,26 +133,30 @@ def _not_whole(text: str, wanted: str) -> str:
     return f'"{text}" is not {wanted}.'
 
 
-def _decode(raw: bytes) -> tuple[str, list[str]]:
-    """Return the text, and a remark if its encoding was guessed."""
+def decode(raw: bytes) -> tuple[str, str]:
+    """Return the text of a CSV file and its encoding.
+
+    Raises:
+        ComponentError: it is in none of the encodings that spreadsheets write.
+    """
     if raw.startswith(_UTF16_MARKS):
-        return raw.decode("utf-16", errors="replace"), []
+        return raw.decode("utf-16", errors="replace"), "utf-16"
     try:
-        return raw.decode("utf-8-sig"), []
+        return raw.decode("utf-8-sig"), "utf-8-sig" if raw.startswith(codecs.BOM_UTF8) else "utf-8"
     except UnicodeDecodeError:
-        return _decode_windows(raw), ["not UTF-8; read as Windows-1252."]
+        return _decode_windows(raw), _WINDOWS
 
 
 def _decode_windows(raw: bytes) -> str:
     try:
-        return raw.decode("cp1252")
+        return raw.decode(_WINDOWS)
     except UnicodeDecodeError:
         raise ComponentError("neither UTF-8 nor Windows-1252 text; save it as CSV UTF-8.") from None
 
 
 def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield each row of the spreadsheet with its number, cells stripped."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
     try:
         for number, cells in enumerate(reader, 1):
             yield number, [cell.strip() for cell in cells]
@@ -157,8 +164,8 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
         raise ComponentError(f"line {reader.line_num}: broken quotes ({error}).") from None
 
 
-def _separator(text: str) -> str:
-    """Return the most frequent separator of the header line."""
+def separator_of(text: str) -> str:
+    """Return the most frequent separator of the header line of a CSV file."""
     lines = (line for line in text.splitlines() if line.strip(_SEPARATORS + ' "'))
     return max(_SEPARATORS, key=next(lines, text).count)
 

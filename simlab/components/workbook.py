@@ -33,23 +33,28 @@ def records_in(raw: bytes, name: str = "") -> Iterator[tuple[int, list[str]]]:
     Raises:
         ComponentError: the bytes are no XLSX workbook.
     """
-    for number, values in enumerate(_worksheet(raw, name).iter_rows(values_only=True), 1):
+    _, sheet = worksheet_of(raw, name, read_only=True, data_only=True)
+    sheet.reset_dimensions()  # some programs write wrong ones
+    for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
         yield number, [_text(value) for value in values]
 
 
-def _worksheet(raw: bytes, name: str) -> Any:
+def worksheet_of(raw: bytes, name: str, **ways: bool) -> tuple[Any, Any]:
+    """Return a workbook and its worksheet of a name, or the first one; `ways` go to openpyxl.
+
+    Raises:
+        ComponentError: the bytes are no XLSX workbook.
+    """
     from openpyxl import load_workbook
 
     try:
-        book = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
+        book = load_workbook(io.BytesIO(raw), **ways)
     except Exception as error:  # openpyxl raises any for a broken or a foreign zip file
         raise ComponentError(f"no XLSX workbook ({error}); save it as XLSX or CSV.") from None
     by_name = {sheet.title.strip().lower(): sheet for sheet in book.worksheets}
     if not by_name:
         raise ComponentError("the workbook has no worksheet.")
-    sheet = by_name.get(name.lower(), book.worksheets[0])
-    sheet.reset_dimensions()  # some programs write wrong ones
-    return sheet
+    return book, by_name.get(name.lower(), book.worksheets[0])
 
 
 def _text(value: object) -> str:

@@ -38,6 +38,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "handicap": lambda: simlab.handicap("pig", policy="hold", patch="target=20", games=400),
     "cards": lambda: simlab.cards("taxis", policy="greedy", card="joker 3", games=100),
     "new": lambda: simlab.new("bazaar"),
+    "patch": lambda: simlab.patch("pig", "target=50", write="shorter"),
     "train": lambda: simlab.train("pig", games=250, generations=1),
     "replay": lambda: simlab.replay("pig", 3, policy="hold"),
     "explain_move": lambda: simlab.explain_move("pig", 3, decision=9, rollouts=20),

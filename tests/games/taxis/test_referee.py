@@ -302,7 +302,7 @@ def test_a_taxi_is_reported_with_all_that_it_overtakes(
         ),
     ],
 )
-def test_taxis_with_a_token_are_told_from_those_that_get_one(
+def test_taxis_with_a_token_are_distinguished_from_those_that_get_one(
     passed: list[str], sentence: str
 ) -> None:
     """T6."""

@@ -1,0 +1,98 @@
+"""`simlab.patch`: a data folder with rule changes written into its files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, AnyPath, Patch
+from simlab.api.result import Content, Result, filled
+from simlab.catalog import find_game
+from simlab.components.change import Change, changes
+from simlab.components.data_writer import write_patched
+from simlab.experiment.patch import find_patches, problems_with_lines, rules_under, stack
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PatchResult(Result):
+    """A new data folder with rule changes.
+
+    The frame has a row per changed rule or cell.
+    """
+
+    folder: Path
+    """The folder that was written."""
+    files: list[str]
+    """Its files that differ."""
+    changes: list[Change]
+
+    @property
+    def sentences(self) -> list[str]:
+        """The changes as a rulebook tells them, and what was written."""
+        told = [change.sentence for change in self.changes]
+        return [*told, f"{self.folder}: written, with changes in {', '.join(self.files)}."]
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The changes."""
+        rows = [
+            {
+                "key": key,
+                "before": str(change.old.get(key, "")),
+                "after": str(change.new.get(key, "")),
+            }
+            for change in self.changes
+            for key in {**change.old, **change.new}
+        ]
+        return filled({"changes": pd.DataFrame(rows)})
+
+    def to_dict(self) -> Content:
+        """Return folder, files and changes as JSON."""
+        return {
+            "folder": str(self.folder),
+            "files": self.files,
+            "changes": [change.sentence for change in self.changes],
+        }
+
+
+def patch(
+    game: AnyGame,
+    patch: Patch | Sequence[Patch],
+    *,
+    write: AnyPath,
+    data: AnyPath | None = None,
+) -> PatchResult:
+    """Write a data folder with rule changes in its files, like `simlab patch`.
+
+        >>> import simlab
+        >>> result = simlab.patch("pig", "target=50", write="shorter")
+        >>> result.sentences[0]
+        'Points that win the game: 50 instead of 100 [P5].'
+
+    Comments in rules.toml, the order of rows and the look of a workbook stay as they are.
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        write: New folder; nothing may be there.
+        data: Folder with the game's components instead of its own.
+
+    Returns:
+        The changes, and the files that differ.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range, or the folder is there.
+    """
+    options = arguments.typed(arguments.options(patch=patch, data=data))
+    found = find_game(arguments.name(game))
+    folder = None if data is None else Path(data)
+    values = stack(each.values for each in find_patches(options["patch"], found, folder))
+    before, after = rules_under(stack([]), found, folder), rules_under(values, found, folder)
+    told = changes(before.components, after.components, found.schema)
+    with problems_with_lines(values):
+        files = write_patched(folder or found.folder, found.schema, values, Path(write))
+    return PatchResult(Path(write), files, told)

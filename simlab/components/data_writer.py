@@ -1,0 +1,112 @@
+"""Data folder written with a patch: rule values and cells changed where they stand."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from simlab.components.data_folder import RULES_FILE, Components, Schema, Value, read
+from simlab.components.sheet_writer import SheetChanges, with_changes
+from simlab.components.table import ASSUMED, Table
+from simlab.errors import ComponentError, InputError
+
+
+def write_patched(
+    folder: Path, schema: Schema, patch: Mapping[str, object], target: Path
+) -> list[str]:
+    """Write a data folder with a patch into a new folder; return the names of the changed files.
+
+    Comments, order and the look of a workbook stay. The new folder is read again before it
+    appears, so that it holds what the patch says.
+
+    Raises:
+        ComponentError: all problems of the data folder or the patch.
+        InputError: the new folder is there already, or the rules cannot be changed in place.
+    """
+    if target.exists():
+        raise InputError(f"{target} is there already; choose another folder", "write")
+    wanted = read(folder, schema, patch)
+    chosen = {key: value for key, value in patch.items() if "." not in key}
+    before, plain = read(folder, schema, {}), read(folder, schema, chosen)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as temporary:
+        copy = Path(temporary) / target.name
+        shutil.copytree(folder, copy)
+        changed = _write_values(copy, before, wanted)
+        changed += _write_tables(copy, schema, plain, wanted)
+        if not _is_as_wanted(copy, schema, wanted):
+            raise InputError(f"{folder / RULES_FILE}: has a form that cannot be changed in place")
+        copy.rename(target)
+    return changed
+
+
+def _is_as_wanted(folder: Path, schema: Schema, wanted: Components) -> bool:
+    try:
+        written = read(folder, schema, {})
+    except ComponentError:
+        return False
+    return (written.values, written.tables) == (wanted.values, wanted.tables)
+
+
+def _write_values(folder: Path, before: Components, wanted: Components) -> list[str]:
+    new = {name: value for name, value in wanted.values.items() if value != before.values[name]}
+    if not new:
+        return []
+    file = folder / RULES_FILE
+    text = file.read_text(encoding="utf-8-sig")
+    for name, value in new.items():
+        text = _with_value(text, name, value)
+    file.write_text(text, encoding="utf-8")
+    return [RULES_FILE]
+
+
+def _with_value(text: str, name: str, value: Value) -> str:
+    """Return rules.toml with another value of a rule, which counts as assumed from then on."""
+    entry = re.compile(rf"(?ms)^\[{re.escape(name)}\][^\n]*\n.*?(?=^\[|\Z)")
+    found = entry.search(text)
+    if found is None:
+        return f'{text.rstrip()}\n\n[{name}]\nvalue = {_toml(value)}\nprovenance = "{ASSUMED}"\n'
+    changed = re.sub(r"(?m)^(value\s*=\s*)[^#\n]*?(\s*(?:#.*)?)$", _setting(_toml(value)), found[0])
+    changed = re.sub(
+        r"(?m)^(provenance\s*=\s*)[^#\n]*?(\s*(?:#.*)?)$", _setting(f'"{ASSUMED}"'), changed
+    )
+    return text[: found.start()] + changed + text[found.end() :]
+
+
+def _setting(value: str) -> str:
+    return rf"\g<1>{value}\g<2>"
+
+
+def _toml(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else f'"{value}"'
+
+
+def _write_tables(folder: Path, schema: Schema, plain: Components, wanted: Components) -> list[str]:
+    changed = []
+    for table in schema.tables:
+        changes = _changes(table, plain, wanted)
+        if changes:
+            file = folder / wanted.sources[table.name]
+            file.write_bytes(with_changes(file.read_bytes(), file.stem, changes))
+            changed.append(file.name)
+    return changed
+
+
+def _changes(table: Table, plain: Components, wanted: Components) -> SheetChanges:
+    before, after = (
+        {str(row[table.key]): row for row in components.tables[table.name]}
+        for components in (plain, wanted)
+    )
+    changes = SheetChanges(table.key)
+    changes.removed = before.keys() - after.keys()
+    changes.added = [row for key, row in after.items() if key not in before]
+    for key in before.keys() & after.keys():
+        new = {name: value for name, value in after[key].items() if value != before[key].get(name)}
+        if new:
+            changes.cells[key] = new
+    return changes

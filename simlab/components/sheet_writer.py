@@ -1,0 +1,119 @@
+"""Changed cells of CSV and XLSX files: everything else stays as the spreadsheet wrote it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from simlab.components.spreadsheet import column_name, decode, separator_of
+from simlab.components.workbook import is_workbook, worksheet_of
+
+Cell = int | str
+
+
+@dataclass
+class SheetChanges:
+    """What changes in a table: cells by row and column, rows to remove, rows to add."""
+
+    key: str
+    """Column that names the rows."""
+    cells: dict[str, dict[str, Cell]] = field(default_factory=dict)
+    removed: set[str] = field(default_factory=set)
+    added: list[Mapping[str, Cell]] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.cells or self.removed or self.added)
+
+
+def with_changes(raw: bytes, worksheet: str, changes: SheetChanges) -> bytes:
+    """Return a file with changes; of a workbook the worksheet of this name, or the first one."""
+    if is_workbook(raw):
+        return _workbook_with(raw, worksheet, changes)
+    return _text_with(raw, changes)
+
+
+def _text_with(raw: bytes, changes: SheetChanges) -> bytes:
+    text, encoding = decode(raw)
+    separator = separator_of(text)
+    names: list[str] = []
+    lines: list[str] = []
+    ending = "\n"
+    for cells, line in _records(text, separator):
+        ending = line[len(line.rstrip("\r\n")) :] or ending
+        if not names:
+            names = [column_name(each.strip()) for each in cells] if any(cells) else []
+            lines.append(line)
+            continue
+        own = _key_of(cells, names, changes.key)
+        if own in changes.removed:
+            continue
+        new = changes.cells.get(own, {})
+        if new:
+            line = _line(_with_cells(cells, names, new), separator, ending)
+        lines.append(line)
+    if changes.added and lines and not lines[-1].endswith(("\r", "\n")):
+        lines[-1] += ending
+    lines += [_line(_row(each, names), separator, ending) for each in changes.added]
+    return "".join(lines).encode(encoding)
+
+
+def _records(text: str, separator: str) -> Iterator[tuple[list[str], str]]:
+    """Yield the cells of each record with its text, which may be of several lines."""
+    read: list[str] = []
+
+    def lines() -> Iterator[str]:
+        for line in io.StringIO(text, newline=""):
+            read.append(line)
+            yield line
+
+    for cells in csv.reader(lines(), delimiter=separator, strict=True):
+        yield cells, "".join(read)
+        read.clear()
+
+
+def _line(cells: Sequence[str], separator: str, ending: str) -> str:
+    with io.StringIO(newline="") as line:
+        csv.writer(line, delimiter=separator, lineterminator=ending).writerow(cells)
+        return line.getvalue()
+
+
+def _key_of(cells: Sequence[object], names: Sequence[str], key: str) -> str:
+    place = names.index(key)
+    value = cells[place] if place < len(cells) else ""
+    return "" if value is None else str(value).strip()
+
+
+def _with_cells(cells: list[str], names: Sequence[str], new: Mapping[str, Cell]) -> list[str]:
+    row = cells + [""] * (len(names) - len(cells))
+    for name, value in new.items():
+        if name in names:
+            row[names.index(name)] = str(value)
+    return row
+
+
+def _row(row: Mapping[str, Cell], names: Sequence[str]) -> list[str]:
+    return [str(row.get(name, "")) for name in names]
+
+
+def _workbook_with(raw: bytes, worksheet: str, changes: SheetChanges) -> bytes:
+    book, sheet = worksheet_of(raw, worksheet)
+    filled = (row for row in sheet.iter_rows() if any(cell.value is not None for cell in row))
+    header = next(filled)
+    names = [column_name(str(cell.value or "").strip()) for cell in header]
+    gone = []
+    for row in filled:
+        own = _key_of([cell.value for cell in row], names, changes.key)
+        if own in changes.removed:
+            gone.append(row[0].row)
+        for name, value in changes.cells.get(own, {}).items():
+            if name in names:
+                row[names.index(name)].value = value
+    for number in reversed(gone):
+        sheet.delete_rows(number)
+    for each in changes.added:
+        sheet.append([each.get(name) for name in names])
+    with io.BytesIO() as file:
+        book.save(file)
+        return file.getvalue()
