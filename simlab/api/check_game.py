@@ -10,7 +10,13 @@ import pandas as pd
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
 from simlab.api.result import Content, Result, filled
+from simlab.catalog import find_game
+from simlab.check.equality import GAMES, Equality, compare
 from simlab.check.supervisor import Report, check_all
+from simlab.errors import InputError
+
+DEALS = 2
+"""Deals of each line-up that the contract test plays."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -22,11 +28,16 @@ class CheckResult(Result):
 
     game: str
     report: Report
+    equality: Equality | None = None
+    """What playing it and another version of it on the same deals showed."""
 
     @property
     def problems(self) -> list[str]:
         """All problems, a sentence each."""
-        return self.report.problems
+        difference = self.equality and self.equality.difference
+        if not difference:
+            return self.report.problems
+        return [*self.report.problems, difference.sentence, *difference.commands]
 
     @property
     def is_good(self) -> bool:
@@ -34,10 +45,15 @@ class CheckResult(Result):
         return not self.problems
 
     @property
+    def looked_at(self) -> str:
+        """How much was checked."""
+        return self.report.looked_at if self.equality is None else self.equality.sentence
+
+    @property
     def sentences(self) -> list[str]:
         """How much was checked, and the number of problems."""
-        n = len(self.problems)
-        return [self.report.looked_at, f"{n or 'No'} problem{'s' * (n != 1)}."]
+        n = len(self.problems) if self.equality is None else int(not self.is_good)
+        return [self.looked_at, f"{n or 'No'} problem{'s' * (n != 1)}."]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -47,6 +63,8 @@ class CheckResult(Result):
     def to_dict(self) -> Content:
         """Return the problems as JSON."""
         looked_at = {"games": self.report.n_games, "decisions": self.report.n_decisions}
+        if self.equality is not None:
+            looked_at = {"games": self.equality.games, "cells": self.equality.cells}
         return {
             "game": self.game,
             "is_good": self.is_good,
@@ -62,7 +80,8 @@ def check_game(
     players: Count | Sequence[Count] | None = None,
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
-    deals: int = 2,
+    deals: int | None = None,
+    against: AnyGame | None = None,
     verbose: bool = False,
 ) -> CheckResult:
     """Test whether a game or a policy keeps the contract, like `simlab check`.
@@ -81,7 +100,10 @@ def check_game(
         players: Numbers of players; all that the game allows unless given.
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
-        deals: Deals to check per line-up.
+        deals: Deals to check per line-up; 2 unless given. With `against`, games for each number of
+            players; 200 unless given.
+        against: Another version of the game, one of both in plain Python. Both play the same deals,
+            and every column that both have is compared, instead of the contract test.
         verbose: Whether to print each line-up on stderr when it is checked.
 
     Returns:
@@ -94,5 +116,13 @@ def check_game(
     options = arguments.options(players=players, policy_file=policy_file, patch=patch, data=data)
     counts = None if options["players"] is None else ",".join(options["players"])
     files, patches = options["policy_file"] or [], arguments.patch_texts(options["patch"]) or []
-    report = check_all(what, files, counts, patches, options["data"], deals, not verbose)
+    if against is not None:
+        left_out = [name for name in ("players", "policy_file", "data") if options[name]]
+        if left_out:
+            raise InputError("leave it out where two games are compared", left_out[0])
+        games = [find_game(each) for each in (what, arguments.name(against))]
+        compiled, plain = sorted(games, key=lambda each: each.is_plain)
+        equality = compare(plain, compiled, deals or GAMES, patches)
+        return CheckResult(what, Report(), equality)
+    report = check_all(what, files, counts, patches, options["data"], deals or DEALS, not verbose)
     return CheckResult(what, report)

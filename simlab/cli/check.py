@@ -11,6 +11,25 @@ from simlab.cli import option
 
 commands = typer.Typer()
 
+Deals = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=100_000,
+        metavar="N",
+        help="Deals to check per line-up, 2 unless given; with --against games for each number of"
+        " players, 200 unless given.",
+    ),
+]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        metavar="GAME",
+        help="Another version of the game, one of both in plain Python: both play the same deals,"
+        " and every cell is compared.",
+    ),
+]
+
 
 @commands.command(epilog="Example: simlab check pig --policy-file mine.py")
 def check(
@@ -19,16 +38,16 @@ def check(
     players: option.Players = None,
     patch: option.Patch = None,
     data: option.Data = None,
-    deals: Annotated[
-        int, typer.Option(min=1, max=1000, metavar="N", help="Deals to check per line-up.")
-    ] = 2,
+    deals: Deals = None,
+    against: Against = None,
     as_json: option.Json = False,
 ) -> None:
     """Test whether a game or a policy keeps the contract.
 
     Checks endings, menus, setup, hidden information, memory and more at every number of players,
     compiled with bounds checks and in plain Python. For a game outside simlab it also writes a
-    report page. With --policy-file only the policies of that file are tested.
+    report page. With --policy-file only the policies of that file are tested. --against proves
+    that a compiled game and its version in plain Python are the same game.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
 
@@ -39,6 +58,7 @@ def check(
         patch=patch,
         data=data,
         deals=deals,
+        against=against,
         verbose=True,
     )
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,37 @@ def test_more_deals_are_looked_at_when_asked_for(simlab) -> None:
     one, three = (simlab("check", COIN, "--json", "--deals", n).json for n in ("1", "3"))
     assert (one["games"], three["games"]) == (1, 3)
     assert three["decisions"] > one["decisions"]
+
+
+PLAIN_PIG = Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py"
+
+
+def test_a_plain_and_a_compiled_game_are_proved_equal(simlab) -> None:
+    answer = simlab("check", "pig", "--against", PLAIN_PIG, "--deals", "8", "--patch", "target=30")
+    assert answer.code == 0
+    words = " ".join(answer.out.split())
+    assert words.startswith("24 games of random, hold played by both: ")
+    assert "cells, all equal (deal, rotation, decisions, finished, turns, seats.score" in words
+    assert words.endswith("times as fast. No problems.")
+    turned = simlab("check", PLAIN_PIG, "--against", "pig", "--deals", "8", "--json").json
+    assert (turned["is_good"], turned["games"]) == (True, 24)
+
+
+def test_games_that_differ_are_shown_at_the_first_cell(simlab, tmp_path) -> None:
+    file = tmp_path / "plain_pig.py"
+    shutil.copytree(PLAIN_PIG.parent, tmp_path, dirs_exist_ok=True)
+    text = PLAIN_PIG.read_text(encoding="utf-8").replace("if face > 1", "if face > 0")
+    file.write_text(text, encoding="utf-8")
+    answer = simlab("check", "pig", "--against", file, "--deals", "4")
+    assert answer.code == 1
+    assert "game 0: decisions is " in answer.out
+    assert "simlab replay pig --players 2 --policy random" in answer.out
+    assert answer.out.splitlines()[-1] == "1 problem."
+
+
+def test_games_of_one_kind_are_not_compared(simlab) -> None:
+    answer = simlab("check", "pig", "--against", "taxis")
+    assert answer.code == 2
+    assert answer.problems[0].endswith("one must be in plain Python and one compiled")
+    answer = simlab("check", "pig", "--against", PLAIN_PIG, "--players", "2")
+    assert answer.problems == ["players: leave it out where two games are compared"]
