@@ -216,13 +216,13 @@ def test_a_production_says_who_gets_the_same_as_before() -> None:
         *(("round_began", 4), first[0]),
     ) == [
         "Round 1.",
-        "Production: Rome 2 × fish; Greece 3 coins.",
+        "Production. Rome: 2 × fish; Greece: 3 coins.",
         "Round 2.",
         "Production: as in the round before.",
         "Round 3.",
-        "Production: Rome as before; Greece 4 coins.",
+        "Production. Rome: as before; Greece: 4 coins.",
         "Round 4.",
-        "Production: Rome as before.",
+        "Production. Rome: as before.",
     ]
 
 
@@ -233,8 +233,10 @@ def test_the_offers_and_the_picks_of_a_trade_are_two_lines() -> None:
         *(("picked", ROME, GREECE, COIN), ("picked", GREECE, ROME, FISH)),
         *(("picked", ROME, GREECE, COIN), ("trade_ended", 3), ("handed_over", ROME, GREECE, OIL)),
     ) == [
-        "Rome sets the trade at 2 tokens each, with chip 2. Offers: Rome 2 × fish; Greece 2 coins.",
-        "Picks: Rome 2 coins from Greece; Greece fish from Rome. Rome hands oil to Greece.",
+        "Rome sets the trade at 2 tokens each, with the chip 1/4."
+        " Offers. Rome: 2 × fish; Greece: 2 coins.",
+        "Picks in all. Rome: 2 coins from Greece; Greece: fish from Rome."
+        " Rome hands oil to Greece.",
     ]
 
 
