@@ -72,7 +72,7 @@ def main(words: list[str]) -> int:
         return 0
     os.environ.update(cache_settings())
     if words[0] == "gallery":
-        set_up(TO_USE)
+        set_up(TO_DEVELOP)
         return gallery(words[1:])
     if words[0] == "site":
         set_up(TO_DEVELOP)

@@ -248,3 +248,30 @@ def test_a_check_may_tidy_up_after_ctrl_c(checkout: Path) -> None:
     printed, _ = process.communicate(timeout=60)
     assert printed == "tidied\n"
     assert process.returncode == 130
+
+
+def in_the_gallery(checkout: Path, *names: str) -> None:
+    for name in names:
+        (checkout / "reports" / name).mkdir(parents=True)
+
+
+def test_the_gallery_plays_experiments_and_solves_tuning_problems(checkout: Path) -> None:
+    in_the_gallery(checkout, "taxis_scores", "tune_pig")
+    printed, code = answer(checkout, "gallery")
+    calls = [line.split()[:3] for line in printed.splitlines() if line.startswith("simlab ")]
+    assert [call[1] for call in calls] == ["run", "report", "report", "tune"]
+    assert (calls[0][2], calls[3][2], code) == ("taxis_scores", "pig", 0)
+
+
+@pytest.mark.parametrize(("behaviour", "code"), [("exit 1", 0), ("exit 2", 1)])
+def test_a_tuning_problem_without_a_solution_has_a_page_too(
+    checkout: Path, behaviour: str, code: int
+) -> None:
+    in_the_gallery(checkout, "tune_pig")
+    assert answer(checkout, "gallery", BEHAVIOUR=behaviour)[1] == code
+
+
+def test_a_run_that_fails_leaves_its_page(checkout: Path) -> None:
+    in_the_gallery(checkout, "taxis_scores")
+    assert answer(checkout, "gallery", BEHAVIOUR="exit 1")[1] == 1
+    assert (checkout / "reports" / "taxis_scores").is_dir()
