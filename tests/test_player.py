@@ -10,7 +10,7 @@ import pytest
 
 from simlab.catalog import find_policy, policies_of
 from simlab.errors import InputError
-from simlab.games.arriala import GAME as ARRIALA
+from simlab.game import Game
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
 from simlab.player import (
@@ -24,6 +24,7 @@ from simlab.player import (
     write_tuned_player,
 )
 from simlab.search import search_over
+from tests.support.games import GAMES
 from tests.support.written_player import bold, linear_net
 
 
@@ -184,12 +185,20 @@ def test_players_in_the_data_of_a_game_are_its_shipped_players(tmp_path: Path) -
     } == {"@house": [(2, 2), (3, 3)]}
 
 
-def test_the_shipped_strategist_of_arriala_fits_the_game() -> None:
-    policy = find_policy("@strategist", ARRIALA.policies, 2, ARRIALA)
-    assert policy.players == (2, 2)
-    assert policy.function is ARRIALA.policies[-1].function
-    described = read_description(ARRIALA.folder / "players" / "strategist" / "2p")
-    assert (
-        str(ARRIALA.policies[-1].with_weights(**described["traits"]))
-        == (described["training"]["policy"])
-    )
+SHIPPED = [
+    pytest.param(game, place, id=f"{game.name} {place.name}")
+    for game in GAMES.values()
+    for place in sorted(game.folder.glob("players/strategist/*p"))
+]
+
+
+@pytest.mark.parametrize(("game", "place"), SHIPPED)
+def test_a_shipped_strategist_fits_its_game(game: Game, place: Path) -> None:
+    described = read_description(place)
+    players = described["players"]
+    policy = find_policy("@strategist", game.policies, players, game)
+    base = next(each for each in game.policies if each.name == described["base"])
+    assert policy.can_sit(players)
+    assert policy.function is base.function
+    assert str(base.with_weights(**described["traits"])) == described["training"]["policy"]
+    assert described["held_out"]["low"] > 1 / players
