@@ -15,11 +15,13 @@ from pathlib import Path
 from types import ModuleType
 
 import simlab.games
+import simlab.plain.mixture as plain_mixture
 import simlab.plain.restriction as plain_restriction
 import simlab.plain.search as plain
 from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
+from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mixed
 from simlab.paths import is_file
 from simlab.plain.priority_list import TOML, read_lists
 from simlab.player import AT, find_player, is_player, player_names, read_player
@@ -183,28 +185,70 @@ def find_policy(
     """Return the policy written as `name` or `name:trait=0.8,trait=2`, for `players` seats.
 
     With a game, `search:base=name,trait=2` is valid too; the default base is the last policy. So
-    are the name of a player, `@name`, and `name:never=kind+kind`, which makes no choices of these
-    kinds.
+    are the name of a player, `@name`, `name:never=kind+kind`, which makes no choices of these
+    kinds, and `name:or=other,share=0.3`, which plays a share of its games as another policy.
 
     Raises:
         InputError: the policy, a trait or a kind is unknown, a value is no number or out of range,
             or the policy does not play with this number of players.
     """
+    if game is None:
+        return _single(text, policies, players, game)
     name, _, weights = text.partition(":")
     items = [item.strip() for item in weights.split(",") if item.strip()]
-    never = [item for item in items if item.partition("=")[0].strip() == NEVER]
-    if game is None or not never:
-        return _unrestricted(text, policies, players, game)
-    if len(never) > 1:
-        raise InputError("is given twice", "policy", name, NEVER)
-    others = ",".join(item for item in items if item not in never)
-    policy = _unrestricted(f"{name}:{others}" if others else name, policies, players, game)
-    kinds = [kind.strip() for kind in never[0].partition("=")[2].split(JOINT)]
+    never, items = _set_apart(NEVER, name, items)
+    second, items = _set_apart(OR, name, items)
+    if second is None:
+        policy = _single(_joined(name, items), policies, players, game)
+    else:
+        policy = _mixture(name, second, items, policies, players, game)
+    if never is None:
+        return policy
     restrict = plain_restriction.restricted if game.is_plain else restricted
-    return restrict(policy, kinds, game)
+    return restrict(policy, [kind.strip() for kind in never.split(JOINT)], game)
 
 
-def _unrestricted(text: str, policies: Sequence[Policy], players: int, game: Game | None) -> Policy:
+def _set_apart(key: str, name: str, items: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Return the value of one key of a policy, None if it is not given, and the other items.
+
+    Raises:
+        InputError: it is given twice.
+    """
+    own = [item for item in items if item.partition("=")[0].strip() == key]
+    if len(own) > 1:
+        raise InputError("is given twice", "policy", name, key)
+    value = own[0].partition("=")[2].strip() if own else None
+    return value, [item for item in items if item not in own]
+
+
+def _joined(name: str, items: Sequence[str]) -> str:
+    """Return the written form of a policy with some items: `name:trait=0.8`."""
+    return f"{name}:{','.join(items)}" if items else name
+
+
+def _mixture(
+    name: str,
+    second: str,
+    items: Sequence[str],
+    policies: Sequence[Policy],
+    players: int,
+    game: Game,
+) -> Policy:
+    """Return the policy that plays each game as one of two.
+
+    Raises:
+        InputError: see `find_policy`.
+    """
+    share, traits = _set_apart(SHARE, name, items)
+    first = _single(_joined(name, traits), policies, players, game)
+    other = _single(second, policies, players, game)
+    mix = plain_mixture.mixed if game.is_plain else mixed
+    policy = mix(first, other, DEFAULT_SHARE, game)
+    weights = {} if share is None else _weights(policy, f"{SHARE}={share}")
+    return policy.with_weights(**weights)
+
+
+def _single(text: str, policies: Sequence[Policy], players: int, game: Game | None) -> Policy:
     """Return the policy written as `name` or `name:trait=0.8,trait=2`.
 
     Raises:

@@ -121,7 +121,7 @@ class Policy:
 
     def __str__(self) -> str:
         set_apart = [f"{BASE}={self.base}"] if self.base else []
-        set_apart += [f"{name}={_written(value)}" for name, value in self.weights.items()]
+        set_apart += [f"{name}={written_number(value)}" for name, value in self.weights.items()]
         return f"{self.name}:{','.join(set_apart)}" if set_apart else self.name
 
 
@@ -135,7 +135,7 @@ def record_of_traits(names: tuple[str, ...]) -> np.dtype[Any]:
     return record(**{name: real("") for name in names})
 
 
-def _written(value: float) -> str:
+def written_number(value: float) -> str:
     """Return a number in the fewest digits that are read back as the same."""
     return f"{value:g}" if float(f"{value:g}") == value else repr(float(value))
 

@@ -30,7 +30,7 @@ def splitmix(x: int) -> int:
 class Stream:
     """A source of chance: a pure function of run seed, deal and number of the source."""
 
-    __slots__ = ("s0", "s1", "s2", "s3")
+    __slots__ = ("__weakref__", "s0", "s1", "s2", "s3")
 
     def __init__(self, seed: int, deal: int, source: int) -> None:
         x = splitmix(splitmix(splitmix(seed & MASK) ^ deal) ^ source)

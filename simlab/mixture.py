@@ -1,0 +1,108 @@
+"""Mixed policies: players who are of two kinds, `planner:or=greedy,share=0.3`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simlab.engine.loop import MOST_MEMORY, TRAIT_ROW
+from simlab.engine.mixture import bound_mixture, trait_record, work_record
+from simlab.engine.record import WORD, Floats, new
+from simlab.errors import InputError
+from simlab.policy import NOISE, Policy, Trait, written_number
+
+OR, SHARE = "or", "share"
+"""What sets a mixed policy apart in its written form, like traits."""
+DEFAULT_SHARE = 0.5
+SHARE_TRAIT = Trait(DEFAULT_SHARE, 0, 1, "share of the games that it plays as the second policy")
+
+Mix = Callable[[Policy, Policy, float, Any], Policy]
+
+
+@dataclass(frozen=True)
+class Mixed(Policy):
+    """A policy that plays each game as `first` or, in a share of the games, as `second`.
+
+    Each seat draws for itself. It has the name and the traits of `first`; its noise is that of
+    both.
+    """
+
+    first: Policy = field(kw_only=True)
+    second: Policy = field(kw_only=True)
+    share: float = field(kw_only=True)
+    game: Any = field(kw_only=True, repr=False, compare=False)
+    mix: Mix = field(kw_only=True, repr=False, compare=False)
+    """The function that made it."""
+
+    @property
+    def noise(self) -> float:
+        """Return 0: the function makes the random choices itself."""
+        return 0.0
+
+    @property
+    def settable(self) -> dict[str, Trait]:
+        """The traits of the first policy, the share, and those of every policy."""
+        return {**self.first.settable, SHARE: SHARE_TRAIT}
+
+    @property
+    def trait_record(self) -> np.dtype[Any]:
+        """The record as which the function reads its traits."""
+        return trait_record(len(self.first.trait_row()), len(self.second.trait_row()))
+
+    def with_weights(self, **weights: float) -> Policy:
+        """Return the same mixture with the share or some traits of the first policy set.
+
+        Raises:
+            ValueError: the policy has no such trait.
+        """
+        share = weights.pop(SHARE, self.share)
+        return self.mix(self.first.with_weights(**weights), self.second, share, self.game)
+
+    def trait_row(self) -> Floats:
+        """Return noise and share, then the traits of both policies."""
+        traits = new(self.trait_record)
+        traits["noise"], traits["share"] = self.first.noise, self.share
+        traits["first"][0], traits["second"][0] = self.first.trait_row(), self.second.trait_row()
+        words: Floats = traits.view(np.float64)
+        return words
+
+    def __str__(self) -> str:
+        written = str(self.first)
+        both = f"{OR}={self.second},{SHARE}={written_number(self.share)}"
+        return f"{written}{',' if ':' in written else ':'}{both}"
+
+
+def mixed(first: Policy, second: Policy, share: float, game: Any) -> Policy:
+    """Return the mixture of two policies of a compiled game.
+
+    Raises:
+        InputError: the policies need too much room.
+    """
+    room = work_record(max(first.memory, second.memory))
+    words = room.itemsize // WORD
+    traits = trait_record(len(first.trait_row()), len(second.trait_row()))
+    if words > MOST_MEMORY or traits.itemsize // WORD > TRAIT_ROW:
+        raise InputError(
+            f"cannot be mixed: the two may need {MOST_MEMORY} words of memory and {TRAIT_ROW}"
+            " numbers for their traits",
+            "policy",
+            f"{first}, {second}",
+        )
+    parts = [(each.function, each.trait_record, each.memory_record) for each in (first, second)]
+    function = bound_mixture(parts[0], parts[1], traits, game)
+    own = {"function": function, "memory": words, "memory_record": room}
+    return mixed_as(first, second, share, game, mixed, **own)
+
+
+def mixed_as(
+    first: Policy, second: Policy, share: float, game: Any, mix: Mix, **changes: Any
+) -> Mixed:
+    """Return a mixed policy with the fields of the first policy, and some changes."""
+    if NOISE in second.weights:
+        raise InputError("both have the noise of the first policy", "policy", OR)
+    fields = {name: getattr(first, name) for name in Policy.__dataclass_fields__}
+    fields |= {"files": (*first.files, *second.files), **changes}
+    return Mixed(**fields, first=first, second=second, share=share, game=game, mix=mix)

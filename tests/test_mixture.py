@@ -1,0 +1,113 @@
+"""Mixed policies play each game as one of two, drawn for each seat."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simlab.catalog import find_game, find_policy
+from simlab.check.contract import problems_of
+from simlab.engine.build import compiled_policy
+from simlab.errors import InputError
+from simlab.game import Game
+from simlab.games.pig import GAME as PIG
+from simlab.policy import Policy
+from simlab.stepper import Case
+
+PLAIN_PIG = find_game(str(Path(__file__).parent / "plain" / "plain_pig" / "plain_pig.py"))
+BOTH = pytest.mark.parametrize("game", [PIG, PLAIN_PIG], ids=["compiled", "plain"])
+
+
+def policy_of(text: str, game: Game = PIG) -> Policy:
+    return find_policy(text, game.policies, 2, game)
+
+
+def played(*texts: str, game: Game = PIG, count: int = 100):
+    lineup = [policy_of(text, game) for text in texts]
+    return game.engine().play(game.load().row, lineup, 1914, 0, count)
+
+
+@BOTH
+@pytest.mark.parametrize(("share", "name"), [(0, "hold:at=12"), (1, "hold")])
+def test_a_share_of_none_or_all_games_is_one_of_the_two(share: int, name: str, game: Game) -> None:
+    rows = played(f"hold:at=12,or=hold,share={share}", "hold", game=game)
+    assert (rows == played(name, "hold", game=game)).all()
+
+
+@BOTH
+def test_each_seat_is_one_of_the_two_for_a_whole_game(game: Game) -> None:
+    mixture = "hold:at=12,or=hold,share=0.4"
+    rows = played(mixture, mixture, game=game, count=400)
+    pairs = itertools.product(("hold:at=12", "hold"), repeat=2)
+    alike = np.array([rows == played(*pair, game=game, count=400) for pair in pairs])
+    assert alike.any(axis=0).all()
+    only = alike[:, alike.sum(axis=0) == 1].mean(axis=1)
+    assert (only > 0.05).all()
+
+
+@BOTH
+def test_the_share_of_the_games_is_the_one_that_is_set(game: Game) -> None:
+    count = 1_000
+    alone = [played(each, "hold:at=1", game=game, count=count) for each in ("random", "hold")]
+    rows = played("random:or=hold,share=0.3", "hold:at=1", game=game, count=count)
+    won = [own["seats"]["credit"][:, 0].mean() for own in (*alone, rows)]
+    expected = 0.7 * won[0] + 0.3 * won[1]
+    assert abs(won[2] - expected) < 5 * np.sqrt(0.25 / count)
+    assert won[1] - won[0] > 10 * np.sqrt(0.25 / count)
+
+
+def test_plain_and_compiled_games_are_alike_under_a_mixture() -> None:
+    one, other = (
+        played("hold:at=12,noise=0.3,or=random,share=0.4", "random:or=hold", game=game)
+        for game in (PIG, PLAIN_PIG)
+    )
+    assert (one["seats"]["score"] == other["seats"]["score"]).all()
+    assert (one["decisions"] == other["decisions"]).all()
+
+
+def test_another_share_needs_no_compilation() -> None:
+    one, other = (
+        compiled_policy(policy_of(f"hold:at={at},or=random,share={share}"), PIG)
+        for at, share in ((12, 0.1), (20, 0.9))
+    )
+    assert one is other
+
+
+def test_a_mixed_policy_is_found_by_its_written_form() -> None:
+    policy = policy_of("hold:or=random,at=25,share=0.3,noise=0.1")
+    assert str(policy) == "hold:at=25,noise=0.1,or=random,share=0.3"
+    assert policy_of(str(policy)) == policy
+    assert str(policy.with_weights(at=30, share=0.5)) == "hold:at=30,noise=0.1,or=random,share=0.5"
+    assert policy != policy_of("hold:at=25,noise=0.1,or=random,share=0.2")
+    assert str(policy_of("hold:or=random")) == "hold:or=random,share=0.5"
+
+
+@BOTH
+def test_a_mixed_policy_may_be_restricted(game: Game) -> None:
+    rows = played("hold:or=random,share=0.4,never=hold", "hold", game=game)
+    assert not rows["seats"]["score"][:, 0].any()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("hold:or=rando", 'policy: "rando" is not one of'),
+        ("hold:or=random,or=hold", "policy: hold: or: is given twice"),
+        ("hold:or=random,share=1.5", "policy: hold:or=random,share=0.5: share: 1.5 is out of"),
+        ("hold:or=random,share=few", 'policy: hold:or=random,share=0.5: share: "few" is not a'),
+        ("hold:share=0.5", 'policy: hold: no trait "share"; it has at, noise'),
+    ],
+)
+def test_a_mixture_that_is_none_is_refused(text: str, problem: str) -> None:
+    with pytest.raises(InputError) as error:
+        policy_of(text)
+    assert str(error.value).startswith(problem)
+
+
+@pytest.mark.long
+def test_mixed_policies_keep_the_contract() -> None:
+    lineup = (policy_of("hold:or=random"), policy_of("random"))
+    assert problems_of(Case(PIG, PIG.load(), lineup, n_deals=1)) == []
