@@ -70,9 +70,13 @@ class Mixed(Policy):
         return words
 
     def __str__(self) -> str:
-        written = str(self.first)
-        both = f"{OR}={self.second},{SHARE}={written_number(self.share)}"
-        return f"{written}{',' if ':' in written else ':'}{both}"
+        either = either_text(str(self.first), str(self.second))
+        return f"{either},{SHARE}={written_number(self.share)}"
+
+
+def either_text(first: str, second: str) -> str:
+    """Return the written form of a mixture without its share: `planner:or=greedy`."""
+    return f"{first}{',' if ':' in first else ':'}{OR}={second}"
 
 
 def mixed(first: Policy, second: Policy, share: float, game: Any) -> Policy:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import simlab
 from simlab.catalog import find_game, find_policy
 from simlab.check.contract import problems_of
 from simlab.engine.build import compiled_policy
@@ -111,3 +112,10 @@ def test_a_mixture_that_is_none_is_refused(text: str, problem: str) -> None:
 def test_mixed_policies_keep_the_contract() -> None:
     lineup = (policy_of("hold:or=random"), policy_of("random"))
     assert problems_of(Case(PIG, PIG.load(), lineup, n_deals=1)) == []
+
+
+def test_a_page_has_the_sentences_on_both_policies(tmp_path) -> None:
+    run = simlab.run("pig", policy="hold:or=random,share=0.3", games=40, out=tmp_path / "run")
+    page = run.page()
+    text = Path(page).read_text()
+    assert "or wins. Or: Rolls or holds by the toss of a coin." in text

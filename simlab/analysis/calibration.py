@@ -1,14 +1,15 @@
 """Calibration: the noise of a policy whose simulated games look like real plays.
 
+With two policies, also the share of the players who play as the second one.
 METHODS.md: Noise of a policy from real plays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,9 +22,15 @@ Array = NDArray[Any]
 N_STEPS = 20
 NOISES = tuple(round((step / N_STEPS) ** 2, 4) for step in range(N_STEPS + 1))
 """Simulated noises, denser near 0, where a little noise changes much."""
+SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Simulated shares of the second policy."""
 FINE = 40
 """Noises between two simulated ones at which the likelihood is computed: steps far smaller than an
 interval of hundreds of plays."""
+FINE_MIXED = 10
+"""Noises and shares between two simulated ones if there are two policies."""
+SETS_AT_ONCE = 50
+"""Sets whose likelihood is computed at a time, so that memory stays small."""
 CHI_SQUARE = 3.8415
 """95 % quantile of chi-square with one degree of freedom."""
 SETS = 999
@@ -38,16 +45,17 @@ MOST_BARS = 12
 
 FIT_METHOD = (
     "Likelihood of the means of the plays, normal, with means and covariances of simulated games at"
-    " 21 noises on the same deals; 95 % interval of the profile likelihood."
+    " 21 noises on the same deals; with two policies at five shares each, and with mean squares,"
+    " too. 95 % interval of the profile likelihood."
 )
 CHECK_METHOD = (
-    "Simulated sets of as many plays at the fitted noise, each fitted in turn. Ranges hold for all"
+    "Simulated sets of as many plays at the fitted skill, each fitted in turn. Ranges hold for all"
     " rows together in 95 % of the sets; the p value is the share of the sets in which some row"
-    " lies as far from what its noise leads to."
+    " lies as far from what its skill leads to."
 )
 SHARE_METHOD = (
     "Share of the plays in each range of values, and the range of these shares in simulated sets of"
-    " as many plays, at noises that the fit of such a set may have; 95 % for all ranges together."
+    " as many plays, at skills that the fit of such a set may have; 95 % for all ranges together."
 )
 
 
@@ -71,7 +79,7 @@ class Sample:
     plays: Array
     """Shape (plays, measures)."""
     simulated: Array
-    """Shape (noises, games, measures)."""
+    """Shape (shares, noises, games, measures); one share, if there is one policy only."""
 
     @property
     def n(self) -> int:
@@ -86,6 +94,13 @@ class Sample:
     def of(self, measure: Measure) -> int | None:
         """Return the place of a measure, or None if it is not known of these plays."""
         return self.measures.index(measure) if measure in self.measures else None
+
+
+class Skill(NamedTuple):
+    """What is fitted: the noise, and the share of the second policy."""
+
+    noise: float
+    share: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -110,7 +125,8 @@ class Calibration:
 
     `checks` has the means and spreads of the plays (`estimate`) with the range of simulated ones;
     `shares` the share of the plays in each range of a measure; `curve` the simulated mean of a
-    measure at each noise; `likelihood` the likelihood ratio at each noise.
+    measure at each noise; `likelihood` the likelihood ratio at each noise. With a `second` policy,
+    `share` is that of its players, and `share_curve` has the simulated means at each share.
     """
 
     policy: str
@@ -126,6 +142,9 @@ class Calibration:
     likelihood: pd.DataFrame
     minutes: Interval[float] | None
     n_games: int
+    second: str = ""
+    share: Interval[float] | None = None
+    share_curve: pd.DataFrame = field(default_factory=pd.DataFrame)
 
     @property
     def n_plays(self) -> int:
@@ -144,67 +163,126 @@ class Calibration:
         return {str(name): value for name, value in row.items()}
 
 
-class NoiseLikelihood:
-    """Likelihood of the means of plays, as a function of the noise."""
+class SkillLikelihood:
+    """Likelihood of the means of plays, as a function of noise and share."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
-        """Prepare means, precisions and determinants at each noise of a fine scale."""
+        """Prepare means, precisions and determinants at each skill of a fine grid."""
         self._means = {
             place: _NormalMeans(sample) for place, sample in enumerate(samples) if sample.fitted
         }
-        self.noises = np.linspace(0, 1, N_STEPS * FINE + 1) ** 2
+        n_shares = samples[0].simulated.shape[0]
+        noises = np.linspace(0, 1, N_STEPS * _parts(n_shares) + 1) ** 2
+        shares = np.linspace(0, 1, (n_shares - 1) * _parts(n_shares) + 1)
+        self.shape = len(shares), len(noises)
+        self.skills = np.array([Skill(noise, share) for share in shares for noise in noises])
 
     def logs(self, plays: Sequence[Array]) -> Array:
         """Return the log-likelihood of sets of plays, each array of shape (sets, plays, measures).
 
-        Its shape is (sets, noises).
+        Its shape is (sets, skills).
         """
         return np.asarray(sum(own.logs(plays[place]) for place, own in self._means.items()))
 
+    def fitted(self, plays: Sequence[Array]) -> Array:
+        """Return the likeliest skill of each set of plays, shape (sets, 2)."""
+        n_sets = len(plays[0])
+        best = [
+            self.logs([own[first : first + SETS_AT_ONCE] for own in plays]).argmax(axis=1)
+            for first in range(0, n_sets, SETS_AT_ONCE)
+        ]
+        return np.asarray(self.skills[np.concatenate(best)])
+
+
+def _parts(n_shares: int) -> int:
+    """Return into how many parts the fine grid divides a simulated step."""
+    return FINE if n_shares == 1 else FINE_MIXED
+
 
 class _NormalMeans:
-    """Normal distribution of the means of a sample, at each noise of the fine scale."""
+    """Normal distribution of the means of a sample, at each skill of the fine grid."""
 
     def __init__(self, sample: Sample) -> None:
-        games = sample.simulated[:, :, sample.fitted]
-        covariances = np.array([np.atleast_2d(np.cov(own.T)) for own in games])
+        self.places = sample.fitted
+        self.centre = sample.plays[:, self.places].mean(axis=0)
+        self.with_squares = len(sample.simulated) > 1
+        games = self._numbers(sample.simulated)
+        n_shares, n_noises, n_games, n_measures = games.shape
+        covariances = np.array(
+            [np.atleast_2d(np.cov(own.T)) for own in games.reshape(-1, n_games, n_measures)]
+        )
         spread = np.diag(np.diagonal(covariances, axis1=1, axis2=2).mean(axis=0))
         covariances = covariances + LEAST_SPREAD * spread + 1e-12 * np.eye(len(spread))
-        scale = 1 / sample.n + 1 / games.shape[1]
-        self.places = sample.fitted
-        self.means = _between(games.mean(axis=1))
-        whole = _between(covariances) * scale
+        scale = 1 / sample.n + 1 / n_games
+        self.means = _on_fine_grid(games.mean(axis=2))
+        by_skill = covariances.reshape(n_shares, n_noises, n_measures, n_measures)
+        whole = _on_fine_grid(by_skill) * scale
         self.precisions = np.linalg.inv(whole)
         self.log_sizes = np.linalg.slogdet(whole)[1]
 
     def logs(self, plays: Array) -> Array:
-        """Return the log-likelihood of the means of sets, shape (sets, noises)."""
-        away = plays[:, :, self.places].mean(axis=1)[:, None, :] - self.means
+        """Return the log-likelihood of the means of sets, shape (sets, skills)."""
+        away = self._numbers(plays).mean(axis=1)[:, None, :] - self.means
         distances = np.einsum("snk,nkl,snl->sn", away, self.precisions, away)
         return np.asarray(-(distances + self.log_sizes) / 2)
 
+    def _numbers(self, values: Array) -> Array:
+        """Return the fitted measures; with two policies also their squares about a centre.
 
-def _between(values: Array) -> Array:
-    """Return values at the simulated noises and, straight between them, at the fine ones."""
-    part = np.arange(FINE).reshape(-1, *[1] * (values.ndim - 1)) / FINE
+        Players of two kinds differ from those of one in the spread of the results.
+        """
+        own = values[..., self.places]
+        if not self.with_squares:
+            return np.asarray(own)
+        return np.concatenate([own, (own - self.centre) ** 2], axis=-1)
+
+
+def _on_fine_grid(values: Array) -> Array:
+    """Return values by share and noise at each skill of the fine grid, in one row."""
+    parts = _parts(len(values))
+    fine = _between(_between(values, parts).swapaxes(0, 1), parts).swapaxes(0, 1)
+    return np.asarray(fine.reshape(-1, *values.shape[2:]))
+
+
+def _between(values: Array, parts: int) -> Array:
+    """Return values at the simulated steps and, straight between them, at the fine ones."""
+    part = np.arange(parts).reshape(-1, *[1] * (values.ndim - 1)) / parts
     rows = [first + part * (second - first) for first, second in pairwise(values)]
     return np.concatenate([*rows, values[-1:]])
 
 
-def fitted_noise(likelihood: NoiseLikelihood, samples: Sequence[Sample]) -> Interval[float]:
-    """Return the likeliest noise, and the noises that the plays do not rule out."""
+def fitted_noise(likelihood: SkillLikelihood, samples: Sequence[Sample]) -> Interval[float]:
+    """Return the likeliest noise, and the noises that the plays do not rule out with any share."""
+    noises = likelihood.skills[: likelihood.shape[1], 0]
+    return _profile_interval(_logs_of_plays(likelihood, samples).max(axis=0), noises, samples)
+
+
+def fitted_share(likelihood: SkillLikelihood, samples: Sequence[Sample]) -> Interval[float]:
+    """Return the likeliest share, and the shares that the plays do not rule out with any noise."""
+    shares = likelihood.skills[:: likelihood.shape[1], 1]
+    return _profile_interval(_logs_of_plays(likelihood, samples).max(axis=1), shares, samples)
+
+
+def _logs_of_plays(likelihood: SkillLikelihood, samples: Sequence[Sample]) -> Array:
+    """Return the log-likelihood of the plays, shape (shares, noises)."""
     logs = likelihood.logs([sample.plays[None] for sample in samples])[0]
+    return np.asarray(logs.reshape(likelihood.shape))
+
+
+def _profile_interval(logs: Array, values: Array, samples: Sequence[Sample]) -> Interval[float]:
+    """Return the likeliest value and the interval of a profile likelihood."""
     inside = np.flatnonzero(2 * (logs.max() - logs) <= CHI_SQUARE)
     n = sum(sample.n for sample in samples if sample.fitted)
     places = logs.argmax(), max(inside[0] - 1, 0), min(inside[-1] + 1, len(logs) - 1)
-    best, low, high = (float(likelihood.noises[place]) for place in places)
+    best, low, high = (float(values[place]) for place in places)
     return Interval(best, low, high, n)
 
 
-def likelihood_table(likelihood: NoiseLikelihood, samples: Sequence[Sample]) -> pd.DataFrame:
-    """Return the log-likelihood at each noise, less that of the likeliest."""
-    logs = likelihood.logs([sample.plays[None] for sample in samples])[0]
-    return pd.DataFrame({"noise": likelihood.noises, "log_ratio": logs - logs.max()})
+def likelihood_table(likelihood: SkillLikelihood, samples: Sequence[Sample]) -> pd.DataFrame:
+    """Return the log-likelihood at each skill, less that of the likeliest."""
+    logs = _logs_of_plays(likelihood, samples).ravel()
+    noises, shares = likelihood.skills.T
+    return pd.DataFrame({"noise": noises, "share": shares, "log_ratio": logs - logs.max()})
 
 
 class SimulatedSets:
@@ -213,70 +291,90 @@ class SimulatedSets:
     def __init__(self, samples: Sequence[Sample], rng: np.random.Generator) -> None:
         self.samples, self.rng = samples, rng
 
-    def at(self, noises: Array) -> list[Array]:
-        """Return a set at each of some noises: per sample an array (sets, plays, measures).
+    def at(self, skills: Array) -> list[Array]:
+        """Return a set at each of some skills: per sample an array (sets, plays, measures).
 
-        A noise between two simulated ones is that of either, the nearer one more often.
+        A skill between two simulated ones is that of either, the nearer one more often.
         """
-        place = np.sqrt(noises) * N_STEPS
-        steps = np.floor(place + self.rng.random(len(noises))).astype(int).clip(0, N_STEPS)
+        noise_places, share_places = _places(skills, self.samples)
+        noises = np.floor(noise_places + self.rng.random(len(skills))).astype(int)
+        n_shares = self.samples[0].simulated.shape[0]
+        drawn = self.rng.random(len(skills)) if n_shares > 1 else np.zeros(len(skills))
+        shares = np.floor(share_places + drawn).astype(int).clip(0, n_shares - 1)
         return [
             sample.simulated[
-                steps[:, None],
-                self.rng.integers(sample.simulated.shape[1], size=(len(steps), sample.n)),
+                shares[:, None],
+                noises.clip(0, N_STEPS)[:, None],
+                self.rng.integers(sample.simulated.shape[2], size=(len(skills), sample.n)),
             ]
             for sample in self.samples
         ]
 
 
+def _places(skills: Array, samples: Sequence[Sample]) -> tuple[Array, Array]:
+    """Return where skills lie on the scales of the simulated noises and shares."""
+    n_shares = samples[0].simulated.shape[0]
+    return np.sqrt(skills[:, 0]) * N_STEPS, skills[:, 1] * (n_shares - 1)
+
+
 @dataclass(frozen=True, eq=False)
 class _Scale:
-    """Mean and standard deviation of each number to compare, at each simulated noise."""
+    """Mean and standard deviation of each number to compare, by simulated share and noise."""
 
+    samples: Sequence[Sample]
     means: Array
     spreads: Array
 
-    def distances(self, numbers: Array, noises: Array) -> Array:
-        """Return how many standard deviations numbers are off what noises lead to."""
-        mean, spread = self.at(noises)
+    def distances(self, numbers: Array, skills: Array) -> Array:
+        """Return how many standard deviations numbers are off what skills lead to."""
+        mean, spread = self.at(skills)
         return np.asarray(np.abs(numbers - mean) / spread)
 
-    def at(self, noises: Array) -> tuple[Array, Array]:
-        """Return mean and standard deviation at some noises, shape (noises, numbers)."""
-        place = np.sqrt(noises) * N_STEPS
-        low = np.floor(place).astype(int).clip(0, N_STEPS - 1)
-        part = (place - low)[:, None]
+    def at(self, skills: Array) -> tuple[Array, Array]:
+        """Return mean and standard deviation at some skills, shape (skills, numbers)."""
+        noises, shares = _places(skills, self.samples)
         mean, spread = (
-            own[low] + part * (own[low + 1] - own[low]) for own in (self.means, self.spreads)
+            _straight(np.moveaxis(_straight(own, shares), 1, 0), noises, np.arange(len(skills)))
+            for own in (self.means, self.spreads)
         )
         return mean, np.maximum(spread, 1e-9)
 
 
+def _straight(values: Array, places: Array, rows: Any = slice(None)) -> Array:
+    """Return values along their first axis at places between whole ones.
+
+    With `rows`, each place takes its own row of the second axis.
+    """
+    low = np.floor(places).astype(int).clip(0, max(len(values) - 2, 0))
+    high = np.minimum(low + 1, len(values) - 1)
+    first, second = (
+        (values[at] if isinstance(rows, slice) else values[at, rows]) for at in (low, high)
+    )
+    part = (places - low).reshape(-1, *[1] * (first.ndim - 1))
+    return np.asarray(first + part * (second - first))
+
+
 def checked(
-    likelihood: NoiseLikelihood,
+    likelihood: SkillLikelihood,
     samples: Sequence[Sample],
-    noise: float,
+    skill: Skill,
     rng: np.random.Generator,
 ) -> tuple[pd.DataFrame, float, Array]:
-    """Compare plays with simulated sets at the fitted noise.
+    """Compare plays with simulated sets at the fitted skill.
 
-    Return means and spreads with ranges, the p value of all together, and the noises that were
-    fitted to the simulated sets.
+    Return means and spreads with ranges, the p value of all together, and the skills that were
+    fitted to the simulated sets, shape (sets, 2).
     """
-    sets, checks = SimulatedSets(samples, rng), checks_of(samples)
+    sets, checks, fitted = SimulatedSets(samples, rng), checks_of(samples), np.array([skill])
     plays = [sample.plays[None] for sample in samples]
     own = numbers_of(samples, checks, plays)
-    by_noise = [numbers_of(samples, checks, sets.at(np.full(SETS, each))) for each in NOISES]
-    scale = _Scale(
-        np.array([each.mean(axis=0) for each in by_noise]),
-        np.array([each.std(axis=0) for each in by_noise]),
-    )
-    drawn = sets.at(np.full(SETS, noise))
-    refitted = likelihood.noises[likelihood.logs(drawn).argmax(axis=1)]
+    scale = _scale_of(samples, checks, sets)
+    drawn = sets.at(fitted.repeat(SETS, axis=0))
+    refitted = likelihood.fitted(drawn)
     farthest = scale.distances(numbers_of(samples, checks, drawn), refitted).max(axis=1)
-    distances = scale.distances(own, np.array([noise]))[0]
+    distances = scale.distances(own, fitted)[0]
     p_value = float(1 + (farthest >= distances.max()).sum()) / (1 + SETS)
-    mean, spread = (each[0] for each in scale.at(np.array([noise])))
+    mean, spread = (each[0] for each in scale.at(fitted))
     reach = np.quantile(farthest, LEVEL) * spread
     table = pd.DataFrame(
         {
@@ -292,6 +390,21 @@ def checked(
         }
     )
     return _within_limits(table, checks), p_value, refitted
+
+
+def _scale_of(samples: Sequence[Sample], checks: Sequence[Check], sets: SimulatedSets) -> _Scale:
+    """Return mean and standard deviation of each number at each simulated skill."""
+    n_shares = samples[0].simulated.shape[0]
+    shares = SHARES if n_shares > 1 else (0.0,)
+    by_share = [
+        [
+            numbers_of(samples, checks, sets.at(np.full((SETS, 2), Skill(noise, share))))
+            for noise in NOISES
+        ]
+        for share in shares
+    ]
+    numbers: Array = np.array(by_share)
+    return _Scale(samples, numbers.mean(axis=2), numbers.std(axis=2))
 
 
 def _within_limits(table: pd.DataFrame, checks: Sequence[Check]) -> pd.DataFrame:
@@ -339,10 +452,10 @@ def _values(
 
 
 def shares_table(
-    samples: Sequence[Sample], noises: Array, rng: np.random.Generator
+    samples: Sequence[Sample], skills: Array, rng: np.random.Generator
 ) -> pd.DataFrame:
-    """Return the share of the plays in each range of each measure, and of sets at some noises."""
-    drawn = SimulatedSets(samples, rng).at(noises)
+    """Return the share of the plays in each range of each measure, and of sets at some skills."""
+    drawn = SimulatedSets(samples, rng).at(skills)
     plays = [sample.plays[None] for sample in samples]
     keys = dict.fromkeys(
         (sample.players, measure)
@@ -394,8 +507,25 @@ def _shares_in(values: Array, edges: Array) -> Array:
     return np.stack([(places == bar).mean(axis=1) for bar in range(1, len(edges))], axis=1)
 
 
-def curve_table(samples: Sequence[Sample]) -> pd.DataFrame:
+def curve_table(samples: Sequence[Sample], share: float = 0.0) -> pd.DataFrame:
     """Return the simulated mean of each fitted measure at each noise, and the mean of the plays."""
+    place = np.array([share * (samples[0].simulated.shape[0] - 1)])
+    return _means_table(samples, "noise", NOISES, lambda means: _straight(means, place)[0])
+
+
+def share_curve_table(samples: Sequence[Sample], noise: float) -> pd.DataFrame:
+    """Return the simulated mean of each fitted measure at each share, and that of the plays."""
+    place = np.array([np.sqrt(noise) * N_STEPS])
+    return _means_table(samples, "share", SHARES, lambda means: _straight(means.T, place)[0])
+
+
+def _means_table(
+    samples: Sequence[Sample],
+    name: str,
+    values: Sequence[float],
+    means_at: Callable[[Array], Array],
+) -> pd.DataFrame:
+    """Return a row for each value of a scale; `means_at` takes its means by share and noise."""
     keys = dict.fromkeys(
         (sample.players, measure)
         for sample in samples
@@ -407,16 +537,16 @@ def curve_table(samples: Sequence[Sample]) -> pd.DataFrame:
     for players, measure in keys:
         mean = float(_values(samples, players, measure, plays).mean())
         sample = next(own for own in samples if own.players == players and measure in own.measures)
-        place = sample.measures.index(measure)
+        games = sample.simulated[..., sample.measures.index(measure)]
         rows += [
             {
                 "players": players,
                 "measure": measure.label,
                 "unit": measure.unit,
-                "noise": noise,
-                "estimate": float(games.mean()),
+                name: value,
+                "estimate": float(estimate),
                 "plays": mean,
             }
-            for noise, games in zip(NOISES, sample.simulated[:, :, place], strict=True)
+            for value, estimate in zip(values, means_at(games.mean(axis=2)), strict=True)
         ]
     return pd.DataFrame(rows)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from simlab.analysis.calibration import Calibration
+from simlab.analysis.intervals import Interval
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
@@ -55,7 +56,9 @@ class CalibrationResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The checks first."""
-        return {name: getattr(self.calibration, name) for name in FRAMES}
+        own = self.calibration
+        frames = {name: getattr(own, name) for name in FRAMES}
+        return frames if own.share is None else {**frames, "share_curve": own.share_curve}
 
     def to_dict(self) -> Content:
         """Return noise, fit and checks as JSON."""
@@ -69,15 +72,10 @@ class CalibrationResult(StudyResult):
             "games": own.n_games,
             "plays": {str(players): n for players, n in own.counts.items()},
             "answer": answer(own),
-            "noise": {
-                "estimate": own.noise.estimate,
-                "low": own.noise.low,
-                "high": own.noise.high,
-            },
+            "noise": _ends(own.noise),
+            **({} if own.share is None else {"second": own.second, "share": _ends(own.share)}),
             "p_value": own.p_value,
-            "minutes": None
-            if minutes is None
-            else {"estimate": minutes.estimate, "low": minutes.low, "high": minutes.high},
+            "minutes": None if minutes is None else _ends(minutes),
             "checks": plain(own.checks),
             "shares": plain(own.shares),
         }
@@ -86,11 +84,16 @@ class CalibrationResult(StudyResult):
         return write_calibration(self.calibration, self.described, self.command, folder)
 
 
+def _ends(interval: Interval[float]) -> Content:
+    return {name: getattr(interval, name) for name in ("estimate", "low", "high")}
+
+
 def calibrate(
     game: AnyGame,
     *,
     plays: AnyPath,
     policy: str | None = None,
+    second: str | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     seed: Count | None = None,
@@ -103,8 +106,8 @@ def calibrate(
 ) -> CalibrationResult:
     """Find the noise of a policy whose games look like real plays.
 
-    The policy plays all seats at 21 noises, on the same deals. The fit is kept in runs/fits for
-    `--like`.
+    The policy plays all seats at 21 noises, on the same deals. With `second`, each player has that
+    policy in a share of the games, which is fitted, too. The fit is kept in runs/fits for `--like`.
 
         >>> import simlab
         >>> run = simlab.run("pig", policy="hold:noise=0.3", games=100)
@@ -119,8 +122,10 @@ def calibrate(
         plays: CSV or XLSX file with a row per play: `players`, `score` or `score_1` and so on,
             `winner`, `rounds` or `turns`, `minutes`; all but `players` may be empty or missing.
         policy: Policy of all seats, `name` or `name:trait=2`; the game's best unless given.
+        second: Policy of a share of the players, which is fitted, too: a name without traits.
         policy_file: Python files with further policies.
-        games: Games of each noise and number of players; 2,000 unless given.
+        games: Games of each noise and number of players; 2,000 unless given, with a second policy
+            400 of each noise, share and number of players.
         seed: Random seed; 1914 unless given.
         patch: Rules with which was played: "hand_limit=5", or the name of a patch.
         data: Folder with the game's components instead of its own.
@@ -142,7 +147,7 @@ def calibrate(
         policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
     typed = arguments.typed(options)
-    request = requested_calibration({"game": what, **typed}, file, policy)
+    request = requested_calibration({"game": what, **typed}, file, policy, second)
     for remark in request.log.remarks:
         observer.remark(f"{file}: {remark}")
     scenarios, described = request.experiment.scenarios, request.after().described()
@@ -153,7 +158,7 @@ def calibrate(
         simulated = last_of(play(request, kept), partial(brief, request), observer)
     kept.end()
     result = result_of(request, simulated)
-    given = {**typed, "policy": policy}
+    given = {**typed, "policy": policy, "second": second}
     keep_fit(_fit_of(request, what, given, result))
     command = arguments.command_line("calibrate", what, {**given, "plays": str(file)})
     return CalibrationResult(result, described=described, command=command)

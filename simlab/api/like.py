@@ -48,5 +48,5 @@ def _kept(game: str, plays: Path) -> Fit | None:
 def _is_current(fit: Fit, plays: Path) -> bool:
     """Return whether rules, code and policy are those of the fit."""
     options = dict(fit.options)
-    policy = options.pop("policy", None)
-    return requested_calibration({"game": fit.game, **options}, plays, policy).key() == fit.key
+    policies = options.pop("policy", None), options.pop("second", None)
+    return requested_calibration({"game": fit.game, **options}, plays, *policies).key() == fit.key

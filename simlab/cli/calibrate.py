@@ -22,9 +22,19 @@ Plays = Annotated[
         " rounds or turns, minutes.",
     ),
 ]
+Second = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Policy of a share of the players, which is fitted, too; --policy has the others.",
+    ),
+]
 Games = Annotated[
     str | None,
-    typer.Option(metavar="N", help="Games of each noise and number of players; 2000 unless given."),
+    typer.Option(
+        metavar="N",
+        help="Games of each noise and number of players; 2000 unless given, 400 with --second.",
+    ),
 ]
 
 
@@ -33,6 +43,7 @@ class PlayedRules:
     """The rules with which was played, and the policy that is fitted."""
 
     policy: option.FittedPolicy = None
+    second: Second = None
     policy_file: option.PolicyFile = None
     games: Games = None
     seed: option.Seed = None
@@ -56,8 +67,9 @@ def calibrate(
 ) -> None:
     """Find the skill that real plays look like.
 
-    A policy plays with growing noise, the share of its choices that are random. Other commands
-    then answer for tables of that skill with --like.
+    A policy plays with growing noise, the share of its choices that are random. With --second,
+    each player is of either policy. Other commands then answer for tables of that skill with
+    --like.
     """
     from simlab.cli.terminal.calibrate import print_calibration
     from simlab.cli.terminal.output import say_json, say_line

@@ -8,6 +8,8 @@ from simlab.analysis.tables import Described, Tables
 from simlab.report.wording import article, whole
 from simlab.version import VERSION
 
+OR = "or"
+"""The key of the second part in the written form of a mixed policy (`simlab.mixture`)."""
 ASSOCIATION = (
     "That {a} {one} or a prize makes its owner win. Who stands well may {use} more {many}, and who"
     " plays longer too; only a change of the rules, played with the same deals, would tell."
@@ -100,20 +102,28 @@ def sentences(tables: Described) -> dict[str, str]:
         for policy in scenario.described["policies"]
     }
     return {
-        policy: f"{sentences_of[_name_of(policy)]}{_called(policy, name)}"
+        policy: f"{_sentence(policy, sentences_of)}{_called(policy, name)}"
         for policy, name in called.items()
     }
+
+
+def _sentence(policy: str, sentences_of: dict[str, str]) -> str:
+    """Return the sentence on a policy; on a mixed one those of both parts."""
+    return " Or: ".join(sentences_of[name] for name in _names_in(policy))
 
 
 def sentences_by_name(tables: Described) -> dict[str, str]:
     """Return the sentence on each policy by its name without traits."""
     sentences_of = tables.game["policies"]
-    seated = (_name_of(each) for s in tables.scenarios for each in s.described["policies"])
-    return {name: sentences_of.get(name, UNKNOWN_POLICY).replace("`", "") for name in seated}
+    seated = (each for s in tables.scenarios for each in s.described["policies"])
+    names = (name for policy in seated for name in _names_in(policy))
+    return {name: sentences_of.get(name, UNKNOWN_POLICY).replace("`", "") for name in names}
 
 
-def _name_of(policy: str) -> str:
-    return policy.partition(":")[0]
+def _names_in(policy: str) -> list[str]:
+    """Return the name of a policy; of a mixed one those of both parts."""
+    items = (item.partition("=") for item in policy.partition(":")[2].split(","))
+    return [policy.partition(":")[0], *(value for key, _, value in items if key == OR)]
 
 
 def _called(policy: str, name: str) -> str:

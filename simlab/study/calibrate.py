@@ -1,6 +1,6 @@
 """Calibration: plays a policy at growing noise, to find the noise whose games look like real plays.
 
-All noises play the same deals.
+With a second policy, it also plays several shares of it. All play the same deals.
 """
 
 from __future__ import annotations
@@ -13,18 +13,23 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.calibration import (
     NOISES,
+    SHARES,
     Calibration,
     Measure,
-    NoiseLikelihood,
     Sample,
+    Skill,
+    SkillLikelihood,
     checked,
     curve_table,
     fitted_noise,
+    fitted_share,
     likelihood_table,
+    share_curve_table,
     shares_table,
 )
 from simlab.analysis.games import Games
@@ -39,13 +44,14 @@ from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import ExperimentTable, ScenarioTable, check_table
 from simlab.facts import Facts
 from simlab.game import Game
+from simlab.mixture import SHARE, either_text
 from simlab.policy import NOISE, Policy
 from simlab.study.blocks import played
 from simlab.study.matchups import able_policies, policy_of, with_players
 
 DEFAULT_GAMES = 2_000
 """Games of each noise and number of players; the error of their mean is that of 10 times as many
-plays as designers have, or more."""
+plays as designers have, or more. With a second policy they are divided among its shares."""
 FEWEST_GAMES = 200
 """Games from which covariances are known well enough."""
 DIGITS = 3
@@ -60,17 +66,22 @@ class CalibrationRequest:
     """Plays of a game, a policy, and the games that are simulated at each noise."""
 
     experiment: Experiment
-    """A scenario for each number of players and noise, in this order."""
+    """A scenario for each number of players, share and noise, in this order."""
     log: PlayLog
     digest: str
     """Hash of the file of the plays."""
     policy: Policy
+    """The policy whose noise is fitted; with a second one, the mixture of both."""
+    first: str
+    """The policy as it was requested."""
+    second: str | None
+    """The policy of a share of the players, if there is one."""
     facts: Facts
     games: int
 
     @property
     def scenarios(self) -> dict[int, Sequence[Scenario]]:
-        """The scenarios by number of players, in increasing order of the noise."""
+        """The scenarios by number of players, in increasing order of share, then noise."""
         all_of_them = self.experiment.scenarios
         return {
             players: [each for each in all_of_them if each.players == players]
@@ -87,30 +98,31 @@ class CalibrationRequest:
         identity = [self.experiment.identity(), self.digest, self.games]
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
 
-    def fitted(self, noise: float) -> str:
-        """Return the policy with a noise, as an option."""
-        rounded = float(f"{noise:.{DIGITS}g}")
-        return str(self.policy.with_weights(noise=rounded) if rounded else self.policy)
+    def fitted(self, skill: Skill) -> str:
+        """Return the policy with a skill, as an option."""
+        rounded = Skill(*(float(f"{value:.{DIGITS}g}") for value in skill))
+        return _written(self.policy, rounded, self.second)
 
 
 @dataclass(frozen=True, eq=False)
 class SimulatedGames:
-    """Measures of the games simulated so far, by number of players; one array per noise."""
+    """Measures of the games simulated so far, by number of players; an array for each skill."""
 
     measures: Mapping[int, Sequence[Array]]
 
     @property
     def n_tables(self) -> int:
-        """Noises and numbers of players that were played."""
+        """Skills and numbers of players that were played."""
         return sum(map(len, self.measures.values()))
 
 
 def requested_calibration(
-    options: Mapping[str, Any], plays: Path, policy: str | None
+    options: Mapping[str, Any], plays: Path, policy: str | None, second: str | None = None
 ) -> CalibrationRequest:
     """Return the calibration that a command requests; `options` are keys of an experiment.
 
-    The policy is the best one that plays with all numbers of players in the plays.
+    The policy is the best one that plays with all numbers of players in the plays, unless given.
+    With `second`, a share of the players have that one.
 
     Raises:
         InputError: all that is unknown, impossible or out of range, in the plays too.
@@ -121,16 +133,23 @@ def requested_calibration(
     data = None if table.data is None else Path(table.data)
     facts = game.facts(rules_under(stack(table.patch or []), game, data))
     log = read_play_log(plays, game, facts)
-    [name], table = with_players([policy or _best_of_all(game, log.players)], table)
-    found = [policy_of(name, table, game, players) for players in log.players][-1]
-    if NOISE in found.weights:
-        raise InputError(f"{found} has a noise of its own; the plays set it", "policy")
-    games = table.games or DEFAULT_GAMES
+    names = [policy or _best_of_all(game, log.players), *([] if second is None else [second])]
+    names, table = with_players(names, table)
+    parts = [policy_of(each, table, game, log.players[-1]) for each in names]
+    for part, option in zip(parts, ("policy", "second"), strict=False):
+        if NOISE in part.weights:
+            raise InputError(f"{part} has a noise of its own; the plays set it", option)
+    name = names[0] if second is None else either_text(str(parts[0]), str(parts[1]))
+    fitted = [policy_of(name, table, game, players) for players in log.players][-1]
+    shares = (0.0,) if second is None else SHARES
+    games = table.games or DEFAULT_GAMES // len(shares)
     if games < FEWEST_GAMES:
         raise InputError(f"{games} are too few; {FEWEST_GAMES} or more are needed", "games")
     digest = hashlib.sha256(plays.read_bytes()).hexdigest()
-    experiment = resolve(_with_noises(table, found, log), f"calibrate-{game.name}")
-    return CalibrationRequest(experiment, log, digest, found, facts, games)
+    texts = [_written(fitted, Skill(noise, each), second) for each in shares for noise in NOISES]
+    experiment = resolve(_with_texts(table, texts, log), f"calibrate-{game.name}")
+    second = None if second is None else str(parts[1])
+    return CalibrationRequest(experiment, log, digest, fitted, str(parts[0]), second, facts, games)
 
 
 def _best_of_all(game: Game, players: Sequence[int]) -> str:
@@ -149,9 +168,15 @@ def _best_of_all(game: Game, players: Sequence[int]) -> str:
     return names[-1]
 
 
-def _with_noises(table: ExperimentTable, policy: Policy, log: PlayLog) -> ExperimentTable:
-    """Return the experiment with a scenario for each number of players and noise."""
-    texts = [str(policy.with_weights(noise=noise) if noise else policy) for noise in NOISES]
+def _written(policy: Policy, skill: Skill, second: str | None) -> str:
+    """Return the written form of a policy with a skill."""
+    noise = {"noise": skill.noise} if skill.noise else {}
+    share = {} if second is None else {SHARE: skill.share}
+    return str(policy.with_weights(**noise, **share))
+
+
+def _with_texts(table: ExperimentTable, texts: Sequence[str], log: PlayLog) -> ExperimentTable:
+    """Return the experiment with a scenario for each number of players and skill."""
     scenarios = [
         ScenarioTable(players=[players], policy=[text]) for players in log.players for text in texts
     ]
@@ -160,7 +185,7 @@ def _with_noises(table: ExperimentTable, policy: Policy, log: PlayLog) -> Experi
 
 
 def play(request: CalibrationRequest, executor: Executor) -> Iterator[SimulatedGames]:
-    """Play noise by noise and yield the measures of all games so far."""
+    """Play skill by skill and yield the measures of all games so far."""
     measures: dict[int, tuple[Array, ...]] = {}
     tasks = [(scenario, 0, request.games) for scenario in request.experiment.scenarios]
     games = played(executor, tasks)
@@ -218,9 +243,11 @@ def measured_play(play: Play, game: Game) -> Array:
 def samples_of(request: CalibrationRequest, simulated: SimulatedGames) -> list[Sample]:
     """Return the plays, those together of which the same is known, beside simulated games."""
     game, samples = request.experiment.game, []
+    n_shares = 1 if request.second is None else len(SHARES)
     for players in request.log.players:
         measures = measures_of(game, request.facts, players)
-        games = np.stack(simulated.measures[players])
+        by_skill = np.stack(simulated.measures[players])
+        games = by_skill.reshape(n_shares, len(NOISES), *by_skill.shape[1:])
         plays = np.array(
             [measured_play(own, game) for own in request.log.plays if own.players == players]
         )
@@ -229,29 +256,35 @@ def samples_of(request: CalibrationRequest, simulated: SimulatedGames) -> list[S
             places = np.flatnonzero(pattern)
             own = plays[(known == pattern).all(axis=1)][:, places]
             kinds = tuple(measures[place] for place in places)
-            samples.append(Sample(players, kinds, own, games[:, :, places]))
+            samples.append(Sample(players, kinds, own, games[..., places]))
     return [sample for sample in samples if sample.measures]
 
 
 def result_of(request: CalibrationRequest, simulated: SimulatedGames) -> Calibration:
-    """Return the fitted noise and the comparison of plays and simulated games."""
+    """Return the fitted skill and the comparison of plays and simulated games."""
     samples = samples_of(request, simulated)
     rng = np.random.default_rng(request.experiment.seed)
-    likelihood = NoiseLikelihood(samples)
-    noise = fitted_noise(likelihood, samples)
-    checks, p_value, refitted = checked(likelihood, samples, noise.estimate, rng)
+    likelihood = SkillLikelihood(samples)
+    noise, share = fitted_noise(likelihood, samples), fitted_share(likelihood, samples)
+    skill = Skill(noise.estimate, share.estimate)
+    checks, p_value, refitted = checked(likelihood, samples, skill, rng)
     return Calibration(
-        policy=str(request.policy),
-        fitted=request.fitted(noise.estimate),
+        policy=request.first,
+        fitted=request.fitted(skill),
         noise=noise,
         p_value=p_value,
         counts=counts_of(request.log.plays),
         checks=checks,
         shares=shares_table(samples, refitted, rng),
-        curve=curve_table(samples),
+        curve=curve_table(samples, share.estimate),
         likelihood=likelihood_table(likelihood, samples),
         minutes=_minutes(request.log.plays),
         n_games=simulated.n_tables * request.games,
+        second=request.second or "",
+        share=None if request.second is None else share,
+        share_curve=pd.DataFrame()
+        if request.second is None
+        else share_curve_table(samples, noise.estimate),
     )
 
 

@@ -9,14 +9,18 @@ import pytest
 
 from simlab.analysis.calibration import (
     NOISES,
+    SHARES,
     Calibration,
     Measure,
-    NoiseLikelihood,
     Sample,
+    Skill,
+    SkillLikelihood,
     checked,
     curve_table,
     fitted_noise,
+    fitted_share,
     likelihood_table,
+    share_curve_table,
     shares_table,
 )
 from simlab.analysis.intervals import Interval
@@ -38,7 +42,7 @@ def games(noise: float, n: int, rng: np.random.Generator) -> np.ndarray:
 @pytest.fixture(scope="module")
 def simulated() -> np.ndarray:
     rng = np.random.default_rng(5)
-    return np.stack([games(noise, N_GAMES, rng) for noise in NOISES])
+    return np.stack([games(noise, N_GAMES, rng) for noise in NOISES])[None]
 
 
 def sample_of(plays: np.ndarray, simulated: np.ndarray) -> list[Sample]:
@@ -49,7 +53,7 @@ def fits(noise: float, n: int, simulated: np.ndarray, sets: int = 400) -> list[I
     """Return the fit of sets of plays of a known noise."""
     rng = np.random.default_rng(17)
     return [
-        fitted_noise(NoiseLikelihood(samples), samples)
+        fitted_noise(SkillLikelihood(samples), samples)
         for samples in (sample_of(games(noise, n, rng), simulated) for _ in range(sets))
     ]
 
@@ -83,11 +87,11 @@ def test_plays_of_which_less_is_known_count_as_well(simulated) -> None:
     rng = np.random.default_rng(3)
     plays = games(0.2, 200, rng)
     samples = [
-        Sample(2, (SCORE,), plays[:80, :1], simulated[:, :, :1]),
-        Sample(2, (ROUNDS,), plays[80:160, 1:2], simulated[:, :, 1:2]),
-        Sample(2, (FIRST,), plays[160:, 2:], simulated[:, :, 2:]),
+        Sample(2, (SCORE,), plays[:80, :1], simulated[..., :1]),
+        Sample(2, (ROUNDS,), plays[80:160, 1:2], simulated[..., 1:2]),
+        Sample(2, (FIRST,), plays[160:, 2:], simulated[..., 2:]),
     ]
-    fitted = fitted_noise(NoiseLikelihood(samples), samples)
+    fitted = fitted_noise(SkillLikelihood(samples), samples)
     assert fitted.low < 0.2 < fitted.high
     assert fitted.n == 160
 
@@ -97,9 +101,9 @@ def p_value_of(
 ) -> float:
     rng = np.random.default_rng(seed)
     samples = sample_of(spoil(games(0.2, 40, rng)), simulated)
-    likelihood = NoiseLikelihood(samples)
+    likelihood = SkillLikelihood(samples)
     noise = fitted_noise(likelihood, samples)
-    return checked(likelihood, samples, noise.estimate, rng)[1]
+    return checked(likelihood, samples, Skill(noise.estimate), rng)[1]
 
 
 def test_plays_of_a_skill_are_hardly_ever_called_of_none(simulated) -> None:
@@ -124,8 +128,8 @@ def test_plays_of_no_skill_are_noticed(spoil, simulated) -> None:
 def test_the_number_that_is_farthest_out_is_named(simulated) -> None:
     rng = np.random.default_rng(8)
     samples = sample_of(games(0.2, 40, rng) * [1, 1, 0], simulated)
-    likelihood = NoiseLikelihood(samples)
-    table, p_value, refitted = checked(likelihood, samples, 0.2, rng)
+    likelihood = SkillLikelihood(samples)
+    table, p_value, refitted = checked(likelihood, samples, Skill(0.2), rng)
     fitted = Calibration(
         policy="ace",
         fitted="ace:noise=0.2",
@@ -147,9 +151,85 @@ def test_the_number_that_is_farthest_out_is_named(simulated) -> None:
 def test_bars_hold_all_plays_and_their_range_most_sets(simulated) -> None:
     rng = np.random.default_rng(4)
     samples = sample_of(games(0.2, 30, rng), simulated)
-    shares = shares_table(samples, np.full(500, 0.2), rng)
+    shares = shares_table(samples, np.full((500, 2), Skill(0.2)), rng)
     for _, own in shares.groupby("measure"):
         assert own["plays"].sum() == pytest.approx(1)
         assert (own["from"].to_numpy()[1:] == own["to"].to_numpy()[:-1]).all()
         assert ((own["low"] <= own["estimate"]) & (own["estimate"] <= own["high"])).all()
         assert len(own) <= 13
+
+
+SECOND_WORSE = np.array([15, -2, 0])
+"""By how much a player of the second kind changes a game."""
+
+
+def mixed_games(skill: Skill, n: int, rng: np.random.Generator) -> np.ndarray:
+    """Return games of two players, each of the second kind with the chance of the share."""
+    n_second = rng.binomial(2, skill.share, n)
+    return games(skill.noise, n, rng) - n_second[:, None] * SECOND_WORSE
+
+
+@pytest.fixture(scope="module")
+def mixtures() -> np.ndarray:
+    rng = np.random.default_rng(6)
+    return np.stack(
+        [[mixed_games(Skill(noise, share), 1_000, rng) for noise in NOISES] for share in SHARES]
+    )
+
+
+def fitted_mixtures(skill: Skill, n: int, mixtures: np.ndarray, sets: int):
+    """Return the fitted noises and shares of sets of plays of a known skill."""
+    rng = np.random.default_rng(23)
+    every = [sample_of(mixed_games(skill, n, rng), mixtures) for _ in range(sets)]
+    likelihoods = [SkillLikelihood(samples) for samples in every]
+    both = list(zip(likelihoods, every, strict=True))
+    return [fitted_noise(*each) for each in both], [fitted_share(*each) for each in both]
+
+
+@pytest.mark.parametrize("n", [20, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "skill",
+    [
+        Skill(0.1, 0.3),
+        pytest.param(Skill(0.05, 0.0), marks=pytest.mark.long),
+        pytest.param(Skill(0.3, 0.6), marks=pytest.mark.long),
+        pytest.param(Skill(0.0, 1.0), marks=pytest.mark.long),
+    ],
+)
+def test_intervals_cover_a_known_noise_and_a_known_share(skill: Skill, n: int, mixtures) -> None:
+    noises, shares = fitted_mixtures(skill, n, mixtures, sets=60)
+    assert_coverage([own.low <= skill.noise <= own.high for own in noises], 0.9)
+    assert_coverage([own.low <= skill.share <= own.high for own in shares], 0.9)
+
+
+def test_more_plays_find_the_share_more_precisely(mixtures) -> None:
+    skill = Skill(0.1, 0.4)
+    widths = []
+    for n in (20, 200):
+        _, shares = fitted_mixtures(skill, n, mixtures, sets=10)
+        widths.append(np.mean([own.high - own.low for own in shares]))
+    assert widths[1] < widths[0] / 2 < 0.4
+
+
+def test_a_mixture_is_not_called_of_one_kind(mixtures) -> None:
+    rng = np.random.default_rng(9)
+    plays = mixed_games(Skill(0.1, 0.4), 150, rng)
+    alone, both = sample_of(plays, mixtures[:1]), sample_of(plays, mixtures)
+    likelihood = SkillLikelihood(both)
+    skill = Skill(fitted_noise(likelihood, both).estimate, fitted_share(likelihood, both).estimate)
+    assert checked(likelihood, both, skill, rng)[1] > 0.05
+    likelihood = SkillLikelihood(alone)
+    noise = fitted_noise(likelihood, alone).estimate
+    assert checked(likelihood, alone, Skill(noise), rng)[1] < 0.05
+
+
+def test_the_curve_over_shares_is_that_of_the_fitted_noise(mixtures) -> None:
+    samples = sample_of(mixed_games(Skill(0.1, 0.4), 20, np.random.default_rng(2)), mixtures)
+    frame = share_curve_table(samples, NOISES[5])
+    own = frame[frame["measure"] == "score"]
+    assert own["share"].tolist() == list(SHARES)
+    assert own["estimate"].to_numpy() == pytest.approx(mixtures[:, 5, :, 0].mean(axis=1))
+    halfway = curve_table(samples, share=0.375)
+    own = halfway[halfway["measure"] == "score"]
+    expected = mixtures[1:3, :, :, 0].mean(axis=(0, 2))
+    assert own["estimate"].to_numpy() == pytest.approx(expected)

@@ -104,5 +104,38 @@ def test_a_command_that_cannot_use_the_plays_says_so(simlab, words, problem: str
 def test_what_is_wrong_is_named(simlab) -> None:
     noisy = simlab("calibrate", "pig", "--plays", "plays.csv", "--policy", "hold:noise=0.1")
     assert noisy.problems[0].startswith("policy: hold:noise=0.1 has a noise of its own")
+    noisy = simlab(*PIG, "--second", "hold:noise=0.1")
+    assert noisy.problems[0].startswith("second: hold:noise=0.1 has a noise of its own")
+    unknown = simlab(*PIG, "--second", "rando")
+    assert 'Did you mean "random"?' in unknown.problems[0]
     few = simlab("calibrate", "pig", "--plays", "plays.csv", "--games", "50")
     assert few.problems[0] == "games: 50 are too few; 200 or more are needed"
+
+
+def test_the_share_of_a_second_policy_is_found_with_the_noise(simlab, tmp_path) -> None:
+    log = {"what": "pig", "policy": "hold:noise=0.1,or=random,share=0.4", "players": [2]}
+    write_play_log({**log, "games": 100}, tmp_path / "plays.csv", tmp_path / "mixed")
+    mixed = simlab(*PIG[:6], "--second", "random", "--json").json
+    assert mixed["policy"] == "hold"
+    assert mixed["second"] == "random"
+    for name, known in (("noise", 0.1), ("share", 0.4)):
+        own = mixed[name]
+        standard_error = (own["high"] - own["low"]) / 4
+        assert abs(own["estimate"] - known) < 5 * standard_error < 0.4, name
+    share, noise = (f"{mixed[name]['estimate']:.3g}" for name in ("share", "noise"))
+    assert mixed["fitted"] == f"hold:noise={noise},or=random,share={share}"
+    answer = simlab("run", "pig", "--games", "40", "--like", "plays.csv")
+    assert f"all seats have {mixed['fitted']}, fitted to plays.csv" in answer.err
+    assert "simulated" not in answer.err
+
+
+def test_the_page_of_two_policies_shows_both_scales(simlab, tmp_path) -> None:
+    answer = simlab(*PIG[:6], "--games", "200", "--second", "random", "--out", "page")
+    text = one_line(answer.out)
+    assert "players of whom" in text
+    assert "are random and the others hold" in text
+    page = one_line((tmp_path / "page" / "calibrate.html").read_text())
+    assert "per seat by noise<" in page
+    assert "per seat by share<" in page
+    assert "Rolls or holds by the toss of a coin." in page
+    assert "players who are random (%)" in page

@@ -38,6 +38,12 @@ MANNER = (
     " make other mistakes than random ones, and of different kinds; a fit only says that results"
     " look alike."
 )
+EITHER = (
+    "Each player has {policy} or {second} for a whole game, and the same share of the choices is"
+    " random. Noise and share may be hard to tell apart; then both intervals are wide. A fit only"
+    " says that results look alike."
+)
+SHARE_AXIS = "players who are {second} (%)"
 
 
 def write_calibration(
@@ -59,7 +65,11 @@ def report_of(calibration: Calibration, described: Description, command: str) ->
     return Report(
         tables=described,
         head=_head(calibration, described),
-        main=[_curve_block(calibration, most), *_share_blocks(calibration, most)],
+        main=[
+            _curve_block(calibration, most),
+            *_mixture_blocks(calibration, most),
+            *_share_blocks(calibration, most),
+        ],
         sections=[
             _check_section(calibration),
             *(_players_section(calibration, players) for players in others),
@@ -75,10 +85,14 @@ def answer(calibration: Calibration) -> list[str]:
     """Return the noise that the plays look like, and whether they look like any."""
     noise = share(calibration.noise._asdict())
     plays = n_of(calibration.n_plays, "play")
-    fit = (
-        f"The {plays} look most like {calibration.policy} with {noise.full} of its choices random:"
-        f" {calibration.fitted}."
-    )
+    who = f"{calibration.policy} with {noise.full} of its choices random"
+    if calibration.share is not None:
+        second = share(calibration.share._asdict())
+        who = (
+            f"players of whom {second.full} are {calibration.second} and the others"
+            f" {calibration.policy}, with {noise.full} of their choices random"
+        )
+    fit = f"The {plays} look most like {who}: {calibration.fitted}."
     return [fit, _check_sentence(calibration)]
 
 
@@ -96,13 +110,19 @@ def _check_sentence(calibration: Calibration) -> str:
     unit = f" {worst['unit']}" if worst["unit"] else ""
     where = f" with {n_of(worst['players'], 'player')}" if len(calibration.counts) > 1 else ""
     return (
-        f"They do not look like any skill of {calibration.policy} ({p_value}): the {worst['what']}"
+        f"They do not look like any skill of {_who(calibration)} ({p_value}): the {worst['what']}"
         f"{where} is {value.value}{unit}, in simulated plays of that noise it is {low.value} to"
         f" {high.value}."
     )
 
 
 _ENDS = ("estimate", "low", "high")
+
+
+def _who(calibration: Calibration) -> str:
+    """Return the policies that were fitted: `planner`, or `planner and greedy`."""
+    both = [calibration.policy, *([calibration.second] if calibration.second else [])]
+    return " and ".join(both)
 
 
 def findings(calibration: Calibration) -> dict[str, str]:
@@ -139,7 +159,9 @@ def _head(calibration: Calibration, described: Description) -> Head:
         question=f"Which skill do real plays of {described.game['title']} look like?",
         answer=answer(calibration),
         findings=list(findings(calibration).items()),
-        dependence=MANNER.format(policy=calibration.policy),
+        dependence=(EITHER if calibration.second else MANNER).format(
+            policy=calibration.policy, second=calibration.second
+        ),
         basis=[
             *counts,
             n_of(calibration.n_games, "simulated game"),
@@ -150,20 +172,45 @@ def _head(calibration: Calibration, described: Description) -> Head:
 
 def _curve_block(calibration: Calibration, players: int) -> FigureBlock:
     """Return the simulated mean of the first measure by noise, and where the plays lie."""
-    curve = calibration.curve
+    given = ""
+    if calibration.share is not None:
+        given = f", {share(calibration.share._asdict()).value} of them {calibration.second}"
+    return _means_block(calibration.curve, players, ("noise", NOISE), given)
+
+
+def _mixture_blocks(calibration: Calibration, players: int) -> Iterator[FigureBlock]:
+    """Yield the simulated mean of the first measure by share, if there are two policies."""
+    if calibration.share is None:
+        return
+    given = f" at a noise of {share(calibration.noise._asdict()).value}"
+    axis = "share", SHARE_AXIS.format(second=calibration.second)
+    yield _means_block(calibration.share_curve, players, axis, given)
+
+
+def _means_block(
+    curve: pd.DataFrame, players: int, scale: tuple[str, str], given: str
+) -> FigureBlock:
+    """Return the simulated mean of the first measure on a scale: its name and its axis label."""
+    name, axis = scale
     measure = curve[curve["players"] == players]["measure"].iloc[0]
     own = curve[(curve["players"] == players) & (curve["measure"] == measure)]
     unit, mean = own["unit"].iloc[0], float(own["plays"].iloc[0])
-    table = own.assign(x=100 * own["noise"], low=own["estimate"], high=own["estimate"])
-    plot = Ribbons([Ribbon(measure, table)], NOISE, _axis(measure, unit), number, fair=mean)
-    rows = [[f"{100 * row['noise']:g}", f"{row['estimate']:.4g}"] for row in records(own)]
+    table = own.assign(x=100 * own[name], low=own["estimate"], high=own["estimate"])
+    plot = Ribbons([Ribbon(measure, table)], axis, _axis(measure, unit), number, fair=mean)
+    rows = [[f"{100 * row[name]:g}", f"{row['estimate']:.4g}"] for row in records(own)]
     return FigureBlock(
-        title=f"{begun(measure)} by noise",
-        lead=f"Mean of simulated games of {n_of(players, 'player')}. The dashed line is the mean of"
-        f" the plays, {measured(float(f'{mean:.4g}'), unit)}.",
+        title=f"{begun(measure)} by {name}",
+        lead=f"Mean of simulated games of {n_of(players, 'player')}{given}. The dashed line is the"
+        f" mean of the plays, {measured(float(f'{mean:.4g}'), unit)}.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        table=PageTable("curve", [NOISE, f"simulated\n{unit}"], rows, FIT_METHOD, curve),
+        table=PageTable(
+            "curve" if name == "noise" else "share-curve",
+            [axis, f"simulated\n{unit}"],
+            rows,
+            FIT_METHOD,
+            curve,
+        ),
         players=players,
     )
 
@@ -212,5 +259,5 @@ def _check_section(calibration: Calibration) -> PageSection:
     rows = [list(check_cells(row)) for row in records(calibration.checks)]
     heads = ["players", "what", "plays", "simulated", "95 %"]
     table = PageTable("checks", heads, rows, CHECK_METHOD, calibration.checks, labels=2)
-    lead = "Numbers of the plays, and of simulated sets of as many plays at the fitted noise."
+    lead = "Numbers of the plays, and of simulated sets of as many plays at the fitted skill."
     return PageSection("What is alike and what is not", lead, tables=[table])
