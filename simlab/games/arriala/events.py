@@ -181,11 +181,15 @@ def _gain(event: Mapping[str, Any], words: Words) -> str:
 
 
 def _who(event: Mapping[str, Any], words: Words) -> str:
-    """Return how many workers of each colour an event counted."""
+    """Return how many workers of each colour an event counted, and which lead together [A14]."""
     counts = {player_name(seat, words): event[name] for seat, name in enumerate(PER_COLOUR)}
     counts[words("neutral")] = event.get("neutral", 0)
     listed = ", ".join(f"{n} × {colour}" for colour, n in counts.items() if n)
-    return listed or words("no workers")
+    most = max(counts.values())
+    leaders = [colour for colour, n in counts.items() if n == most]
+    if not most or len(leaders) == 1:
+        return listed or words("no workers")
+    return words("{listed}; {tied} tie for most").format(listed=listed, tied=words.joined(leaders))
 
 
 def _cells(first: int, last: int, rules: Rules) -> str:

@@ -637,6 +637,12 @@ def sentence_of(kind: str, *numbers: int, **patch: object) -> str:
         ),
         (
             "section_built",
+            [12, 16, 2, 2, 1, 0, 0],
+            "Cells 1 to 5 of Montech–Castelsarrasin are built:"
+            " 2 × Player 1, 2 × Player 2, 1 × Player 3; Player 1 and Player 2 tie for most.",
+        ),
+        (
+            "section_built",
             [20, 20, 0, 1, 0, 0, 0],
             "Cell 2 of Castelsarrasin–Moissac is built: 1 × Player 2.",
         ),
