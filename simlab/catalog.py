@@ -241,6 +241,10 @@ def _mixture(
     """
     share, traits = _set_apart(SHARE, name, items)
     first = _single(_joined(name, traits), policies, players, game)
+    if ":" in second:
+        raise InputError(
+            f"{second} sets traits; a second policy has none, but may be a player", "policy", OR
+        )
     other = _single(second, policies, players, game)
     mix = plain_mixture.mixed if game.is_plain else mixed
     policy = mix(first, other, DEFAULT_SHARE, game)

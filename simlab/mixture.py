@@ -43,6 +43,11 @@ class Mixed(Policy):
         return 0.0
 
     @property
+    def kept_memory(self) -> int:
+        """The word that says which of the two plays this game."""
+        return 1
+
+    @property
     def settable(self) -> dict[str, Trait]:
         """The traits of the first policy, the share, and those of every policy."""
         return {**self.first.settable, SHARE: SHARE_TRAIT}

@@ -71,6 +71,11 @@ class Policy:
         return record_of_traits(tuple(self.traits)) if self.traits else None
 
     @property
+    def kept_memory(self) -> int:
+        """The first words of its memory that hold for a whole game; the rest may be cleared."""
+        return 0
+
+    @property
     def settable(self) -> dict[str, Trait]:
         """The traits of this policy, then those of every policy."""
         return {**self.traits, **COMMON}

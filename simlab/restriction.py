@@ -93,7 +93,8 @@ def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
             "policy",
             str(policy),
         )
-    function = bound_restriction(policy.function, policy.trait_record, policy.memory_record, game)
+    records = policy.trait_record, policy.memory_record
+    function = bound_restriction(policy.function, *records, policy.kept_memory, game)
     own = {"function": function, "memory": words, "memory_record": room}
     return restricted_as(policy, kinds, game, restricted, **own)
 

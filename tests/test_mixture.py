@@ -15,6 +15,7 @@ from simlab.engine.build import compiled_policy
 from simlab.errors import InputError
 from simlab.game import Game
 from simlab.games.pig import GAME as PIG
+from simlab.games.taxis import GAME as TAXIS
 from simlab.policy import Policy
 from simlab.stepper import Case
 
@@ -23,7 +24,7 @@ BOTH = pytest.mark.parametrize("game", [PIG, PLAIN_PIG], ids=["compiled", "plain
 
 
 def policy_of(text: str, game: Game = PIG) -> Policy:
-    return find_policy(text, game.policies, 2, game)
+    return find_policy(text, game.policies, game.players[0], game)
 
 
 def played(*texts: str, game: Game = PIG, count: int = 100):
@@ -92,10 +93,21 @@ def test_a_mixed_policy_may_be_restricted(game: Game) -> None:
     assert not rows["seats"]["score"][:, 0].any()
 
 
+@pytest.mark.compiled
+def test_a_restriction_does_not_change_which_of_the_two_plays_a_game() -> None:
+    rows, first, second = (
+        played(f"greedy:or=random,share={share},never=bonus", game=TAXIS) for share in (0.5, 0, 1)
+    )
+    assert ((rows == first) | (rows == second)).all()
+    assert (rows != first).any()
+    assert (rows != second).any()
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("hold:or=rando", 'policy: "rando" is not one of'),
+        ("hold:or=hold:at=12", "policy: or: hold:at=12 sets traits"),
         ("hold:or=random,or=hold", "policy: hold: or: is given twice"),
         ("hold:or=random,share=1.5", "policy: hold:or=random,share=0.5: share: 1.5 is out of"),
         ("hold:or=random,share=few", 'policy: hold:or=random,share=0.5: share: "few" is not a'),

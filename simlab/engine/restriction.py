@@ -43,19 +43,19 @@ def restricted(
     work.forced += n == 0
     is_free = n == 0 or n == menu.shape[0]
     if traits.noise > 0.0 and uniform(rng) < traits.noise:
-        work.base_memory[:] = 0
+        work.base_memory[KEPT:] = 0
         return menu[below(rng, menu.shape[0])] if is_free else work.allowed[below(rng, n)]
     choice = ask_base(rules, state, seat, menu, traits, work, rng)
     if is_free or not is_forbidden(choice, traits):
         return choice
     work.replaced += 1
-    work.base_memory[:] = 0
+    work.base_memory[KEPT:] = 0
     allowed = work.allowed[:n]
     choice = ask_base(rules, state, seat, allowed, traits, work, rng)
     if is_on(allowed, choice):
         return choice
     work.drawn += 1
-    work.base_memory[:] = 0
+    work.base_memory[KEPT:] = 0
     return allowed[below(rng, n)]
 
 
@@ -90,6 +90,8 @@ def ask_base(
 base = unbound
 BASE_TRAITS: Any = None
 BASE_MEMORY: Any = None
+KEPT = 0
+"""First words of the memory that hold for a whole game."""
 
 
 @functools.cache
@@ -106,11 +108,14 @@ def work_record(longest_menu: int, memory: int) -> np.dtype[Any]:
 
 @functools.cache
 def bound_restriction(
-    function: Any, traits: np.dtype[Any] | None, memory: np.dtype[Any] | None, game: Any
+    function: Any, traits: np.dtype[Any] | None, memory: np.dtype[Any] | None, kept: int, game: Any
 ) -> Any:
-    """Return `restricted` bound to a base policy: its function and the records that it reads."""
+    """Return `restricted` bound to a base policy: its function and the records that it reads.
+
+    The first `kept` words of its memory hold for a whole game.
+    """
     names: dict[str, Any] = {"BASE_TRAITS": traits, "BASE_MEMORY": memory}
     # inlined twice, a large base takes twice as long to compile
     asking = bound(ask_base, "ask_base", base=spliced(function), **names)
     name = distinctive_name(function, repr(traits), repr(memory))
-    return bound(restricted, f"restricted_{game.name}_{name}", ask_base=apart(asking))
+    return bound(restricted, f"restricted_{game.name}_{name}", ask_base=apart(asking), KEPT=kept)

@@ -139,6 +139,8 @@ def requested_calibration(
     for part, option in zip(parts, ("policy", "second"), strict=False):
         if NOISE in part.weights:
             raise InputError(f"{part} has a noise of its own; the plays set it", option)
+    if second is not None and ":" in second:
+        raise InputError(f"{second} sets traits; a second policy has none", "second")
     name = names[0] if second is None else either_text(str(parts[0]), str(parts[1]))
     fitted = [policy_of(name, table, game, players) for players in log.players][-1]
     shares = (0.0,) if second is None else SHARES

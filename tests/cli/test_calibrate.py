@@ -106,6 +106,8 @@ def test_what_is_wrong_is_named(simlab) -> None:
     assert noisy.problems[0].startswith("policy: hold:noise=0.1 has a noise of its own")
     noisy = simlab(*PIG, "--second", "hold:noise=0.1")
     assert noisy.problems[0].startswith("second: hold:noise=0.1 has a noise of its own")
+    traits = simlab(*PIG, "--second", "hold:at=12")
+    assert traits.problems[0] == "second: hold:at=12 sets traits; a second policy has none"
     unknown = simlab(*PIG, "--second", "rando")
     assert 'Did you mean "random"?' in unknown.problems[0]
     few = simlab("calibrate", "pig", "--plays", "plays.csv", "--games", "50")
