@@ -12,7 +12,15 @@ from simlab.engine.loop import MOST_MEMORY, TRAIT_ROW
 from simlab.engine.mixture import bound_mixture, trait_record, work_record
 from simlab.engine.record import WORD, Floats, new
 from simlab.errors import InputError
-from simlab.policy import NOISE, Policy, Trait, written_number
+from simlab.policy import (
+    NOISE,
+    Policy,
+    Trait,
+    Wrapper,
+    fields_of_policy,
+    written_number,
+    written_with,
+)
 
 OR, SHARE = "or", "share"
 """What sets a mixed policy apart in its written form, like traits."""
@@ -23,7 +31,7 @@ Mix = Callable[[Policy, Policy, float, Any], Policy]
 
 
 @dataclass(frozen=True)
-class Mixed(Policy):
+class Mixed(Wrapper):
     """A policy that plays each game as `first` or, in a share of the games, as `second`.
 
     Each seat draws for itself. It has the name and the traits of `first`; its noise is that of
@@ -33,14 +41,8 @@ class Mixed(Policy):
     first: Policy = field(kw_only=True)
     second: Policy = field(kw_only=True)
     share: float = field(kw_only=True)
-    game: Any = field(kw_only=True, repr=False, compare=False)
     mix: Mix = field(kw_only=True, repr=False, compare=False)
     """The function that made it."""
-
-    @property
-    def noise(self) -> float:
-        """Return 0: the function makes the random choices itself."""
-        return 0.0
 
     @property
     def kept_memory(self) -> int:
@@ -76,12 +78,12 @@ class Mixed(Policy):
 
     def __str__(self) -> str:
         either = either_text(str(self.first), str(self.second))
-        return f"{either},{SHARE}={written_number(self.share)}"
+        return written_with(either, SHARE, written_number(self.share))
 
 
 def either_text(first: str, second: str) -> str:
     """Return the written form of a mixture without its share: `planner:or=greedy`."""
-    return f"{first}{',' if ':' in first else ':'}{OR}={second}"
+    return written_with(first, OR, second)
 
 
 def mixed(first: Policy, second: Policy, share: float, game: Any) -> Policy:
@@ -112,6 +114,6 @@ def mixed_as(
     """Return a mixed policy with the fields of the first policy, and some changes."""
     if NOISE in second.weights:
         raise InputError("both have the noise of the first policy", "policy", OR)
-    fields = {name: getattr(first, name) for name in Policy.__dataclass_fields__}
-    fields |= {"files": (*first.files, *second.files), **changes}
+    files = {"files": (*first.files, *second.files)}
+    fields = fields_of_policy(first) | files | changes
     return Mixed(**fields, first=first, second=second, share=share, game=game, mix=mix)

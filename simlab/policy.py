@@ -130,6 +130,28 @@ class Policy:
         return f"{self.name}:{','.join(set_apart)}" if set_apart else self.name
 
 
+@dataclass(frozen=True)
+class Wrapper(Policy):
+    """A policy of a game that asks other policies for its choices, and draws the random ones."""
+
+    game: Any = field(kw_only=True, repr=False, compare=False)
+
+    @property
+    def noise(self) -> float:
+        """Return 0: the function makes the random choices itself."""
+        return 0.0
+
+
+def fields_of_policy(policy: Policy) -> dict[str, Any]:
+    """Return what a wrapper takes over from a policy, by name."""
+    return {name: getattr(policy, name) for name in Policy.__dataclass_fields__}
+
+
+def written_with(policy: str, key: str, value: str) -> str:
+    """Return the written form of a policy with one item more: `planner:or=greedy`."""
+    return f"{policy}{',' if ':' in policy else ':'}{key}={value}"
+
+
 @functools.cache
 def record_of_traits(names: tuple[str, ...]) -> np.dtype[Any]:
     """Return the type of a row of traits with these names, each a float.

@@ -12,7 +12,7 @@ from simlab.engine.loop import MOST_MEMORY, TRAIT_ROW
 from simlab.engine.record import WORD, Floats, new
 from simlab.engine.restriction import MOST_RANGES, RESTRICTION, bound_restriction, work_record
 from simlab.errors import InputError, not_one_of
-from simlab.policy import Policy
+from simlab.policy import Policy, Wrapper, fields_of_policy, written_with
 
 NEVER = "never"
 """What sets a restricted policy apart in its written form, like a trait."""
@@ -23,7 +23,7 @@ Restrict = Callable[[Policy, Sequence[str], Any], Policy]
 
 
 @dataclass(frozen=True)
-class Restricted(Policy):
+class Restricted(Wrapper):
     """A policy that chooses as another does, but never a choice of the kinds `never`.
 
     It has the name and the traits of the other, `unrestricted`, and its noise: random choices are
@@ -32,14 +32,8 @@ class Restricted(Policy):
     """
 
     unrestricted: Policy = field(kw_only=True)
-    game: Any = field(kw_only=True, repr=False, compare=False)
     restrict: Restrict = field(kw_only=True, repr=False, compare=False)
     """The function that made it."""
-
-    @property
-    def noise(self) -> float:
-        """Return 0: the function makes the random choices itself."""
-        return 0.0
 
     @property
     def trait_record(self) -> np.dtype[Any]:
@@ -73,7 +67,7 @@ class Restricted(Policy):
 
 def never_text(written: str, never: Sequence[str]) -> str:
     """Return the written form of a restricted policy: `planner:never=draw`."""
-    return f"{written}{',' if ':' in written else ':'}{NEVER}={JOINT.join(never)}"
+    return written_with(written, NEVER, JOINT.join(never))
 
 
 def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
@@ -103,8 +97,7 @@ def restricted_as(
     policy: Policy, never: Sequence[str], game: Any, restrict: Restrict, **changes: Any
 ) -> Restricted:
     """Return a restricted policy with the fields of another policy, and some changes."""
-    fields = {name: getattr(policy, name) for name in Policy.__dataclass_fields__}
-    fields |= {"never": tuple(never), **changes}
+    fields = fields_of_policy(policy) | {"never": tuple(never)} | changes
     return Restricted(**fields, unrestricted=policy, game=game, restrict=restrict)
 
 

@@ -6,7 +6,7 @@ METHODS.md: Noise of a policy from real plays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -333,25 +333,25 @@ class _Scale:
     def at(self, skills: Array) -> tuple[Array, Array]:
         """Return mean and standard deviation at some skills, shape (skills, numbers)."""
         noises, shares = _places(skills, self.samples)
-        mean, spread = (
-            _straight(np.moveaxis(_straight(own, shares), 1, 0), noises, np.arange(len(skills)))
-            for own in (self.means, self.spreads)
-        )
+        mean, spread = (_at_places(own, shares, noises) for own in (self.means, self.spreads))
         return mean, np.maximum(spread, 1e-9)
 
 
-def _straight(values: Array, places: Array, rows: Any = slice(None)) -> Array:
-    """Return values along their first axis at places between whole ones.
-
-    With `rows`, each place takes its own row of the second axis.
-    """
-    low = np.floor(places).astype(int).clip(0, max(len(values) - 2, 0))
-    high = np.minimum(low + 1, len(values) - 1)
-    first, second = (
-        (values[at] if isinstance(rows, slice) else values[at, rows]) for at in (low, high)
+def _at_places(values: Array, shares: Array, noises: Array) -> Array:
+    """Return values by share and noise at places between the simulated ones (bilinear)."""
+    share, next_share, share_part = _steps(shares, len(values))
+    noise, next_noise, noise_part = _steps(noises, values.shape[1])
+    low, high = (
+        values[row, noise] + noise_part * (values[row, next_noise] - values[row, noise])
+        for row in (share, next_share)
     )
-    part = (places - low).reshape(-1, *[1] * (first.ndim - 1))
-    return np.asarray(first + part * (second - first))
+    return np.asarray(low + share_part * (high - low))
+
+
+def _steps(places: Array, n: int) -> tuple[Array, Array, Array]:
+    """Return the steps of a scale of `n` before and after some places, and the part between."""
+    low = np.floor(places).astype(int).clip(0, max(n - 2, 0))
+    return low, np.minimum(low + 1, n - 1), (places - low)[:, None]
 
 
 def checked(
@@ -509,23 +509,18 @@ def _shares_in(values: Array, edges: Array) -> Array:
 
 def curve_table(samples: Sequence[Sample], share: float = 0.0) -> pd.DataFrame:
     """Return the simulated mean of each fitted measure at each noise, and the mean of the plays."""
-    place = np.array([share * (samples[0].simulated.shape[0] - 1)])
-    return _means_table(samples, "noise", NOISES, lambda means: _straight(means, place)[0])
+    return _means_table(samples, "noise", NOISES, [Skill(noise, share) for noise in NOISES])
 
 
 def share_curve_table(samples: Sequence[Sample], noise: float) -> pd.DataFrame:
     """Return the simulated mean of each fitted measure at each share, and that of the plays."""
-    place = np.array([np.sqrt(noise) * N_STEPS])
-    return _means_table(samples, "share", SHARES, lambda means: _straight(means.T, place)[0])
+    return _means_table(samples, "share", SHARES, [Skill(noise, share) for share in SHARES])
 
 
 def _means_table(
-    samples: Sequence[Sample],
-    name: str,
-    values: Sequence[float],
-    means_at: Callable[[Array], Array],
+    samples: Sequence[Sample], name: str, values: Sequence[float], skills: Sequence[Skill]
 ) -> pd.DataFrame:
-    """Return a row for each value of a scale; `means_at` takes its means by share and noise."""
+    """Return a row for each value of a scale, which belongs to a skill."""
     keys = dict.fromkeys(
         (sample.players, measure)
         for sample in samples
@@ -533,11 +528,13 @@ def _means_table(
         if measure.is_fitted
     )
     plays = [sample.plays[None] for sample in samples]
+    noises, shares = _places(np.array(skills), samples)
     rows = []
     for players, measure in keys:
         mean = float(_values(samples, players, measure, plays).mean())
         sample = next(own for own in samples if own.players == players and measure in own.measures)
-        games = sample.simulated[..., sample.measures.index(measure)]
+        games = sample.simulated[..., [sample.measures.index(measure)]]
+        estimates = _at_places(games.mean(axis=2), shares, noises)[:, 0]
         rows += [
             {
                 "players": players,
@@ -547,6 +544,6 @@ def _means_table(
                 "estimate": float(estimate),
                 "plays": mean,
             }
-            for value, estimate in zip(values, means_at(games.mean(axis=2)), strict=True)
+            for value, estimate in zip(values, estimates, strict=True)
         ]
     return pd.DataFrame(rows)

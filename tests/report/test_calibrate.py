@@ -67,7 +67,7 @@ def test_the_answer_has_the_noise_and_says_that_a_few_plays_prove_little() -> No
 def test_plays_of_no_skill_are_described_by_what_is_farthest_off() -> None:
     assert answer(calibration_of(p_value=0.003))[1] == (
         "They do not look like any skill of ace (p = 0.003): the spread of the score is 30 points,"
-        " in simulated plays of that noise it is 18 to 22."
+        " in simulated plays of that skill it is 18 to 22."
     )
 
 

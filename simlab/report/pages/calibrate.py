@@ -111,7 +111,7 @@ def _check_sentence(calibration: Calibration) -> str:
     where = f" with {n_of(worst['players'], 'player')}" if len(calibration.counts) > 1 else ""
     return (
         f"They do not look like any skill of {_who(calibration)} ({p_value}): the {worst['what']}"
-        f"{where} is {value.value}{unit}, in simulated plays of that noise it is {low.value} to"
+        f"{where} is {value.value}{unit}, in simulated plays of that skill it is {low.value} to"
         f" {high.value}."
     )
 
