@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simlab.api.calibrate import calibrate as calibrate
     from simlab.api.cards import cards as cards
     from simlab.api.check_game import check_game as check_game
+    from simlab.api.compile_game import compile_game as compile_game
     from simlab.api.explain_move import explain_move as explain_move
     from simlab.api.gate import gate as gate
     from simlab.api.handicap import handicap as handicap
@@ -56,6 +57,7 @@ __all__ = [
     "calibrate",
     "cards",
     "check_game",
+    "compile_game",
     "explain_move",
     "gate",
     "handicap",

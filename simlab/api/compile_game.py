@@ -1,0 +1,157 @@
+"""`simlab.compile_game`: a plain game translated into kernels, and proof that both are equal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.api import arguments
+from simlab.api.arguments import AnyGame, Count
+from simlab.api.result import Content, Result, filled
+from simlab.catalog import find_game
+from simlab.check.equality import GAMES, Equality, compare
+from simlab.compiler.module import MARK, Translation, translated
+from simlab.compiler.value_type import Untranslatable
+from simlab.errors import InputError, RunError
+from simlab.plain.definition import PlainDefinition
+from simlab.report.wording import listed, n_of
+
+MOST_REASONS = 3
+"""Changes of the plain game that are recommended."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CompileResult(Result):
+    """A plain game as kernels, or what of it has no counterpart among kernels.
+
+    The frame has a row per statement that cannot be translated; it is empty if there is none.
+    """
+
+    game: str
+    file: Path
+    """The file of the compiled game; it is not written if a rule cannot be translated."""
+    translation: Translation
+    equality: Equality | None = None
+    """What playing both games on the same deals showed."""
+
+    @property
+    def is_written(self) -> bool:
+        """Whether there is a compiled game."""
+        return self.equality is not None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether all rules are translated, and both games are equal."""
+        return self.equality is not None and self.equality.difference is None
+
+    @property
+    def problems(self) -> list[str]:
+        """Statements that cannot be translated with their reasons, or the first difference."""
+        own = [str(refusal) for refusal in self.translation.refusals]
+        difference = self.equality and self.equality.difference
+        return [*own, *([difference.sentence, *difference.commands] if difference else [])]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What was written and how it was proved, or what would help most."""
+        equality = self.equality
+        if equality is None:
+            n = n_of(len(self.translation.refusals), "statement")
+            return [f"Nothing is written: {n} cannot be translated.", *self._advice]
+        left_out = self.translation.left_out
+        said = [f"{self.file} is written. {equality.sentence}"]
+        if left_out:
+            said.append(f"Left out: {listed(left_out)}, which cannot be translated.")
+        if equality.difference is not None:
+            said.append("The two games differ; do not use the compiled one.")
+        return said
+
+    @property
+    def _advice(self) -> list[str]:
+        """The changes that would help most: the reasons of most statements."""
+        reasons = Counter(refusal.reason for refusal in self.translation.refusals)
+        most = [f"{reason} ({n_of(n, 'statement')})" for reason, n in reasons.most_common()]
+        if len(most) < 2:
+            return []
+        return [f"What would help most: {'; '.join(most[:MOST_REASONS])}."]
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The statements that cannot be translated."""
+        columns = ["file", "line", "statement", "reason"]
+        rows = [vars(refusal) for refusal in self.translation.refusals]
+        return filled({"refusals": pd.DataFrame(rows, columns=columns)})
+
+    def to_dict(self) -> Content:
+        """Return the result as JSON."""
+        equality = self.equality
+        return {
+            "game": self.game,
+            "file": str(self.file) if self.is_written else None,
+            "is_good": self.is_good,
+            "policies": list(self.translation.policies),
+            "left_out": list(self.translation.left_out),
+            "refusals": [vars(refusal) for refusal in self.translation.refusals],
+            "games": 0 if equality is None else equality.games,
+            "cells": 0 if equality is None else equality.cells,
+            "speedup": None if equality is None else equality.speedup,
+            "problems": self.problems,
+        }
+
+
+def compile_game(game: AnyGame, *, games: Count | None = None) -> CompileResult:
+    """Translate a plain game into kernels, like `simlab compile`.
+
+    The compiled game is a file beside the plain one, `bazaar_compiled.py` for `bazaar.py`, which
+    every command plays. Both games then play the same deals, and every cell is compared.
+
+        >>> import simlab
+        >>> simlab.compile_game("bazaar/bazaar.py").is_good  # doctest: +SKIP
+        True
+
+    Args:
+        game: Path of a plain game, or its `GAME`.
+        games: Games for each number of players by which both are compared; 200 unless given.
+
+    Returns:
+        The file and what the comparison showed, or the statements that cannot be translated.
+
+    Raises:
+        InputError: there is no such game, it is not plain Python, its choices cannot be numbers,
+            or a file of somebody else is in the way.
+        ContractError: one of both games breaks its contract.
+        RunError: the file cannot be written.
+    """
+    what = arguments.name(game)
+    plain = find_game(what)
+    if not isinstance(plain, PlainDefinition):
+        raise InputError(f"{plain.title} is a compiled game already", "game")
+    file = _file_of(plain)
+    try:
+        translation = translated(plain)
+    except Untranslatable as error:
+        raise InputError(str(error), what) from error
+    if not translation.text:
+        return CompileResult(what, file, translation)
+    try:
+        file.write_text(translation.text, encoding="utf-8")
+    except OSError as error:
+        raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
+    n_games = int(games) if games is not None else GAMES
+    return CompileResult(what, file, translation, compare(plain, find_game(str(file)), n_games))
+
+
+def _file_of(plain: PlainDefinition) -> Path:
+    """Return the file of the compiled game.
+
+    Raises:
+        InputError: there is one that was not compiled.
+    """
+    home = plain.home
+    file = home.with_name(f"{plain.name}_compiled.py")
+    if file.exists() and MARK not in file.read_text(encoding="utf-8").partition("\n")[0]:
+        raise InputError(f"{file} is there already and was not written by this command", "game")
+    return file

@@ -1,0 +1,358 @@
+"""Calls in plain games: methods of the game, its parts and lists, functions of Python, chance."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any
+
+from simlab.compiler.core import FALSE, TRUE
+from simlab.compiler.encoding import DETAIL_MASK, shift_of
+from simlab.compiler.expressions import stored_item
+from simlab.compiler.sequences import Sequences
+from simlab.compiler.value_type import A_CHOICE, A_NUMBER, A_TEXT, CHOICE, Type, merged
+from simlab.compiler.values import (
+    Constant,
+    Function,
+    Holder,
+    Items,
+    Later,
+    Listed,
+    Menu,
+    Scalar,
+    Scope,
+    Sources,
+    Stored,
+    Stream,
+    Unusable,
+    Value,
+)
+from simlab.compiler.writer import cannot
+from simlab.plain.ledger import AMOUNT
+
+NOTHING_RETURNED = Constant(None)
+
+
+class Calls(Sequences):
+    """Translates calls and choices."""
+
+    def _call(self, node: ast.Call, scope: Scope) -> Value:
+        own = self.sequence(node, scope)
+        if own is not None:
+            return own
+        if isinstance(node.func, ast.Name):
+            return self._by_name(node, node.func, scope)
+        if not isinstance(node.func, ast.Attribute):
+            raise cannot(node, "kernels call methods and functions by their names")
+        base = self.value(node.func.value, scope)
+        name = node.func.attr
+        if isinstance(base, Sources | Stream):
+            return self._drawn(base, name, node, scope)
+        if isinstance(base, Stored):
+            return self._of_list(base, name, node, scope)
+        if isinstance(base, Holder):
+            return self.call_method(base, name, node.args, node, scope)
+        raise cannot(node, "kernels have no such call")
+
+    def _by_name(self, node: ast.Call, called: ast.Name, scope: Scope) -> Value:
+        if called.id in scope.names or called.id in scope.globals:
+            own = self.value(called, scope)
+            if not isinstance(own, Function):
+                raise cannot(node, "kernels call methods and functions of the module only")
+            bound = self.program.bound(own.function, node.args, node, scope, skipped=0)
+            return self.call_function(own.function, Holder("", object), bound, node)
+        known = getattr(self, f"_call_{called.id}", None)
+        if known is None:
+            raise cannot(node, f"kernels have no {called.id}()")
+        value: Value = known(node, scope)
+        return value
+
+    # functions of Python
+
+    def _call_len(self, node: ast.Call, scope: Scope) -> Value:
+        own = self.value(node.args[0], scope)
+        if isinstance(own, Holder):
+            return self.call_method(own, "__len__", [], node, scope)
+        return Scalar(self.length(self.needed_sequence(node.args[0], scope), node))
+
+    def _call_abs(self, node: ast.Call, scope: Scope) -> Value:
+        return Scalar(f"abs({self.scalar(node.args[0], scope).code})")
+
+    def _call_int(self, node: ast.Call, scope: Scope) -> Value:
+        return Scalar(f"int({self.scalar(node.args[0], scope).code})")
+
+    def _call_bool(self, node: ast.Call, scope: Scope) -> Value:
+        return Scalar(f"bool({self.condition(node.args[0], scope)})")
+
+    def _call_isinstance(self, node: ast.Call, scope: Scope) -> Value:
+        own = self.value(node.args[0], scope)
+        if ast.unparse(node.args[1]) != "int":
+            raise cannot(node, "kernels know the types of all values before")
+        is_number = isinstance(own, Scalar) and own.type == A_NUMBER
+        is_int = isinstance(own, Constant) and isinstance(own.value, int)
+        return Constant(is_number or is_int)
+
+    def _call_any(self, node: ast.Call, scope: Scope) -> Value:
+        return self._tested(node, scope, "any", FALSE, TRUE)
+
+    def _call_all(self, node: ast.Call, scope: Scope) -> Value:
+        return self._tested(node, scope, "all", TRUE, FALSE)
+
+    def _tested(self, node: ast.Call, scope: Scope, word: str, before: str, after: str) -> Value:
+        """Return whether a test holds for any item, or for all."""
+        name = self.name(word)
+        self.line(f"{name} = {before}")
+
+        def test(item: Value) -> None:
+            code = self.as_scalar(item, node).code
+            with self.block(f"if {code}" if word == "any" else f"if not ({code})"):
+                self.line(f"{name} = {after}")
+
+        self.iterate(self.needed_sequence(node.args[0], scope), test, node)
+        return Scalar(name)
+
+    def _call_sum(self, node: ast.Call, scope: Scope) -> Value:
+        name = self.name("total")
+        self.line(f"{name} = {self.scalar(node.args[1], scope).code if node.args[1:] else 0}")
+
+        def add(item: Value) -> None:
+            self.line(f"{name} += {self.as_scalar(item, node).code}")
+
+        self.iterate(self.needed_sequence(node.args[0], scope), add, node)
+        return Scalar(name)
+
+    def _call_max(self, node: ast.Call, scope: Scope) -> Value:
+        return self._extreme(node, scope, "max", ">")
+
+    def _call_min(self, node: ast.Call, scope: Scope) -> Value:
+        return self._extreme(node, scope, "min", "<")
+
+    def _extreme(self, node: ast.Call, scope: Scope, word: str, sign: str) -> Value:
+        """Return the first of the largest or smallest values."""
+        if len(node.args) > 1:
+            codes = [self.scalar(each, scope).code for each in node.args]
+            return Scalar(f"{word}({', '.join(codes)})")
+        options = {each.arg: each.value for each in node.keywords}
+        types: list[Type] = []
+        first = "0"
+        if "default" in options:
+            default = self.scalar(options["default"], scope)
+            types, first = [default.type], default.code
+        best, has_any = self.name("best"), self.name("has_any")
+        self.line(f"{best} = {first}")
+        self.line(f"{has_any} = False")
+        ranks: list[str] = []
+        with self.apart() as lines:
+            self.iterate(
+                self.needed_sequence(node.args[0], scope),
+                lambda item: self._keep_better(
+                    self.as_scalar(item, node),
+                    options.get("key"),
+                    scope,
+                    best,
+                    has_any,
+                    sign,
+                    ranks,
+                    types,
+                ),
+                node,
+            )
+        for rank in ranks:
+            self.line(f"{rank} = 0")
+        self.lines += lines
+        return Scalar(best, merged(types))
+
+    def _keep_better(
+        self,
+        item: Scalar,
+        key: ast.expr | None,
+        scope: Scope,
+        best: str,
+        has_any: str,
+        sign: str,
+        ranks: list[str],
+        types: list[Type],
+    ) -> None:
+        """Keep an item as the best if it is; `ranks` are the variables with the best's rank."""
+        own = self.kept_as(item, "item")
+        types.append(own.type)
+        codes = [self.kept(code, "rank") for code in self._ranks(key, own, scope)]
+        ranks += [self.name("most") for _ in codes[len(ranks) :]]
+        is_better = f"{codes[-1]} {sign} {ranks[len(codes) - 1]}"
+        for code, rank in reversed(list(zip(codes[:-1], ranks, strict=False))):
+            is_better = f"({code} {sign} {rank} or ({code} == {rank} and {is_better}))"
+        with self.block(f"if not {has_any} or {is_better}"):
+            self.line(f"{best} = {own.code}")
+            self.line(f"{has_any} = True")
+            for code, rank in zip(codes, ranks, strict=False):
+                self.line(f"{rank} = {code}")
+
+    def _ranks(self, key: ast.expr | None, item: Scalar, scope: Scope) -> list[str]:
+        """Return the codes of the numbers by which an item is compared."""
+        if key is None:
+            return [item.code]
+        if not isinstance(key, ast.Lambda):
+            raise cannot(key, "kernels have lambda as a key only")
+        inner = scope.inner()
+        inner.names[key.args.args[0].arg] = item
+        parts = key.body.elts if isinstance(key.body, ast.Tuple) else [key.body]
+        return [self.scalar(each, inner).code for each in parts]
+
+    # chance and lists
+
+    def _drawn(self, base: Sources | Stream, name: str, node: ast.Call, scope: Scope) -> Value:
+        """Return what is drawn from a source of chance."""
+        self.draws = True
+        stream = base.code if isinstance(base, Stream) else "rng[0]"
+        arguments = node.args
+        if name == "die":
+            faces = self.scalar(arguments[0], scope).code if arguments else "6"
+            return Scalar(self.kept(f"1 + below({stream}, {faces})", "face"))
+        if name == "below":
+            most = self.scalar(arguments[0], scope).code
+            return Scalar(self.kept(f"below({stream}, {most})", "drawn"))
+        if name == "uniform":
+            return Scalar(self.kept(f"uniform({stream})", "drawn"))
+        own = self.needed_sequence(arguments[0], scope)
+        if name == "shuffle" and isinstance(own, Stored):
+            self.changes = True
+            self.line(f"shuffle_items({stream}, {own.code})")
+            return NOTHING_RETURNED
+        if name == "pick" and isinstance(own, Stored | Menu):
+            place = self.kept(f"below({stream}, {self.length(own, node)})", "place")
+            if isinstance(own, Menu):
+                return Scalar(f"menu[{place}]", A_CHOICE)
+            return stored_item(own, place)
+        raise cannot(node, "kernels draw from lists in attributes only")
+
+    def _of_list(self, own: Stored, name: str, node: ast.Call, scope: Scope) -> Value:
+        """Write a method of a list; return its value."""
+        assert own.type.of is not None
+        arguments = node.args
+        if name == "index":
+            return Scalar(f"position({own.code}, {self.scalar(arguments[0], scope).code})")
+        self.changes = True
+        if name == "clear":
+            self.line(f"{own.code}.n = 0")
+        elif name == "extend":
+            self.extend(own, self.needed_sequence(arguments[0], scope), node)
+        elif name == "append":
+            self.add(own, self.value(arguments[0], scope), node)
+        elif own.type.of.is_list:
+            raise cannot(node, f"kernels have no {name}() of a list of lists")
+        elif name == "pop":
+            place = self.scalar(arguments[0], scope).code if arguments else "-1"
+            return Scalar(self.kept(f"pop(state, {own.code}, {place})", "item"), own.type.of)
+        elif name in ("remove", "insert"):
+            codes = [self.scalar(each, scope).code for each in arguments]
+            self.line(f"{name}(state, {own.code}, {', '.join(codes)})")
+        else:
+            raise cannot(node, f"kernels have no {name}() of a list")
+        return NOTHING_RETURNED
+
+    # methods
+
+    def call_method(
+        self, base: Holder, name: str, arguments: list[ast.expr], node: ast.expr, scope: Scope
+    ) -> Value:
+        """Return the value of a method of the game or of a part."""
+        if isinstance(node, ast.Call) and name == ("report" if base.part else "log"):
+            return self._logged(base.part, node, scope)
+        function = inspect.getattr_static(base.own_class, name, None)
+        if not inspect.isfunction(function):
+            raise cannot(node, f"there is no method {name}()")
+        bound = self.program.bound(function, arguments, node, scope)
+        single = self.program.single_return_of(function)
+        if single is not None:
+            own = self.sequence(single, self.program.scope_of(function, base, bound))
+            if own is not None:
+                return own
+        return self.call_function(function, base, bound, node)
+
+    def call_function(
+        self, function: Any, owner: Holder, bound: dict[str, Value], node: ast.expr
+    ) -> Value:
+        """Write the call of the kernel that a function is translated into; return its value."""
+        static: dict[str, Value] = {}
+        scalars: dict[str, Scalar] = {}
+        for name, value in bound.items():
+            own = self.value(value.node, value.scope) if isinstance(value, Later) else value
+            if isinstance(own, Items):
+                each = {f"{name}_{i}": self.as_scalar(v, node) for i, v in enumerate(own.items)}
+                static[name] = Items(tuple(Scalar(n, v.type) for n, v in each.items()))
+                scalars |= each
+            elif isinstance(own, Sources | Stream | Holder) or (
+                owner.part and isinstance(own, Constant)
+            ):
+                static[name] = own
+            else:
+                scalars[name] = self.as_scalar(own, node)
+        types = {name: own.type for name, own in scalars.items()}
+        kernel = self.program.kernel_of(function, owner, types, static)
+        self.draws |= kernel.draws
+        self.reports |= kernel.reports
+        self.changes |= kernel.changes
+        codes = [*kernel.first, *(own.code for own in scalars.values())]
+        call = f"{kernel.name}({', '.join(codes)})"
+        if kernel.returns is None or kernel.returns.is_list:
+            self.line(call)
+            return NOTHING_RETURNED if kernel.returns is None else Unusable()
+        is_pure = not (kernel.changes or kernel.draws or kernel.reports)
+        return Scalar(call if is_pure else self.kept(call, "value"), kernel.returns)
+
+    def _logged(self, part: str, node: ast.Call, scope: Scope) -> Value:
+        """Write the report of an event."""
+        name = self.value(node.args[0], scope)
+        if not isinstance(name, Constant):
+            raise cannot(node, "the name of an event must be written out")
+        event = f"{part}_{name.value}" if part else str(name.value)
+        fields = self.program.event_fields.get(event, frozenset())
+        details = {
+            str(each.arg): self.scalar(each.value, scope)
+            for each in node.keywords
+            if not part or each.arg == AMOUNT or each.arg in fields
+        }
+        self.reports = self.changes = True
+        for code in self.program.event(event, details, node):
+            self.line(code)
+        return NOTHING_RETURNED
+
+    # choices
+
+    def choice(self, node: ast.expr, scope: Scope) -> Scalar:
+        """Return an expression as a choice."""
+        if isinstance(node, ast.IfExp):
+            test = self.condition(node.test, scope)
+            one, other = self.choice(node.body, scope), self.choice(node.orelse, scope)
+            return Scalar(f"({one.code} if {test} else {other.code})", A_CHOICE)
+        return self.as_choice(self.value(node, scope), node)
+
+    def as_choice(self, value: Value, node: ast.expr) -> Scalar:
+        """Return a value as a choice."""
+        if isinstance(value, Scalar) and value.type.kind == CHOICE:
+            return value
+        word, *details = self._parts_of(value, node)
+        if not isinstance(word, Constant) or not isinstance(word.value, str):
+            raise cannot(node, "the word of a choice must be written out")
+        codes = [self.program.word(word.value, node)]
+        for place, detail in enumerate(details):
+            codes.append(f"({self.as_scalar(detail, node).code} << {shift_of(place)})")
+        return Scalar(f"({' + '.join(codes)})" if details else codes[0], A_CHOICE)
+
+    def _parts_of(self, value: Value, node: ast.expr) -> list[Value]:
+        if isinstance(value, Constant):
+            whole = value.value if isinstance(value.value, tuple) else (value.value,)
+            return [Constant(each) for each in whole]
+        if isinstance(value, Listed) and isinstance(value.node, ast.Tuple):
+            return [self.value(each, value.scope) for each in value.node.elts]
+        return [value]
+
+    def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Scalar:
+        """Return the word of a choice, or one of its details."""
+        if place == 0:
+            return Scalar(f"({choice.code} >> FORM_BITS)", A_TEXT)
+        forms = self.program.forms
+        types = {form.details[place - 1] for form in forms if place <= len(form.details)}
+        if len(types) != 1:
+            raise cannot(node, "kernels need the same type of detail in all choices")
+        return Scalar(f"({choice.code} >> {shift_of(place - 1)} & {DETAIL_MASK})", *types)

@@ -1,0 +1,106 @@
+"""Core: what the parts of the translator need of each other."""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from simlab.compiler.values import (
+    Constant,
+    Holder,
+    Later,
+    Scalar,
+    Scope,
+    Sequence,
+    Unusable,
+    Value,
+)
+from simlab.compiler.writer import Writer, cannot
+
+if TYPE_CHECKING:
+    from simlab.compiler.program import Program
+
+TRUE, FALSE = "True", "False"
+
+
+class Core(Writer):
+    """Translates one function; what an expression needs first is written as lines."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self.program = program
+        self.draws = self.reports = self.changes = False
+        """Whether the kernel draws from chance, reports events, or changes the state."""
+
+    @abstractmethod
+    def value(self, node: ast.expr, scope: Scope) -> Value:
+        """Return what an expression stands for."""
+
+    @abstractmethod
+    def condition(self, node: ast.expr, scope: Scope) -> str:
+        """Return the code of a test: what counts as true in Python does so in it."""
+
+    @abstractmethod
+    def sequence(self, node: ast.expr, scope: Scope) -> Sequence | None:
+        """Return the sequence that an expression stands for, without writing a line, or None."""
+
+    @abstractmethod
+    def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
+        """Return a value as a sequence."""
+
+    @abstractmethod
+    def iterate(self, own: Sequence, body: Callable[[Value], None], node: ast.expr) -> None:
+        """Write a loop over a sequence; `body` writes what is done with an item."""
+
+    @abstractmethod
+    def length(self, own: Sequence, node: ast.expr) -> str:
+        """Return the code of the number of items."""
+
+    @abstractmethod
+    def choice(self, node: ast.expr, scope: Scope) -> Scalar:
+        """Return an expression as a choice."""
+
+    @abstractmethod
+    def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Scalar:
+        """Return the word of a choice, or one of its details."""
+
+    @abstractmethod
+    def call_method(
+        self, base: Holder, name: str, arguments: list[ast.expr], node: ast.expr, scope: Scope
+    ) -> Value:
+        """Return the value of a method of the game or of a part."""
+
+    @abstractmethod
+    def call_function(
+        self, function: Any, owner: Holder, bound: dict[str, Value], node: ast.expr
+    ) -> Value:
+        """Write the call of the kernel that a function is translated into; return its value."""
+
+    def scalar(self, node: ast.expr, scope: Scope) -> Scalar:
+        """Return an expression that is a number, a text, a row or a choice."""
+        return self.as_scalar(self.value(node, scope), node)
+
+    def as_scalar(self, value: Value, node: ast.expr) -> Scalar:
+        """Return a value as a number, a text, a row or a choice."""
+        if isinstance(value, Later):
+            return self.scalar(value.node, value.scope)
+        if isinstance(value, Scalar):
+            return value
+        if isinstance(value, Constant):
+            return self.program.constant(value.value)
+        if isinstance(value, Unusable):
+            raise cannot(node, "kernels do not return lists; keep it in an attribute")
+        raise cannot(node, "kernels need a number, a text or a row here")
+
+    def needed_sequence(self, node: ast.expr, scope: Scope) -> Sequence:
+        """Return the sequence that an expression must stand for."""
+        own = self.sequence(node, scope)
+        if own is None:
+            raise cannot(node, "kernels know no such list")
+        return own
+
+    def kept_as(self, own: Scalar, word: str) -> Scalar:
+        """Write a value into a variable, unless it is simple, and return that."""
+        return Scalar(self.kept(own.code, word), own.type)

@@ -1,0 +1,190 @@
+"""The kernels that the engine calls, from the methods and policies of a plain game."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from simlab.compiler.program import Program, definition_of, kernel_text, sentence_of
+from simlab.compiler.statements import Returns
+from simlab.compiler.value_type import A_CHOICE
+from simlab.compiler.values import Holder, Menu, Scalar, Sources, Stream, Value
+from simlab.compiler.writer import INDENT, Refused
+from simlab.plain.definition import is_written
+from simlab.plain.ledger import CHOSE, SEAT
+from simlab.policy import Policy
+
+IF_FAULTY = "if state.n_faults > 0:"
+SEAT_ARGUMENT = Scalar("seat")
+MAY_CHANGE = ("setup", "play", "hide")
+CHANGES_TABLE = (
+    "it changes the table, or makes a list step by step, for which kernels have no room here; write"
+    " a comprehension instead"
+)
+
+
+class Entries:
+    """Translates what the engine calls."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.rules_class: Any = program.rules_class
+        self.game = Holder("", program.rules_class)
+
+    def kernels(self) -> list[str]:
+        """Return the kernels; those that cannot be translated are left out, and noted."""
+        texts: list[str] = []
+        for entry in self._entries():
+            try:
+                texts += entry()
+            except Refused:
+                continue
+        return texts
+
+    def _entries(self) -> list[Callable[[], Iterator[str]]]:
+        entries = [self._setup, self._next_seat, self._legal, self._apply]
+        results = [self._points, self._winner, self._outcome, self._hide]
+        return [*entries, *results, *[self._evaluate] * self.has("evaluate")]
+
+    def has(self, method: str) -> bool:
+        """Return whether the game has a method of its own."""
+        return is_written(self.rules_class, method)
+
+    def _lines(
+        self, name: str, arguments: Sequence[Value] = (), returns: Returns = Returns.VALUE
+    ) -> list[str]:
+        """Return the translated body of a method with these arguments."""
+        method = getattr(self.rules_class, name)
+        names = list(inspect.signature(method).parameters)[1:]
+        bound = dict(zip(names, arguments, strict=True))
+        own = self.program.entry(method, bound, self.game, returns)
+        if own.changes and name not in MAY_CHANGE:
+            self._refuse_change(method)
+        return own.lines
+
+    def _refuse_change(self, function: Any) -> None:
+        """Refuse a function that writes to the state, though it only answers a question.
+
+        Raises:
+            Refused: always.
+        """
+        file, node = function.__code__.co_filename, definition_of(function)
+        self.program.refuse(file, node, CHANGES_TABLE)
+        raise Refused
+
+    def _kernel(self, name: str, arguments: str, method: str, lines: list[str]) -> str:
+        own = vars(self.rules_class).get(method)
+        sentence = sentence_of(own) if own is not None else ""
+        return kernel_text(name, arguments.split(), sentence, lines)
+
+    def _setup(self) -> Iterator[str]:
+        lines = self._lines("setup", (Scalar("players"), Sources()))
+        begun = [f"{INDENT}clear(state)", f"{INDENT}state.n_players = players"]
+        yield self._kernel("setup", "rules state players rng journal", "setup", begun + lines)
+
+    def _next_seat(self) -> Iterator[str]:
+        begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return 0"]
+        yield self._kernel("next_seat", "rules state", "seat", begun + self._lines("seat"))
+
+    def _legal(self) -> Iterator[str]:
+        begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return 0", f"{INDENT}n_offered = 0"]
+        lines = self._lines("choices", returns=Returns.MENU)
+        returned = f"{INDENT}return n_offered"
+        ended = [] if lines[-1:] == [returned] else [returned]
+        yield self._kernel("legal", "rules state menu", "choices", begun + lines + ended)
+
+    def _apply(self) -> Iterator[str]:
+        lines = self._lines("play", (Scalar("choice", A_CHOICE),))
+        counted = "state.chosen[next_seat(rules, state), choice >> FORM_BITS] += 1"
+        arguments = "rules state choice rng journal"
+        yield self._kernel("apply", arguments, "play", [f"{INDENT}{counted}", *lines])
+
+    def _points(self) -> Iterator[str]:
+        if self.has("scores"):
+            lines = self._lines("scores", returns=Returns.POINTS)
+            yield self._kernel("write_points", "rules state row", "scores", lines)
+
+    def _winner(self) -> Iterator[str]:
+        if self.has("winner"):
+            yield self._kernel("named_winner", "rules state", "winner", self._lines("winner"))
+
+    def _outcome(self) -> Iterator[str]:
+        has_points = self.has("scores")
+        lines = ["write_points(rules, state, row)"] * has_points
+        if not self.program.cooperative:
+            winner = "named_winner(rules, state)" if self.has("winner") else "NOTHING"
+            lines.append(f"settle(row, state.n_players, finished, {has_points}, {winner})")
+        lines += self._counts()
+        own = [f"{INDENT}{line}" for line in lines]
+        arguments = ["rules", "state", "finished", "row"]
+        yield kernel_text("outcome", arguments, "Describe the finished or capped game.", own)
+
+    def _counts(self) -> Iterator[str]:
+        """Yield the lines that copy what was counted into the row of the game."""
+        fields = self.program.event_fields
+        words = [form.word for form in self.program.forms]
+        yield from (
+            f"row.{name} = state.tally.{name}" for name, own in fields.items() if SEAT not in own
+        )
+        by_seat = {
+            name: f"state.tally.{name}[seat]" for name, own in fields.items() if SEAT in own
+        } | {
+            f"{CHOSE}{kind}": f"state.chosen[seat, {words.index(kind)}]"
+            for kind in self.rules_class.kinds
+            if kind in words
+        }
+        if not by_seat:
+            return
+        yield "for seat in range(state.n_players):"
+        row, sign = ("row", "+=") if self.program.cooperative else ("row.seats[seat]", "=")
+        yield from (f"{INDENT}{row}.{name} {sign} {code}" for name, code in by_seat.items())
+
+    def _hide(self) -> Iterator[str]:
+        if self.has("hide"):
+            lines = self._lines("hide", (SEAT_ARGUMENT, Sources()))
+        else:
+            parts = sorted(self.program.parts.values(), key=lambda part: part.hides_last)
+            lines = [line for part in parts for line in self._hidden(part.name, type(part))]
+        arguments = ["rules", "state", "seat", "rng"]
+        yield kernel_text("hide", arguments, "Deal again what this seat cannot see.", lines)
+
+    def _hidden(self, part: str, own_class: type) -> list[str]:
+        """Return the lines that deal again what a seat cannot see of a part."""
+        method: Any = own_class.hide  # type: ignore[attr-defined]
+        names = {"game": self.game, "seat": SEAT_ARGUMENT, "chance": Sources()}
+        try:
+            return self.program.entry(method, names, Holder(part, own_class)).lines
+        except Refused:
+            self.program.refuse_part(part)
+            raise
+
+    def _evaluate(self) -> Iterator[str]:
+        lines = self._lines("evaluate", (SEAT_ARGUMENT,))
+        yield self._kernel("evaluate", "rules state seat", "evaluate", lines)
+
+    def policy(self, own: Policy) -> str:
+        """Return the kernel of a policy.
+
+        Raises:
+            Refused: it has statements that cannot be translated.
+        """
+        view = Holder("", self.rules_class, is_view=True)
+        traits = {
+            name: Scalar(f"int(traits.{name})" if trait.whole else f"traits.{name}")
+            for name, trait in own.traits.items()
+        }
+        first = list(inspect.signature(own.function).parameters)[:3]
+        names = dict(zip(first, (view, Menu(), Stream("rng")), strict=True)) | traits
+        body = self.program.entry(own.function, names, view, Returns.CHOICE)
+        if body.changes:
+            self._refuse_change(own.function)
+        arguments = ["rules", "state", "seat", "menu", "traits", "memory", "rng"]
+        text = kernel_text(own.name, arguments, own.sentence, body.lines)
+        return f"@policy({_options(own)})\n{text.partition(chr(10))[2]}"
+
+
+def _options(own: Policy) -> str:
+    """Return the arguments of the decorator of a policy."""
+    options: Mapping[str, object] = {"traits": dict(own.traits), "players": own.players}
+    return ", ".join(f"{name}={value!r}" for name, value in options.items() if value)

@@ -1,0 +1,426 @@
+"""Expressions of plain games as code of kernels: names, attributes, operators, tests."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import FunctionType
+from typing import Any
+
+from simlab.compiler.core import FALSE, TRUE, Core
+from simlab.compiler.value_type import (
+    A_CHOICE,
+    A_NUMBER,
+    CHOICE,
+    NUMBER,
+    ROW,
+    TEXT,
+    Type,
+    Untranslatable,
+    merged,
+)
+from simlab.compiler.values import (
+    Constant,
+    Function,
+    Holder,
+    Items,
+    Later,
+    Listed,
+    Menu,
+    Missing,
+    RuleValues,
+    Scalar,
+    Scope,
+    Sequence,
+    Sources,
+    Stored,
+    Stream,
+    TableRows,
+    Value,
+)
+from simlab.compiler.writer import Refused, cannot
+from simlab.plain.part import Part
+
+OPERATORS = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+}
+COMPARISONS = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "==",
+    ast.IsNot: "!=",
+}
+EQUALITIES = ("==", "!=")
+SIMPLE = (int, float, str, bool, type(None))
+LISTS = (tuple, list, dict, frozenset, range)
+
+
+class Expressions(Core):
+    """Translates expressions."""
+
+    def value(self, node: ast.expr, scope: Scope) -> Value:
+        """Return what an expression stands for."""
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if method is None:
+            raise cannot(node, f"kernels have no {type(node).__name__}")
+        value: Value = method(node, scope)
+        return value
+
+    def _constant(self, node: ast.Constant, scope: Scope) -> Value:
+        return Constant(node.value)
+
+    def _name(self, node: ast.Name, scope: Scope) -> Value:
+        own = scope.names.get(node.id)
+        if isinstance(own, Missing):
+            raise Refused
+        if isinstance(own, Later):
+            return self.value(own.node, own.scope)
+        if own is not None:
+            return own
+        if node.id not in scope.globals:
+            raise cannot(node, "kernels do not know this name")
+        known = scope.globals[node.id]
+        if isinstance(known, SIMPLE + LISTS):
+            return Constant(known)
+        if isinstance(known, FunctionType):
+            return Function(known)
+        raise cannot(node, f"kernels do not know a {type(known).__name__} of the module")
+
+    def _listed(self, node: ast.expr, scope: Scope) -> Value:
+        return Listed(node, scope)
+
+    _tuple = _list = _set = _listcomp = _generatorexp = _listed
+
+    # attributes and items
+
+    def _attribute(self, node: ast.Attribute, scope: Scope) -> Value:
+        base = self.value(node.value, scope)
+        if isinstance(base, RuleValues):
+            return self.program.rule_value(node.attr)
+        if isinstance(base, Holder):
+            own = self._of_every_game(base, node.attr)
+            return self._attribute_of(base, node) if own is None else own
+        if isinstance(base, Scalar) and base.type.kind == ROW:
+            return self.program.cell(base, node.attr)
+        raise cannot(node, "kernels read attributes of the game, its parts, rules and rows only")
+
+    def _of_every_game(self, holder: Holder, name: str) -> Value | None:
+        """Return an attribute that all games or all parts have, if it is one."""
+        if holder.part:
+            part = self.program.parts[holder.part]
+            if name == "stream":
+                return Stream(self.program.source(part.source))
+            return Scalar("state.n_players") if name == "players" else None
+        if name == "me" and holder.is_view:
+            return Scalar("seat")
+        if name == "rules":
+            return RuleValues()
+        if name == "chance" and not holder.is_view:
+            return Sources()
+        own = self.program.parts.get(name)
+        return None if own is None else Holder(name, type(own))
+
+    def _attribute_of(self, holder: Holder, node: ast.Attribute) -> Value:
+        known = self.program.attribute(holder.part, node.attr)
+        if known is not None:
+            return known
+        own = inspect.getattr_static(holder.own_class, node.attr, None)
+        if holder.part:
+            own = vars(self.program.parts[holder.part]).get(node.attr, own)
+        if isinstance(own, Part):
+            return Holder(own.name, type(own))
+        if isinstance(own, property):
+            return self._property(own.fget, holder, node)
+        if isinstance(own, SIMPLE):
+            return Constant(own)
+        raise cannot(node, self.program.why_not(holder.part, node.attr))
+
+    def _property(self, function: Any, holder: Holder, node: ast.expr) -> Value:
+        single = self.program.single_return_of(function)
+        if single is not None:
+            return self.value(single, self.program.scope_of(function, holder, {}))
+        return self.call_function(function, holder, {}, node)
+
+    def _subscript(self, node: ast.Subscript, scope: Scope) -> Value:
+        base = self.value(node.value, scope)
+        if isinstance(base, Sources):
+            source = self.value(node.slice, scope)
+            if isinstance(source, Constant):
+                return Stream(self.program.source(source.value))
+            raise cannot(node, "the name of a source of chance must be written out")
+        if isinstance(base, Constant) and isinstance(base.value, dict):
+            return self._looked_up(base.value, self.scalar(node.slice, scope))
+        if isinstance(base, Scalar) and base.type.kind == CHOICE:
+            return self.part_of_choice(base, self._written_out(node.slice), node)
+        if isinstance(base, Holder):
+            return self.call_method(base, "__getitem__", [node.slice], node, scope)
+        return self._item(self.as_sequence(base, node), node, scope)
+
+    def _written_out(self, node: ast.expr) -> int:
+        if isinstance(node, ast.Constant) and isinstance(node.value, int):
+            return node.value
+        raise cannot(node, "the number of a detail of a choice must be written out")
+
+    def _looked_up(self, table: dict[Any, Any], key: Scalar) -> Value:
+        """Return the value of a constant dictionary at a key."""
+        if not table:
+            raise Untranslatable("the dictionary is empty")
+        own, name = self.kept(key.code, "key"), self.name("value")
+        values = [self.program.constant(value) for value in table.values()]
+        for number, (each, value) in enumerate(zip(table, values, strict=True)):
+            test = f"{own} == {self.program.constant(each).code}"
+            with self.block(f"elif {test}" if number else f"if {test}"):
+                self.line(f"{name} = {value.code}")
+        with self.block("else"):
+            self.line(f"{name} = {values[0].code}")
+        return Scalar(name, merged(value.type for value in values))
+
+    def _item(self, own: Sequence, node: ast.Subscript, scope: Scope) -> Value:
+        if isinstance(node.slice, ast.Slice):
+            raise cannot(node, "kernels have no slices")
+        if isinstance(own, Items | Listed):
+            place = self.value(node.slice, scope)
+            if isinstance(place, Constant) and isinstance(place.value, int):
+                return self.items_of(own, node)[place.value]
+            raise cannot(node, "kernels take an item of a list in an attribute only")
+        code = self.scalar(node.slice, scope).code
+        if isinstance(own, Stored):
+            from_end = f"{own.code}.n - {code[1:]}"
+            return stored_item(own, from_end if code.startswith("-") else code)
+        if isinstance(own, Menu):
+            return Scalar(f"menu[{code}]", A_CHOICE)
+        if isinstance(own, TableRows):
+            return Scalar(code, Type(ROW, own.table))
+        raise cannot(node, "kernels take an item of a list in an attribute only")
+
+    def items_of(self, own: Sequence, node: ast.expr) -> list[Value]:
+        """Return the items of a sequence that is written out."""
+        if isinstance(own, Items):
+            return list(own.items)
+        if isinstance(own, Listed) and _is_written_out(own.node):
+            return [self.value(each, own.scope) for each in own.node.elts]  # type: ignore[attr-defined]
+        raise cannot(node, "kernels need these items written out")
+
+    # operators
+
+    def _unaryop(self, node: ast.UnaryOp, scope: Scope) -> Value:
+        if isinstance(node.op, ast.Not):
+            return Scalar(negated(self.condition(node.operand, scope)))
+        operand = node.operand
+        is_number = isinstance(operand, ast.Constant) and isinstance(operand.value, int | float)
+        if isinstance(node.op, ast.USub) and is_number:
+            return Constant(-operand.value)  # type: ignore[attr-defined]
+        if not isinstance(node.op, ast.USub):
+            raise cannot(node, "kernels have no such sign")
+        return Scalar(f"(-{self.scalar(node.operand, scope).code})")
+
+    def _binop(self, node: ast.BinOp, scope: Scope) -> Value:
+        if self.sequence(node, scope) is not None:
+            return Listed(node, scope)
+        left, right = self.scalar(node.left, scope), self.scalar(node.right, scope)
+        if not left.type.kind == right.type.kind == NUMBER or type(node.op) not in OPERATORS:
+            raise cannot(node, "kernels calculate with numbers only")
+        return Scalar(f"({left.code} {OPERATORS[type(node.op)]} {right.code})")
+
+    def _boolop(self, node: ast.BoolOp, scope: Scope) -> Value:
+        """Return `a and b` or `a or b`, which is one of both."""
+        word = "and" if isinstance(node.op, ast.And) else "or"
+        codes = []
+        for each in node.values:
+            with self.apart() as lines:
+                own = self.value(each, scope)
+                is_test = isinstance(own, Scalar) and own.type == A_NUMBER
+                codes.append(own.code if isinstance(own, Scalar) else "")
+            if lines or not is_test:
+                break
+        else:
+            return Scalar(f"({f' {word} '.join(codes)})")
+        if all(self._is_test(each) for each in node.values):
+            return Scalar(self.condition(node, scope))
+        *others, last = node.values
+        first = others[0] if len(others) == 1 else ast.BoolOp(node.op, others)
+        chosen = (first, last) if word == "or" else (last, first)
+        return self._ifexp(ast.IfExp(first, *chosen), scope)
+
+    def _is_test(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.BoolOp):
+            return all(self._is_test(each) for each in node.values)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            return node.func.id in ("any", "all", "bool")
+        return isinstance(node, ast.Compare) or (
+            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        )
+
+    def _ifexp(self, node: ast.IfExp, scope: Scope) -> Value:
+        if self.sequence(node, scope) is not None:
+            return Listed(node, scope)
+        test = self.condition(node.test, scope)
+        if test in (TRUE, FALSE):
+            return self.value(node.body if test == TRUE else node.orelse, scope)
+        is_choice = any(isinstance(each, ast.Tuple) for each in (node.body, node.orelse))
+        translate = self.choice if is_choice else self.scalar
+        with self.apart(deeper=1) as if_true:
+            one = translate(node.body, scope)
+        with self.apart(deeper=1) as if_false:
+            other = translate(node.orelse, scope)
+        own = merged((one.type, other.type))
+        if not if_true and not if_false:
+            return Scalar(f"({one.code} if {test} else {other.code})", own)
+        name = self.name("value")
+        for head, lines, each in ((f"if {test}", if_true, one), ("else", if_false, other)):
+            with self.block(head):
+                self.lines += lines
+                self.line(f"{name} = {each.code}")
+        return Scalar(name, own)
+
+    def _compare(self, node: ast.Compare, scope: Scope) -> Value:
+        tests, left = [], node.left
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            tests.append(self._comparison(left, operator, right, scope))
+            left = right
+        return Scalar(all_of(tests) if len(tests) > 1 else tests[0])
+
+    def _comparison(
+        self, left: ast.expr, operator: ast.cmpop, right: ast.expr, scope: Scope
+    ) -> str:
+        if isinstance(operator, ast.In | ast.NotIn):
+            found = self._is_in(left, right, scope)
+            return negated(found) if isinstance(operator, ast.NotIn) else found
+        sign = COMPARISONS[type(operator)]
+        values = self.value(left, scope), self.value(right, scope)
+        if any(isinstance(each, Scalar) and each.type.kind == CHOICE for each in values):
+            return f"{self.choice(left, scope).code} {sign} {self.choice(right, scope).code}"
+        one, other = self.as_scalar(values[0], left), self.as_scalar(values[1], right)
+        folded = with_none(one, other)
+        if folded is not None and sign in EQUALITIES:
+            return folded if sign == "==" else negated(folded)
+        kinds = {each.type.kind for each in (one, other)} - {""}
+        if len(kinds) > 1:
+            raise cannot(left, f"kernels do not compare {one.type.in_words} with another type")
+        if kinds & {TEXT, ROW} and sign not in EQUALITIES:
+            raise cannot(left, "kernels order numbers only")
+        return f"{one.code} {sign} {other.code}"
+
+    def _is_in(self, left: ast.expr, right: ast.expr, scope: Scope) -> str:
+        own = self.needed_sequence(right, scope)
+        if isinstance(own, Menu):
+            return f"is_on(menu, {self.choice(left, scope).code})"
+        sought = self.scalar(left, scope)
+        if isinstance(own, Stored):
+            return f"position({own.code}, {sought.code}) != NOTHING"
+        code, found = self.kept(sought.code, "sought"), self.name("found")
+        self.line(f"{found} = False")
+
+        def compare(item: Value) -> None:
+            with self.block(f"if {self.as_scalar(item, right).code} == {code}"):
+                self.line(f"{found} = True")
+
+        self.iterate(own, compare, right)
+        return found
+
+    # tests
+
+    def condition(self, node: ast.expr, scope: Scope) -> str:
+        """Return the code of a test: what counts as true in Python does so in it."""
+        if isinstance(node, ast.BoolOp):
+            return self._joined(node, scope)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return negated(self.condition(node.operand, scope))
+        own = self.sequence(node, scope)
+        if own is not None:
+            return f"{self.length(own, node)} > 0"
+        value = self.value(node, scope)
+        if isinstance(value, Constant):
+            return TRUE if value.value else FALSE
+        scalar = self.as_scalar(value, node)
+        if scalar.type.kind == TEXT:
+            raise cannot(node, 'compare the text with "" instead')
+        if scalar.type.kind == NUMBER:
+            return f"{scalar.code} > 0" if scalar.type.optional else scalar.code
+        if not scalar.type.kind:
+            return FALSE
+        return f"{scalar.code} != NOTHING" if scalar.type.optional else TRUE
+
+    def _joined(self, node: ast.BoolOp, scope: Scope) -> str:
+        """Return the code of several tests; what a later one needs is done only if it counts."""
+        word = "and" if isinstance(node.op, ast.And) else "or"
+        first = self.condition(node.values[0], scope)
+        tests: list[tuple[str, list[str]]] = []
+        for each in node.values[1:]:
+            with self.apart(deeper=1) as lines:
+                tests.append((self.condition(each, scope), lines))
+        if not any(lines for _, lines in tests):
+            codes = [first, *(code for code, _ in tests)]
+            return all_of(codes) if word == "and" else any_of(codes)
+        name = self.name("test")
+        self.line(f"{name} = bool({first})")
+        for code, lines in tests:
+            with self.block(f"if {name}" if word == "and" else f"if not {name}"):
+                self.lines += lines
+                self.line(f"{name} = bool({code})")
+        return name
+
+
+def _is_written_out(node: ast.expr) -> bool:
+    is_display = isinstance(node, ast.Tuple | ast.List)
+    return is_display and not any(isinstance(each, ast.Starred) for each in node.elts)  # type: ignore[attr-defined]
+
+
+def stored_item(own: Stored, place: str) -> Value:
+    """Return an item of a list in the state."""
+    of = own.type.of
+    assert of is not None
+    code = f"{own.code}.items[{place}]"
+    return Stored(code, of) if of.is_list else Scalar(code, of)
+
+
+def with_none(one: Scalar, other: Scalar) -> str | None:
+    """Return the code of whether one of two values is None, if the other is just that."""
+    for own, rest in ((one, other), (other, one)):
+        if not own.type.kind and own.type.optional:
+            if not rest.type.kind:
+                return TRUE
+            return f"{rest.code} == NOTHING" if rest.type.optional else FALSE
+    return None
+
+
+def negated(test: str) -> str:
+    """Return the opposite of a test."""
+    if test in (TRUE, FALSE):
+        return FALSE if test == TRUE else TRUE
+    if test.endswith(" != NOTHING") or test.endswith(" == NOTHING"):
+        swapped = {"!=": "==", "==": "!="}
+        own, sign, nothing = test.rsplit(" ", 2)
+        return f"{own} {swapped[sign]} {nothing}"
+    return f"not {test}" if test.isidentifier() else f"not ({test})"
+
+
+def all_of(tests: list[str]) -> str:
+    """Return whether all tests hold."""
+    left = [test for test in tests if test != TRUE]
+    if FALSE in left:
+        return FALSE
+    return f"({' and '.join(left)})" if len(left) > 1 else (left or [TRUE])[0]
+
+
+def any_of(tests: list[str]) -> str:
+    """Return whether one test holds."""
+    left = [test for test in tests if test != FALSE]
+    if TRUE in left:
+        return TRUE
+    return f"({' or '.join(left)})" if len(left) > 1 else (left or [FALSE])[0]

@@ -1,0 +1,180 @@
+"""The file of a compiled game: its records and kernels as Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from simlab.compiler.encoding import state_field
+from simlab.compiler.entries import Entries
+from simlab.compiler.observation import observed
+from simlab.compiler.program import LOCAL_ROOM, Program, Refusal
+from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
+from simlab.compiler.writer import Refused
+from simlab.plain.definition import PlainDefinition
+from simlab.plain.policies import random
+
+MARK = "Written by `simlab compile`"
+"""What the first line of such a file says; others are not replaced."""
+HELPERS = {
+    "simlab.compiler.runtime": ("offer", "random", "settle"),
+    "simlab.engine.items": (
+        "append",
+        "insert",
+        "list_of_lists",
+        "list_record",
+        "place_for_list",
+        "pop",
+        "position",
+        "put",
+        "remove",
+        "shuffle_items",
+    ),
+    "simlab.engine.journal": ("note",),
+    "simlab.engine.menu": ("is_on",),
+    "simlab.engine.rng": ("below", "uniform"),
+    "simlab.policy": ("Trait", "policy"),
+}
+"""What kernels may need, by module."""
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A compiled game as text, or the statements that have no counterpart among kernels."""
+
+    text: str
+    """Empty if a rule cannot be translated."""
+    refusals: Sequence[Refusal]
+    policies: Sequence[str]
+    left_out: Sequence[str]
+    """Policies that cannot be translated."""
+
+
+def translated(definition: PlainDefinition) -> Translation:
+    """Translate a plain game.
+
+    Raises:
+        ContractError: the game breaks its contract in the games that are played to observe it.
+        Untranslatable: its choices have forms that kernels do not have.
+    """
+    program = Program(definition, observed(definition))
+    entries = Entries(program)
+    kernels = entries.kernels()
+    is_whole = not program.refusals
+    policies, left_out = [], []
+    for own in definition.policies:
+        if own is random:
+            policies.append(own.name)
+            continue
+        try:
+            kernels.append(entries.policy(own))
+            policies.append(own.name)
+        except Refused:
+            left_out.append(own.name)
+    refusals = list(program.refusals.values())
+    if not is_whole:
+        return Translation("", refusals, [], left_out)
+    methods = [kernel.text for kernel in program.kernels.values()]
+    body = "\n\n\n".join([_head(program), *methods, *kernels, _game(program, policies)])
+    return Translation(f"{_imports(program, body)}\n\n{body}\n", refusals, policies, left_out)
+
+
+def _imports(program: Program, body: str) -> str:
+    """Return docstring and imports, of the helpers only those that the file needs."""
+    plain = program.definition
+    lines = [
+        f'"""{plain.title}, compiled. {MARK} from {plain.home.name}: change that, compile again.',
+        "",
+        "The plain game has the words, the data and the columns; here are its state and its rules.",
+        '"""',
+        "",
+        "from pathlib import Path",
+        "",
+        "from simlab.catalog import find_game",
+        "from simlab.compiler.encoding import FORM_BITS",
+        "from simlab.compiler.runtime import compiled_game, tally_record",
+        "from simlab.engine.kernel import kernel",
+        "from simlab.engine.record import clear, nested, record, whole",
+    ]
+    for module, names in HELPERS.items():
+        used = [name for name in names if re.search(rf"(?<![\w.]){name}\b", body)]
+        if used:
+            lines.append(f"from {module} import {', '.join(used)}")
+    if "NOTHING" in body:
+        lines.append("from simlab.engine.items import NOTHING")
+    return "\n".join(lines)
+
+
+def _head(program: Program) -> str:
+    """Return the constants and the record of the state."""
+    forms = tuple((form.word, tuple(map(_called, form.details))) for form in program.forms)
+    numbers = [f"{number} << FORM_BITS" for number in range(len(forms))]
+    return "\n".join(
+        [
+            f'PLAIN = find_game(str(Path(__file__).with_name("{program.definition.home.name}")))',
+            f"TEXTS = {tuple(program.texts)!r}",
+            '"""Texts by their number."""',
+            f"FORMS = {forms!r}",
+            '"""The word of each kind of choice, and what follows it."""',
+            f"{', '.join(program.constants)} = {', '.join(numbers)}",
+            "",
+            "STATE = record(",
+            *(f"    {field}," for field in _fields(program)),
+            ")",
+        ]
+    )
+
+
+def _called(own: Type) -> str:
+    return own.table if own.kind == ROW else own.kind
+
+
+def _fields(program: Program) -> Iterator[str]:
+    seats = program.definition.players[1]
+    yield 'n_players=whole("players", "players")'
+    yield 'n_faults=whole("lists that were full, and items that were not there")'
+    for part, attributes in program.observation.attributes.items():
+        for name, own in attributes.items():
+            if own != NONE:
+                yield f"{state_field(part, name)}={_field(own, f'{part} {name}'.strip())}"
+    for field, name in program.local_lists.items():
+        yield f'{field}=nested(list_record({LOCAL_ROOM}), "{name} of a function while it runs")'
+    yield 'tally=nested(tally_record(PLAIN), "what is counted")'
+    yield f'chosen=whole("choices by seat and kind", "choices", ({seats}, {len(program.forms)}))'
+
+
+def _field(own: Type, name: str) -> str:
+    meaning = name.replace("_", " ")
+    return f'nested({_list(own)}, "{meaning}")' if own.is_list else f'whole("{meaning}")'
+
+
+def _list(own: Type) -> str:
+    of = own.of
+    assert of is not None
+    return f"list_of_lists({_list(of)}, {own.room})" if of.is_list else f"list_record({own.room})"
+
+
+def _game(program: Program, policies: Sequence[str]) -> str:
+    """Return the declaration of the game."""
+    fields = {
+        key: _called(own)
+        for key, own in program.event_types.items()
+        if own.kind not in ("", NUMBER)
+    }
+    kernels = ["setup", "next_seat", "legal", "apply", "outcome", "hide"]
+    kernels += ["evaluate"] * Entries(program).has("evaluate")
+    return "\n".join(
+        [
+            "GAME = compiled_game(",
+            "    PLAIN,",
+            "    texts=TEXTS,",
+            "    forms=FORMS,",
+            f"    event_fields={fields!r},",
+            "    state_row=STATE,",
+            f"    longest_menu={program.observation.longest_menu},",
+            *(f"    {name}={name}," for name in kernels),
+            f"    policies=({', '.join(policies)},),",
+            ")",
+        ]
+    )

@@ -1,0 +1,146 @@
+"""Observation: some games of a plain game are played, to note what its attributes hold.
+
+The types of attributes, the room that lists need and the forms of choices do not stand in Python;
+they are what these games show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from simlab.compiler.value_type import (
+    NUMBER,
+    Attributes,
+    Form,
+    Type,
+    Untranslatable,
+    form_of,
+    forms_in_order,
+    merged,
+    type_of,
+)
+from simlab.engine.items import NOTHING
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
+from simlab.plain.definition import PlainDefinition
+from simlab.plain.engine import Deal, Session
+from simlab.plain.game import PlainGame, parts_of
+from simlab.plain.part import Part
+
+GAMES = 40
+"""Games that are observed, for each number of players and each policy in all seats."""
+MOST_DECISIONS = 2000
+SEED = 1914
+ROOM, LEAST_ROOM = 2, 8
+"""A list has room for this many times the most items that were seen, and this many more."""
+OF_EVERY_GAME = frozenset({"rules", "chance"})
+OF_EVERY_PART = frozenset({"players", "name", "source", "title"})
+
+Key = tuple[str, str]
+"""Name of the part, empty for the game itself, and of an attribute."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What was seen."""
+
+    attributes: dict[str, Attributes]
+    """Types of attributes by part and name; those of the game stand under an empty name."""
+    refusals: dict[Key, str]
+    """Why an attribute cannot be a field."""
+    forms: tuple[Form, ...]
+    longest_menu: int
+
+
+class Observer:
+    """Notes attributes and choices of games as they are played."""
+
+    def __init__(self) -> None:
+        self.types: dict[Key, Type] = {}
+        self.refusals: dict[Key, str] = {}
+        self.forms: set[Form] = set()
+        self.longest_menu = 1
+        self._negative: set[Key] = set()
+
+    def look(self, game: PlainGame) -> None:
+        """Note the attributes of a game and of its parts."""
+        self._look_at("", game, OF_EVERY_GAME)
+        for part in parts_of(game):
+            self._look_at(part.name, part, OF_EVERY_PART)
+
+    def look_at_choices(self, choices: list[Any]) -> None:
+        """Note the forms of choices.
+
+        Raises:
+            Untranslatable: see `form_of`.
+        """
+        self.longest_menu = max(self.longest_menu, len(choices))
+        self.forms |= {form_of(choice) for choice in choices}
+
+    def _look_at(self, part: str, holder: object, left_out: frozenset[str]) -> None:
+        for name, value in vars(holder).items():
+            if not (name.startswith("_") or name in left_out or isinstance(value, Part)):
+                self._note((part, name), value)
+
+    def _note(self, key: Key, value: Any) -> None:
+        if key in self.refusals:
+            return
+        if value == NOTHING:
+            self._negative.add(key)
+        try:
+            known = [self.types[key]] if key in self.types else []
+            own = self.types[key] = merged([*known, type_of(value)])
+            if own.optional and own.kind == NUMBER and key in self._negative:
+                raise Untranslatable("it is now None, now -1, which stands for None in kernels")
+        except Untranslatable as error:
+            self.refusals[key] = str(error)
+
+
+def observed(definition: PlainDefinition) -> Observation:
+    """Play some games and return what was seen.
+
+    Raises:
+        Untranslatable: a choice has a form that kernels do not have.
+        ContractError: the game breaks its contract.
+    """
+    observer = Observer()
+    for deal in _deals(definition):
+        for _, choices in islice(deal.decisions(), MOST_DECISIONS):
+            observer.look(deal.game)
+            observer.look_at_choices(choices)
+        observer.look(deal.game)
+    by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
+    for (part, name), own in observer.types.items():
+        if (part, name) not in observer.refusals:
+            by_part[part][name] = _with_room(own)
+    return Observation(
+        dict(by_part.items()),
+        observer.refusals,
+        forms_in_order(observer.forms, definition.rules_class.kinds),
+        ROOM * observer.longest_menu + LEAST_ROOM,
+    )
+
+
+def _parts(definition: PlainDefinition) -> Iterator[str]:
+    yield from definition.rules_class._parts
+
+
+def _with_room(own: Type) -> Type:
+    if own.of is None:
+        return own
+    return Type(own.kind, of=_with_room(own.of), room=ROOM * own.room + LEAST_ROOM)
+
+
+def _deals(definition: PlainDefinition) -> Iterator[Deal]:
+    rules = definition.load().row
+    low, high = definition.players
+    for players in range(low, high + 1):
+        for policy in definition.policies:
+            if policy.can_sit(players):
+                lineup = [policy] * players
+                session = Session(definition, rules, lineup, SEED, 0, new(PROGRESS), None)
+                for deal in range(GAMES):
+                    yield Deal(session, deal)

@@ -1,0 +1,448 @@
+"""Program: what the translation of one plain game knows, and the kernels that it has so far."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import simlab.parts
+from simlab.compiler.encoding import field_name, state_field
+from simlab.compiler.observation import Observation
+from simlab.compiler.statements import Returns, Statements
+from simlab.compiler.value_type import (
+    A_NUMBER,
+    A_TEXT,
+    EMPTY,
+    LIST,
+    NONE,
+    Type,
+    Untranslatable,
+    merged,
+)
+from simlab.compiler.values import (
+    Constant,
+    Holder,
+    Items,
+    Later,
+    Scalar,
+    Scope,
+    Stored,
+    TableRows,
+    Value,
+)
+from simlab.compiler.writer import cannot, local
+from simlab.plain.definition import PlainDefinition
+from simlab.plain.ledger import AMOUNT, SEAT
+
+PARTS = Path(simlab.parts.__file__).parent
+OF_PARTS = ("name", "source", "title")
+"""Attributes of parts that are known before a game."""
+TAKEN = frozenset(
+    {
+        "setup",
+        "next_seat",
+        "legal",
+        "apply",
+        "outcome",
+        "hide",
+        "evaluate",
+        "seat",
+        "players",
+        "choice",
+        "finished",
+        "n_offered",
+        "write_points",
+        "named_winner",
+        "append",
+        "pop",
+        "remove",
+        "put",
+        "insert",
+        "position",
+        "place_for_list",
+        "shuffle_items",
+        "below",
+        "uniform",
+        "note",
+        "is_on",
+        "offer",
+        "settle",
+        "clear",
+        "min",
+        "max",
+        "abs",
+        "int",
+        "bool",
+        "range",
+        "random",
+        "kernel",
+        "record",
+        "nested",
+        "whole",
+        "policy",
+    }
+)
+"""Names in the file of a compiled game that its methods cannot have."""
+TAKEN_CONSTANTS = frozenset({"PLAIN", "TEXTS", "FORMS", "STATE", "GAME", "NOTHING", "FORM_BITS"})
+
+
+CHANGES = frozenset({"append", "extend", "insert", "pop", "remove", "clear"})
+SHUFFLE = "shuffle"
+LOCAL_ROOM = 64
+"""Items of a list that a function makes for itself."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A statement that cannot be translated."""
+
+    file: str
+    line: int
+    statement: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.statement}\n    {self.reason}"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel that a method is translated into."""
+
+    name: str
+    returns: Type | None
+    draws: bool
+    reports: bool
+    changes: bool
+    text: str
+
+    @property
+    def first(self) -> list[str]:
+        """The arguments before those of the method."""
+        return first_arguments(self.draws, self.reports)
+
+
+def first_arguments(draws: bool, reports: bool) -> list[str]:
+    """Return the arguments of a kernel before those of the method."""
+    return ["rules", "state", *["rng"] * draws, *["journal"] * reports]
+
+
+@dataclass
+class Program:
+    """The translation of a plain game."""
+
+    definition: PlainDefinition
+    observation: Observation
+    texts: list[str] = field(default_factory=list)
+    """Texts by their number; the words of choices come first."""
+    kernels: dict[Any, Kernel] = field(default_factory=dict)
+    refusals: dict[tuple[str, int], Refusal] = field(default_factory=dict)
+    local_lists: dict[str, str] = field(default_factory=dict)
+    """Fields of the state for lists that functions make for themselves, with their names."""
+    event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
+    """Types of the fields of events."""
+
+    def __post_init__(self) -> None:
+        self.forms = self.observation.forms
+        self.texts += [form.word for form in self.forms]
+        self.rules_class = self.definition.rules_class
+        self.parts = self.rules_class._parts
+        self.schema = self.definition.schema
+        self.event_fields = self.definition.event_fields
+        self.cooperative = self.definition.cooperative
+        self._being_translated: set[Any] = set()
+        self._reason = ""
+        """Why the last statement of a part cannot be translated."""
+
+    # names of the game
+
+    def constant(self, value: Any) -> Scalar:
+        """Return a constant as code."""
+        if value is None:
+            return Scalar("NOTHING", NONE)
+        if isinstance(value, str):
+            return Scalar(str(self._number_of(value)), A_TEXT)
+        if isinstance(value, bool | int | float):
+            return Scalar(repr(value), A_NUMBER)
+        raise Untranslatable(f"kernels have no number for {value!r}")
+
+    def _number_of(self, text: str) -> int:
+        if text not in self.texts:
+            self.texts.append(text)
+        return self.texts.index(text)
+
+    def rule_value(self, name: str) -> Scalar:
+        """Return a rule value."""
+        for parameter in self.schema.parameters:
+            if parameter.name == name and not parameter.table:
+                own = A_TEXT if parameter.choices else A_NUMBER
+                return Scalar(f"rules.{field_name(name)}", own)
+        raise Untranslatable(f"kernels have no rule value {name}")
+
+    def table(self, node: ast.expr) -> TableRows:
+        """Return the rows of a table."""
+        if isinstance(node, ast.Constant):
+            return TableRows(str(node.value))
+        raise cannot(node, "the name of a table must be written out")
+
+    def has_column(self, table: str, column: str) -> bool:
+        """Return whether a table has a column."""
+        columns = {own.name: own.columns for own in self.schema.tables}[table]
+        return column in {own.name for own in columns}
+
+    def cell(self, row: Scalar, column: str) -> Scalar:
+        """Return a cell of a row."""
+        [table] = [each for each in self.schema.tables if each.name == row.type.table]
+        is_number = {each.name: each.low is not None for each in table.columns}
+        if column not in (table.key, *is_number):
+            raise Untranslatable(f"rows of {table.name} have no {column}")
+        code = f"rules.{table.name}[{row.code}].{field_name(column)}"
+        return Scalar(code, A_NUMBER if is_number.get(column) else A_TEXT)
+
+    def attribute(self, part: str, name: str) -> Value | None:
+        """Return an attribute of the game or of a part, if it was seen."""
+        if part and name in OF_PARTS:
+            return Constant(getattr(self.parts[part], name))
+        own = self.observation.attributes[part].get(name)
+        if own is None or own == NONE:
+            return None if own is None else Constant(None)
+        code = f"state.{state_field(part, name)}"
+        return Stored(code, own) if own.is_list else Scalar(code, own)
+
+    def local_list(self, name: str) -> Stored:
+        """Return a new list in the state for a function."""
+        own = f"local_{len(self.local_lists) + 1}"
+        self.local_lists[own] = name
+        return Stored(f"state.{own}", Type(LIST, of=EMPTY, room=LOCAL_ROOM), local=True)
+
+    def why_not(self, part: str, name: str) -> str:
+        """Return why an attribute cannot be translated."""
+        reason = self.observation.refusals.get((part, name))
+        return reason or "it was never seen in the games played"
+
+    def source(self, name: str) -> str:
+        """Return the code of a source of chance."""
+        return f"rng[{list(self.rules_class.sources).index(name)}]"
+
+    def word(self, word: str, node: ast.expr) -> str:
+        """Return the name of the constant of a kind of choice."""
+        words = [form.word for form in self.forms]
+        if word in words:
+            return self.constants[words.index(word)]
+        raise cannot(node, "no choice of this kind was seen in the games played")
+
+    @functools.cached_property
+    def constants(self) -> list[str]:
+        """Names of the constants of the kinds of choices."""
+        names = [form.word.upper() for form in self.forms]
+        return [
+            name if name.isidentifier() and name not in TAKEN_CONSTANTS else f"KIND_{number}"
+            for number, name in enumerate(names)
+        ]
+
+    def event(self, event: str, details: Mapping[str, Scalar], node: ast.expr) -> list[str]:
+        """Return the lines that count and report an event."""
+        fields = self.event_fields.get(event)
+        if fields is None:
+            raise cannot(node, "the game declares no such event")
+        amount = details[AMOUNT].code if AMOUNT in details else "1"
+        place = f"[{details[SEAT].code}]" if SEAT in fields else ""
+        number = 1 + list(self.event_fields).index(event)
+        noted = ["journal", str(number)]
+        for name in sorted(fields):
+            own = details.get(name, Scalar("1"))
+            known = self.event_types.get((event, name), own.type)
+            self.event_types[event, name] = merged((known, own.type))
+            noted.append(own.code)
+        return [f"state.tally.{event}{place} += {amount}", f"note({', '.join(noted)})"]
+
+    # functions
+
+    def single_return(self, own_class: type, name: str) -> tuple[Any, ast.expr] | None:
+        """Return a method that does nothing but return an expression, and the expression."""
+        function = inspect.getattr_static(own_class, name, None)
+        if not inspect.isfunction(function):
+            return None
+        single = self.single_return_of(function)
+        return None if single is None else (function, single)
+
+    def single_return_of(self, function: Any) -> ast.expr | None:
+        """Return the expression that a function returns, if it does nothing else."""
+        body = [each for each in definition_of(function).body if not _is_docstring(each)]
+        is_single = len(body) == 1 and isinstance(body[0], ast.Return)
+        return body[0].value if is_single else None
+
+    def scope_of(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Scope:
+        """Return the scope of a function with its arguments."""
+        names: dict[str, Value] = {"self": owner, **bound}
+        return Scope(names, function.__globals__, function.__code__.co_filename)
+
+    def bound(
+        self,
+        function: Any,
+        arguments: list[ast.expr],
+        node: ast.expr,
+        scope: Scope,
+        skipped: int = 1,
+    ) -> dict[str, Value]:
+        """Return the arguments of a call by their names; `skipped` counts self."""
+        named = {}
+        if isinstance(node, ast.Call):
+            named = {str(each.arg): each.value for each in node.keywords}
+        own: dict[str, Value] = {}
+        left = list(arguments)
+        parameters = list(inspect.signature(function).parameters.values())[skipped:]
+        for parameter in parameters:
+            name = parameter.name
+            if parameter.kind == parameter.VAR_POSITIONAL:
+                own[name] = Items(tuple(_argument(each, scope) for each in left))
+                left = []
+            elif left:
+                own[name] = _argument(left.pop(0), scope)
+            elif name in named:
+                own[name] = _argument(named[name], scope)
+            elif parameter.default is not parameter.empty:
+                own[name] = Constant(parameter.default)
+            else:
+                raise cannot(node, f"{name} is missing")
+        return own
+
+    def kernel_of(
+        self, function: Any, owner: Holder, types: Mapping[str, Type], static: Mapping[str, Value]
+    ) -> Kernel:
+        """Return the kernel of a method for arguments of some types.
+
+        Raises:
+            Refused: it has statements that cannot be translated.
+            Untranslatable: it calls itself.
+        """
+        key = (owner.part, function.__qualname__, tuple(types.items()), repr(static))
+        if key in self._being_translated:
+            raise Untranslatable(f"{function.__name__}() calls itself, which kernels cannot")
+        if key not in self.kernels:
+            self._being_translated.add(key)
+            try:
+                self.kernels[key] = self._translated(function, owner, types, static)
+            finally:
+                self._being_translated.remove(key)
+        return self.kernels[key]
+
+    def _translated(
+        self, function: Any, owner: Holder, types: Mapping[str, Type], static: Mapping[str, Value]
+    ) -> Kernel:
+        bound = {name: Scalar(local(name), own) for name, own in types.items()}
+        writer = self.entry(function, {**bound, **static}, owner)
+        name = self._new_name(owner.part, function.__name__)
+        arguments = first_arguments(writer.draws, writer.reports) + [local(each) for each in types]
+        return Kernel(
+            name,
+            merged(writer.returned) if writer.returned else None,
+            writer.draws,
+            writer.reports,
+            writer.changes,
+            kernel_text(name, arguments, sentence_of(function), writer.lines),
+        )
+
+    def entry(
+        self,
+        function: Any,
+        names: Mapping[str, Value],
+        owner: Holder,
+        returns: Returns = Returns.VALUE,
+    ) -> Statements:
+        """Return the translated body of a function.
+
+        Raises:
+            Refused: it has statements that cannot be translated.
+        """
+        tree = definition_of(function)
+        scope = self.scope_of(function, owner, names)
+        writer = Statements(self, scope, returns, _changed_lists(tree))
+        writer.body(tree.body)
+        return writer
+
+    def _new_name(self, part: str, name: str) -> str:
+        wanted = f"{part}_{name.strip('_')}" if part else name.strip("_")
+        wanted = f"{wanted}_of_game" if wanted in TAKEN else wanted
+        used = {kernel.name for kernel in self.kernels.values()}
+        own, number = wanted, 2
+        while own in used:
+            own, number = f"{wanted}_{number}", number + 1
+        return own
+
+    # refusals
+
+    def refuse(self, file: str, node: ast.stmt, reason: str) -> None:
+        """Note a statement that cannot be translated; of a part, only why."""
+        if Path(file).is_relative_to(PARTS):
+            part = Path(file).stem
+            self._reason = f"simlab.parts.{part} has no kernels yet; keep what it holds in lists"
+            return
+        statement = ast.unparse(node).splitlines()[0]
+        own = Refusal(file, node.lineno, statement, reason)
+        self.refusals.setdefault((file, node.lineno), own)
+
+    def refuse_caller(self, file: str, node: ast.stmt) -> None:
+        """Note a statement of the game that needs a part which cannot be translated."""
+        if self._reason and not Path(file).is_relative_to(PARTS):
+            reason, self._reason = self._reason, ""
+            self.refuse(file, node, reason)
+
+    def refuse_part(self, part: str) -> None:
+        """Note the declaration of a part of which not all can be translated."""
+        file = inspect.getsourcefile(self.rules_class) or ""
+        for node in definition_of(self.rules_class).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == part:
+                self.refuse_caller(file, node)
+
+
+def _argument(node: ast.expr, scope: Scope) -> Value:
+    """Return an argument: what a name stands for, or an expression to translate later."""
+    if isinstance(node, ast.Constant):
+        return Constant(node.value)
+    if isinstance(node, ast.Name) and node.id in scope.names:
+        return scope.names[node.id]
+    return Later(node, scope)
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _changed_lists(tree: Any) -> frozenset[str]:
+    """Return the names of local lists that a function changes."""
+    changed = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AugAssign):
+            changed.add(ast.unparse(node.target))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in CHANGES:
+                changed.add(ast.unparse(node.func.value))
+            changed |= {ast.unparse(each) for each in node.args if node.func.attr == SHUFFLE}
+    return frozenset(changed)
+
+
+def definition_of(defined: Any) -> Any:
+    """Return the syntax tree of a function or class, with its own line numbers."""
+    lines, first = inspect.getsourcelines(defined)
+    tree = ast.parse(textwrap.dedent("".join(lines)))
+    ast.increment_lineno(tree, first - 1)
+    return tree.body[0]
+
+
+def sentence_of(function: Any) -> str:
+    """Return the first line of the docstring of a function itself."""
+    return (function.__doc__ or "").strip().partition("\n")[0]
+
+
+def kernel_text(name: str, arguments: list[str], sentence: str, lines: list[str]) -> str:
+    """Return a kernel as text."""
+    head = [f"@kernel\ndef {name}({', '.join(arguments)}):"]
+    head += [f'    """{sentence}"""'] if sentence else []
+    return "\n".join([*head, *(lines or ["    pass"])])

@@ -1,0 +1,269 @@
+"""What the file of a compiled game needs: its Game, from the plain one and the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from simlab.compiler.encoding import DETAIL_MASK, FORM_BITS, field_name, shift_of
+from simlab.components import Components, Schema, Table
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Field, Ints, Row, Words, fields_of, nested, record, whole
+from simlab.engine.rng import below
+from simlab.facts import Facts
+from simlab.game import EventKind, Game, Rules
+from simlab.plain.definition import PlainDefinition
+from simlab.plain.ledger import MENU_COLUMNS, SEAT
+from simlab.policy import Policy, policy
+
+MENUS = "menus"
+"""The group of columns on menus, which only plain games count."""
+UNKNOWN = "nothing"
+
+
+def rules_record(schema: Schema) -> np.dtype[Any]:
+    """Return the record of rule values and tables; a text is a number, see `Texts`."""
+    values = {
+        field_name(parameter.name): whole(parameter.meaning, parameter.unit)
+        for parameter in schema.parameters
+        if not parameter.table
+    }
+    tables: dict[str, Field] = {}
+    for table in schema.tables:
+        row = record(**{field_name(name): whole(name) for name in _columns(table)})
+        tables[table.name] = nested(row, table.meaning, table.max_rows)
+        tables[f"n_{table.name}"] = whole("how many rows", "rows")
+    return record(**values, **tables)
+
+
+def _columns(table: Table) -> list[str]:
+    return [table.key, *(column.name for column in table.columns)]
+
+
+class Texts:
+    """Texts as numbers: those that the rules name, then those of the tables in their order."""
+
+    def __init__(self, known: Sequence[str]) -> None:
+        self._texts = list(known)
+
+    def number(self, value: int | str) -> int:
+        """Return the number of a text; a number is itself."""
+        if not isinstance(value, str):
+            return int(value)
+        if value not in self._texts:
+            self._texts.append(value)
+        return self._texts.index(value)
+
+    def text(self, number: int) -> str:
+        """Return the text with a number."""
+        return self._texts[number] if 0 <= number < len(self._texts) else UNKNOWN
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How rule values, cards and texts of a game are numbers in its kernels."""
+
+    schema: Schema
+    texts: Sequence[str]
+    """Texts that the rules name, by their number."""
+
+    def fill(self, components: Components, rules: Row) -> None:
+        """Fill the rules record."""
+        known = Texts(self.texts)
+        for parameter in self.schema.parameters:
+            if not parameter.table:
+                rules[field_name(parameter.name)] = known.number(components.values[parameter.name])
+        for table in self.schema.tables:
+            rules[f"n_{table.name}"] = len(components.tables[table.name])
+        for name, place, column, cell in self._cells(components):
+            rules[name][place][field_name(column)] = known.number(cell)
+
+    def _cells(self, components: Components) -> Iterator[tuple[str, int, str, int | str]]:
+        for table in self.schema.tables:
+            for place, row in enumerate(components.tables[table.name]):
+                for column in _columns(table):
+                    yield table.name, place, column, row[column]
+
+    def in_words(self, number: int, what: str, rules: Rules) -> Any:
+        """Return what a number stands for: `number`, `text`, or a row of a table."""
+        if what == "number":
+            return number
+        if what == "text":
+            known = Texts(self.texts)
+            for _, _, _, cell in self._cells(rules.components):
+                known.number(cell)
+            return known.text(number)
+        rows = rules.components.tables[what]
+        [key] = [table.key for table in self.schema.tables if table.name == what]
+        return rows[number][key] if 0 <= number < len(rows) else UNKNOWN
+
+
+def tally_record(plain: PlainDefinition) -> np.dtype[Any]:
+    """Return the record that counts events, by seat where their sentence names one."""
+    seats = plain.players[1]
+    return record(
+        **{
+            name: whole(f"{name}, as logged", shape=seats if SEAT in fields else ())
+            for name, fields in plain.event_fields.items()
+        }
+    )
+
+
+def outcome_of(plain: PlainDefinition) -> np.dtype[Any]:
+    """Return the OUTCOME type of the plain game, without what is counted of menus."""
+    fields = _without_menus(fields_of(plain.outcome_row))
+    if not plain.cooperative:
+        seats = fields["seats"]
+        own = record(**_without_menus(fields_of(seats.dtype)))
+        fields["seats"] = nested(own, seats.meaning, seats.shape)
+    return record(**fields)
+
+
+def _without_menus(fields: Mapping[str, Field]) -> dict[str, Field]:
+    return {name: own for name, own in fields.items() if name not in MENU_COLUMNS}
+
+
+def _facts_without_menus(facts: Facts) -> Facts:
+    return replace(
+        facts,
+        groups=tuple(group for group in facts.groups if group.name != MENUS),
+        seat_groups=tuple(group for group in facts.seat_groups if group.name != MENUS),
+    )
+
+
+@kernel
+def settle(row: Row, players: int, finished: bool, has_points: bool, winner: int) -> None:
+    """Write who wins, the shares of the win and the ranks; nobody wins an unfinished game.
+
+    Without a `winner`, a negative number, those with the most points win.
+    """
+    most = row.seats[0].score
+    for seat in range(1, players):
+        most = max(most, row.seats[seat].score)
+    n_winners = 0
+    for seat in range(players):
+        is_winner = seat == winner if winner >= 0 else row.seats[seat].score == most
+        row.seats[seat].credit = 1.0 if finished and is_winner else 0.0
+        n_winners += row.seats[seat].credit > 0.0
+        if not has_points:
+            row.seats[seat].score = row.seats[seat].credit > 0.0
+    for seat in range(players):
+        row.seats[seat].rank = 1
+        for other in range(players):
+            row.seats[seat].rank += is_ahead(row.seats[other], row.seats[seat])
+    for seat in range(players):
+        if row.seats[seat].credit > 0.0:
+            row.seats[seat].credit = 1.0 / n_winners
+
+
+@kernel
+def is_ahead(rival: Row, own: Row) -> bool:
+    """Say whether a seat has the better result: winners are first, then points count."""
+    if (rival.credit > 0.0) != (own.credit > 0.0):
+        return bool(rival.credit > 0.0)
+    return bool(rival.score > own.score)
+
+
+@kernel
+def offer(state: Row, menu: Ints, n: int, choice: int) -> int:
+    """Write a choice behind the first `n` of the menu; return how many there are now."""
+    if n >= menu.shape[0]:
+        state.n_faults += 1
+        return n
+    menu[n] = choice
+    return n + 1
+
+
+@policy()
+def random(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Ints, rng: Words
+) -> int:
+    """Chooses at random."""
+    chosen: int = menu[below(rng, menu.shape[0])]
+    return chosen
+
+
+def compiled_game(
+    plain: PlainDefinition,
+    *,
+    texts: Sequence[str],
+    forms: Sequence[tuple[str, Sequence[str]]],
+    event_fields: Mapping[tuple[str, str], str],
+    state_row: np.dtype[Any],
+    longest_menu: int,
+    policies: Sequence[Policy],
+    **kernels: Callable[..., Any],
+) -> Game:
+    """Return the Game of kernels, with the words, the data and the columns of the plain one.
+
+    `forms` has the word of each kind of choice, and what follows it: `number`, `text` or a table.
+    `event_fields` has the same for fields of events that are no numbers.
+    """
+    numbers = Numbers(plain.schema, texts)
+
+    def kind(choice: int) -> str:
+        return forms[choice >> FORM_BITS][0]
+
+    def describe(choice: int, state: Any, rules: Rules) -> str:
+        word, details = forms[choice >> FORM_BITS]
+        said = [
+            numbers.in_words(choice >> shift_of(place) & DETAIL_MASK, what, rules)
+            for place, what in enumerate(details)
+        ]
+        return _described(plain, (word, *said) if said else word)
+
+    def tell(event: Mapping[str, Any], rules: Rules) -> str:
+        name = event["event"]
+        said = {
+            key: numbers.in_words(value, event_fields.get((name, key), "number"), rules)
+            for key, value in event.items()
+            if key != "event"
+        }
+        assert plain.tell is not None, "define() gives every plain game its sentences"
+        return plain.tell({"event": name, **said}, rules)
+
+    sources = [(name.upper(), number) for number, name in enumerate(plain.rules_class.sources)]
+    return Game(
+        name=f"{plain.name}_compiled",
+        title=plain.title,
+        version=plain.version,
+        players=plain.players,
+        cooperative=plain.cooperative,
+        schema=plain.schema,
+        fill=numbers.fill,
+        rules_row=rules_record(plain.schema),
+        state_row=state_row,
+        outcome_row=outcome_of(plain),
+        sources=IntEnum("Source", sources),  # type: ignore[arg-type]
+        longest_menu=longest_menu,
+        decision_limit=plain.decision_limit,
+        policies=tuple(policies),
+        horizon=plain.rules_class.horizon if "evaluate" in kernels else 0,
+        events={
+            number: EventKind(name, tuple(sorted(fields)))
+            for number, (name, fields) in enumerate(plain.event_fields.items(), 1)
+        },
+        tell=tell,
+        describe=describe,
+        kind=kind,
+        kinds={
+            word: range(number << FORM_BITS, (number + 1) << FORM_BITS)
+            for number, (word, _) in enumerate(forms)
+        },
+        facts=lambda rules: _facts_without_menus(plain.facts(rules)),
+        data=plain.folder,
+        **kernels,  # type: ignore[arg-type]
+    )
+
+
+def _described(plain: PlainDefinition, choice: Any) -> str:
+    """Return a choice in the words of the plain game, where these need no table."""
+    without_table: Any = object.__new__(plain.rules_class)
+    try:
+        return plain.rules_class.describe(without_table, choice)
+    except Exception:  # an author's code may raise anything without a table
+        return " ".join(map(str, choice)) if isinstance(choice, tuple) else str(choice)

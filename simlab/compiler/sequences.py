@@ -1,0 +1,344 @@
+"""Lists of plain games, and what is iterated over, as loops of kernels.
+
+A list that is not kept in an attribute is never built: where it is used, a loop goes through what
+it is made of.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+
+from simlab.compiler.core import FALSE, TRUE
+from simlab.compiler.expressions import LISTS, Expressions, stored_item
+from simlab.compiler.value_type import A_CHOICE, CHOICE, ROW, Type, merged
+from simlab.compiler.values import (
+    Constant,
+    Distinct,
+    Holder,
+    Items,
+    Listed,
+    Menu,
+    Numbered,
+    Range,
+    Scalar,
+    Scope,
+    Sequence,
+    Stored,
+    TableRows,
+    Together,
+    Value,
+)
+from simlab.compiler.writer import cannot
+from simlab.plain.game import PlainGame
+
+Body = Callable[[Value], None]
+COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
+DISPLAYS = (ast.List, ast.Tuple, ast.Set)
+SAME = ("list", "tuple", "iter")
+"""Functions that return the items of their argument."""
+
+
+class Sequences(Expressions):
+    """Translates lists."""
+
+    def sequence(self, node: ast.expr, scope: Scope) -> Sequence | None:
+        """Return the sequence that an expression stands for, without writing a line, or None."""
+        if isinstance(node, COMPREHENSIONS + DISPLAYS):
+            return Listed(node, scope)
+        if isinstance(node, ast.BinOp | ast.IfExp):
+            first = node.left if isinstance(node, ast.BinOp) else node.body
+            return None if self.sequence(first, scope) is None else Listed(node, scope)
+        if isinstance(node, ast.Call):
+            return self._called(node, scope)
+        if isinstance(node, ast.Subscript):
+            own = self.sequence(node.value, scope)
+            is_nested = isinstance(own, Stored) and own.type.of is not None and own.type.of.is_list
+            return self.as_sequence(self.value(node, scope), node) if is_nested else None
+        if isinstance(node, ast.Name | ast.Attribute):
+            value = self.value(node, scope)
+            return self.as_sequence(value, node) if is_sequence(value) else None
+        return None
+
+    def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
+        """Return a value as a sequence."""
+        if isinstance(value, Sequence):
+            return value
+        if isinstance(value, Constant) and isinstance(value.value, LISTS):
+            return Items(tuple(Constant(each) for each in value.value))
+        if isinstance(value, Holder) and hasattr(value.own_class, "__iter__"):
+            own = self.call_method(value, "__iter__", [], node, Scope({}, {}))
+            return self.as_sequence(own, node)
+        if isinstance(value, Holder):
+            items = ast.parse("[part[i] for i in range(len(part))]", mode="eval").body
+            return Listed(items, Scope({"part": value}, {}))
+        raise cannot(node, "kernels know no such list")
+
+    def _called(self, node: ast.Call, scope: Scope) -> Sequence | None:
+        """Return the sequence that a call returns, if it does."""
+        if isinstance(node.func, ast.Attribute):
+            return self._of_method(node, node.func, scope)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        arguments = node.args
+        if name in scope.names or name in scope.globals:
+            return None
+        if name == "range":
+            return Range(tuple(self.scalar(each, scope).code for each in arguments))
+        if name in SAME:
+            return self.sequence(arguments[0], scope) if arguments else Items(())
+        if name == "enumerate":
+            start = self.scalar(arguments[1], scope).code if len(arguments) > 1 else "0"
+            return Numbered(self.needed_sequence(arguments[0], scope), start)
+        if name == "zip":
+            return Together(tuple(self.needed_sequence(each, scope) for each in arguments))
+        return None
+
+    def _of_method(self, node: ast.Call, called: ast.Attribute, scope: Scope) -> Sequence | None:
+        if ast.unparse(called) == "dict.fromkeys":
+            return Distinct(self.needed_sequence(node.args[0], scope))
+        if not isinstance(called.value, ast.Name | ast.Attribute | ast.Subscript):
+            return None
+        base = self.value(called.value, scope)
+        if called.attr in ("copy", "keys") and is_sequence(base) and not node.args:
+            return self.as_sequence(base, node)
+        if not isinstance(base, Holder):
+            return None
+        if called.attr == "table" and not base.part:
+            return self.program.table(node.args[0])
+        if called.attr == "cards_of" and base.part:
+            return self._cards_of(node.args[0], scope)
+        single = self.program.single_return(base.own_class, called.attr)
+        if single is None:
+            return None
+        function, returned = single
+        bound = self.program.bound(function, node.args, node, scope)
+        return self.sequence(returned, self.program.scope_of(function, base, bound))
+
+    def _cards_of(self, node: ast.expr, scope: Scope) -> Sequence:
+        """Return the cards of a part: a list, or the rows of a table, each `copies` times."""
+        own = self.value(node, scope)
+        if not isinstance(own, Constant) or not isinstance(own.value, str):
+            return self.needed_sequence(node, scope)
+        copies = " for _ in range(card.copies)" * self.program.has_column(own.value, "copies")
+        code = f"[card for card in game.table({own.value!r}){copies}]"
+        game = Holder("", PlainGame)
+        return Listed(ast.parse(code, mode="eval").body, Scope({"game": game}, {}))
+
+    def length(self, own: Sequence, node: ast.expr) -> str:
+        """Return the code of the number of items."""
+        if isinstance(own, Stored):
+            return f"{own.code}.n"
+        if isinstance(own, Menu):
+            return "menu.shape[0]"
+        if isinstance(own, TableRows):
+            return f"rules.n_{own.table}"
+        if isinstance(own, Items):
+            return str(len(own.items))
+        n = self.name("n")
+        self.line(f"{n} = 0")
+        self.iterate(own, lambda item: self.line(f"{n} += 1"), node)
+        return n
+
+    # loops
+
+    def iterate(self, own: Sequence, body: Body, node: ast.expr) -> None:
+        """Write a loop over a sequence; `body` writes what is done with an item."""
+        getattr(self, f"_each_of_{type(own).__name__.lower()}")(own, body, node)
+
+    def _each_of_stored(self, own: Stored, body: Body, node: ast.expr) -> None:
+        place = self.name("place")
+        with self.block(f"for {place} in range({own.code}.n)"):
+            item = stored_item(own, place)
+            body(self.kept_as(item, "item") if isinstance(item, Scalar) else item)
+
+    def _each_of_menu(self, own: Menu, body: Body, node: ast.expr) -> None:
+        place, name = self.name("place"), self.name("choice")
+        with self.block(f"for {place} in range(menu.shape[0])"):
+            self.line(f"{name} = menu[{place}]")
+            body(Scalar(name, A_CHOICE))
+
+    def _each_of_tablerows(self, own: TableRows, body: Body, node: ast.expr) -> None:
+        name = self.name("row_of")
+        with self.block(f"for {name} in range(rules.n_{own.table})"):
+            body(Scalar(name, Type(ROW, own.table)))
+
+    def _each_of_range(self, own: Range, body: Body, node: ast.expr) -> None:
+        name = self.name("i")
+        with self.block(f"for {name} in range({', '.join(own.arguments)})"):
+            body(Scalar(name))
+
+    def _each_of_items(self, own: Items, body: Body, node: ast.expr) -> None:
+        for item in own.items:
+            body(item)
+
+    def _each_of_numbered(self, own: Numbered, body: Body, node: ast.expr) -> None:
+        number = self.name("number")
+        self.line(f"{number} = {own.start} - 1")
+
+        def with_number(item: Value) -> None:
+            self.line(f"{number} += 1")
+            body(Items((Scalar(number), item)))
+
+        self.iterate(own.of, with_number, node)
+
+    def _each_of_together(self, own: Together, body: Body, node: ast.expr) -> None:
+        stored = [each for each in own.of if isinstance(each, Stored)]
+        if len(stored) < len(own.of):
+            raise cannot(node, "kernels have zip() of lists in attributes only")
+        place = self.name("place")
+        with self.block(f"for {place} in range({stored[0].code}.n)"):
+            body(Items(tuple(stored_item(each, place) for each in stored)))
+
+    def _each_of_distinct(self, own: Distinct, body: Body, node: ast.expr) -> None:
+        """Write a loop over the items that have no equal one before them."""
+        number, is_first, place = self.name("number"), self.name("is_first"), self.name("place")
+        self.line(f"{number} = 0")
+
+        def with_first(item: Value) -> None:
+            sought = self.kept_as(self.as_scalar(item, node), "item")
+            self.line(f"{is_first} = True")
+            self.line(f"{place} = 0")
+
+            def compare(other: Value) -> None:
+                code = self.as_scalar(other, node).code
+                with self.block(f"if {place} < {number} and {code} == {sought.code}"):
+                    self.line(f"{is_first} = False")
+                self.line(f"{place} += 1")
+
+            self.iterate(own.of, compare, node)
+            self.line(f"{number} += 1")
+            with self.block(f"if {is_first}"):
+                body(sought)
+
+        self.iterate(own.of, with_first, node)
+
+    def _each_of_listed(self, own: Listed, body: Body, node: ast.expr) -> None:
+        listed, scope = own.node, own.scope
+        if isinstance(listed, COMPREHENSIONS):
+            self._comprehend(listed.generators, listed.elt, scope.inner(), body)
+        elif isinstance(listed, DISPLAYS):
+            for each in listed.elts:
+                if isinstance(each, ast.Starred):
+                    self.iterate(self.needed_sequence(each.value, scope), body, each.value)
+                else:
+                    body(self.value(each, scope))
+        elif isinstance(listed, ast.IfExp):
+            self._either(listed, scope, body)
+        elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Add):
+            for side in (listed.left, listed.right):
+                self.iterate(self.needed_sequence(side, scope), body, side)
+        elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Mult):
+            times = self.scalar(listed.right, scope).code
+            with self.block(f"for {self.name('i')} in range({times})"):
+                self.iterate(self.needed_sequence(listed.left, scope), body, listed.left)
+        else:
+            raise cannot(listed, "kernels know no such list")
+
+    def _either(self, node: ast.IfExp, scope: Scope, body: Body) -> None:
+        test = self.condition(node.test, scope)
+        if test != FALSE:
+            with self.block(f"if {test}"):
+                self.iterate(self.needed_sequence(node.body, scope), body, node.body)
+        if test != TRUE:
+            with self.block("else" if test != FALSE else "if True"):
+                self.iterate(self.needed_sequence(node.orelse, scope), body, node.orelse)
+
+    def _comprehend(
+        self, generators: list[ast.comprehension], element: ast.expr, scope: Scope, body: Body
+    ) -> None:
+        """Write the loops of a comprehension."""
+        if not generators:
+            body(self.value(element, scope))
+            return
+        first, *others = generators
+
+        def inside(item: Value) -> None:
+            self.bind(first.target, item, scope)
+            self._guarded(first.ifs, scope, lambda: self._comprehend(others, element, scope, body))
+
+        self.iterate(self.needed_sequence(first.iter, scope), inside, first.iter)
+
+    def _guarded(self, tests: list[ast.expr], scope: Scope, body: Callable[[], None]) -> None:
+        """Write what is done if all tests hold."""
+        if not tests:
+            body()
+            return
+        test = self.condition(tests[0], scope)
+        if test == TRUE:
+            self._guarded(tests[1:], scope, body)
+        elif test != FALSE:
+            with self.block(f"if {test}"):
+                self._guarded(tests[1:], scope, body)
+
+    def bind(self, target: ast.expr, value: Value, scope: Scope) -> None:
+        """Give names to a value."""
+        if isinstance(target, ast.Name):
+            scope.names[target.id] = value
+        elif isinstance(target, ast.Tuple):
+            for name, each in zip(target.elts, self.unpacked(value, target), strict=True):
+                self.bind(name, each, scope)
+        else:
+            raise cannot(target, "kernels give names to values only")
+
+    def unpacked(self, value: Value, target: ast.Tuple) -> list[Value]:
+        """Return the items of a value that is unpacked."""
+        if isinstance(value, Scalar) and value.type.kind == CHOICE:
+            places = range(len(target.elts))
+            return [self.part_of_choice(value, place, target) for place in places]
+        return self.items_of(self.as_sequence(value, target), target)
+
+    # lists in attributes
+
+    def fill(self, own: Value, items: Sequence, node: ast.expr) -> None:
+        """Write a sequence as the new items of a list."""
+        if not isinstance(own, Stored) or own.type.of is None:
+            raise cannot(node, "a list was never seen there in the games played")
+        of = own.type.of
+        self.changes = True
+        place = self.name("place")
+        self.line(f"{place} = 0")
+
+        def write(item: Value) -> None:
+            if of.is_list:
+                self.line(f"{place} = place_for_list(state, {own.code}, {place})")
+                self.fill(stored_item(own, place), self.as_sequence(item, node), node)
+                self.line(f"{place} += 1")
+            else:
+                code = self._item_of(own, item, node)
+                self.line(f"{place} = put(state, {own.code}, {place}, {code})")
+
+        self.iterate(items, write, node)
+        self.line(f"{own.code}.n = {place}")
+
+    def _item_of(self, own: Stored, item: Value, node: ast.expr) -> str:
+        """Return the code of an item of a list; one of a function learns the type of its items."""
+        scalar = self.as_scalar(item, node)
+        if own.local and own.type.of is not None:
+            own.type = replace(own.type, of=merged((own.type.of, scalar.type)))
+        return scalar.code
+
+    def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
+        """Write the items of a sequence at the end of a list."""
+        self.iterate(items, lambda item: self.add(own, item, node), node)
+
+    def add(self, own: Stored, item: Value, node: ast.expr) -> None:
+        """Write an item at the end of a list."""
+        assert own.type.of is not None
+        self.changes = True
+        if not own.type.of.is_list:
+            self.line(f"append(state, {own.code}, {self._item_of(own, item, node)})")
+            return
+        place = self.name("place")
+        self.line(f"{place} = place_for_list(state, {own.code}, {own.code}.n)")
+        self.fill(stored_item(own, place), self.as_sequence(item, node), node)
+        self.line(f"{own.code}.n = {place} + 1")
+
+
+def is_sequence(value: Value) -> bool:
+    """Return whether a value is iterated over."""
+    if isinstance(value, Constant):
+        return isinstance(value.value, LISTS)
+    if isinstance(value, Holder):
+        return bool(value.part) and hasattr(value.own_class, "__getitem__")
+    return isinstance(value, Sequence)

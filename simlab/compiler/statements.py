@@ -1,0 +1,346 @@
+"""Statements of plain games as lines of kernels."""
+
+from __future__ import annotations
+
+import ast
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from simlab.compiler.calls import Calls
+from simlab.compiler.core import FALSE, TRUE
+from simlab.compiler.expressions import OPERATORS
+from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, Untranslatable, merged
+from simlab.compiler.values import (
+    Constant,
+    Holder,
+    Items,
+    Listed,
+    Missing,
+    Scalar,
+    Scope,
+    Sequence,
+    Stored,
+    Value,
+)
+from simlab.compiler.writer import Refused, cannot, local
+
+if TYPE_CHECKING:
+    from simlab.compiler.program import Program
+
+
+class Returns(IntEnum):
+    """What a function returns."""
+
+    VALUE = 0
+    MENU = 1
+    POINTS = 2
+    CHOICE = 3
+
+
+class Statements(Calls):
+    """Translates the body of a function."""
+
+    def __init__(
+        self, program: Program, scope: Scope, returns: Returns, changed_lists: frozenset[str]
+    ) -> None:
+        super().__init__(program)
+        self.scope = scope
+        self.returns = returns
+        self.changed_lists = changed_lists
+        """Local names of lists that the function changes after it has made them."""
+        self.menu_list = ""
+        """The local list to which choices are added, if there is one."""
+        self.returned: list[Type] = []
+        self._is_refused = False
+
+    def body(self, statements: list[ast.stmt]) -> None:
+        """Translate statements.
+
+        Raises:
+            Refused: some cannot be translated; they are noted.
+        """
+        self._inside(statements)
+        if self._is_refused:
+            raise Refused
+
+    def _inside(self, statements: list[ast.stmt]) -> None:
+        for statement in statements:
+            self._statement(statement)
+
+    def _statement(self, node: ast.stmt) -> None:
+        """Translate a statement; note it if that is impossible."""
+        method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
+        try:
+            if method is None:
+                raise Untranslatable(f"kernels have no {type(node).__name__}")
+            method(node)
+        except Untranslatable as error:
+            self._is_refused = True
+            self.program.refuse(self.scope.file, node, str(error))
+            self._forget(node)
+        except Refused:
+            self._is_refused = True
+            self.program.refuse_caller(self.scope.file, node)
+            self._forget(node)
+
+    def _forget(self, node: ast.stmt) -> None:
+        """Note that the variables of a statement are missing, so that they are no further error."""
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        for target in targets:
+            for each in ast.walk(target):
+                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                    self.scope.names[each.id] = Missing()
+
+    def _do_pass(self, node: ast.Pass) -> None:
+        """Write nothing; an empty block is completed."""
+
+    def _do_assert(self, node: ast.Assert) -> None:
+        """Leave assertions to the plain game."""
+
+    def _do_raise(self, node: ast.Raise) -> None:
+        """Leave it to the plain game to complain of what its rules do not allow."""
+
+    def _do_break(self, node: ast.Break) -> None:
+        self.line("break")
+
+    def _do_continue(self, node: ast.Continue) -> None:
+        self.line("continue")
+
+    def _do_expr(self, node: ast.Expr) -> None:
+        own = node.value
+        if isinstance(own, ast.Constant) or self._adds_choices(own):
+            return
+        if isinstance(own, ast.Yield) and self.returns == Returns.MENU and own.value is not None:
+            self._offer(self.value(own.value, self.scope), own.value)
+            return
+        self.value(own, self.scope)
+
+    # choices
+
+    def _adds_choices(self, node: ast.expr) -> bool:
+        """Write what is added to the list of choices; return whether that is what is done."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            return False
+        if not self.menu_list or ast.unparse(node.func.value) != self.menu_list:
+            return False
+        if node.func.attr == "append":
+            self._offer(self.value(node.args[0], self.scope), node.args[0])
+        elif node.func.attr == "extend":
+            self._offer_all(node.args[0])
+        else:
+            raise cannot(node, "kernels add to the list of choices only")
+        return True
+
+    def _offer(self, value: Value, node: ast.expr) -> None:
+        code = self.as_choice(value, node).code
+        self.line(f"n_offered = offer(state, menu, n_offered, {code})")
+
+    def _offer_all(self, node: ast.expr) -> None:
+        own = self.needed_sequence(node, self.scope)
+        self.iterate(own, lambda item: self._offer(item, node), node)
+
+    # return
+
+    def _do_return(self, node: ast.Return) -> None:
+        own = node.value
+        if self.returns == Returns.MENU:
+            if own is not None and ast.unparse(own) != self.menu_list:
+                self._offer_all(own)
+            self.line("return n_offered")
+        elif own is None:
+            self.line("return")
+        elif self.returns == Returns.POINTS:
+            self._return_points(own)
+        elif self.returns == Returns.CHOICE:
+            self.line(f"return {self.choice(own, self.scope).code}")
+        elif self.sequence(own, self.scope) is not None:
+            self.returned.append(Type(LIST, of=EMPTY))
+            self.line("return")
+        else:
+            scalar = self.scalar(own, self.scope)
+            self.returned.append(scalar.type)
+            self.line(f"return {scalar.code}")
+
+    def _return_points(self, node: ast.expr) -> None:
+        if self.program.cooperative:
+            self.line(f"row.score = {self.scalar(node, self.scope).code}")
+            return
+        seat = self.name("seat")
+        self.line(f"{seat} = 0")
+
+        def write(item: Value) -> None:
+            self.line(f"row.seats[{seat}].score = {self.as_scalar(item, node).code}")
+            self.line(f"{seat} += 1")
+
+        self.iterate(self.needed_sequence(node, self.scope), write, node)
+
+    # assignment
+
+    def _do_assign(self, node: ast.Assign) -> None:
+        first, *others = node.targets
+        if isinstance(first, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            self._assign_each(first, node.value)
+        elif not others:
+            self._assign(first, node.value)
+        else:
+            own = self.kept_as(self.scalar(node.value, self.scope), "value")
+            for target in node.targets:
+                self._store(target, own)
+
+    def _do_annassign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self._assign(node.target, node.value)
+
+    def _assign_each(self, targets: ast.Tuple, values: ast.Tuple) -> None:
+        """Assign several values at once: if one is written and read, all are read before."""
+        pairs = list(zip(targets.elts, values.elts, strict=True))
+        read = {ast.unparse(each) for each in ast.walk(values) if isinstance(each, ast.expr)}
+        if read.isdisjoint(ast.unparse(target) for target, _ in pairs):
+            for target, value in pairs:
+                self._assign(target, value)
+            return
+        kept = []
+        for _, value in pairs:
+            scalar = self.scalar(value, self.scope)
+            name = self.name("value")
+            self.line(f"{name} = {scalar.code}")
+            kept.append(Scalar(name, scalar.type))
+        for (target, _), own in zip(pairs, kept, strict=True):
+            self._store(target, own)
+
+    def _assign(self, target: ast.expr, node: ast.expr) -> None:
+        own = self.sequence(node, self.scope)
+        if own is None:
+            value = self.value(node, self.scope)
+            own = value if isinstance(value, Sequence) else None
+        if own is None:
+            is_choice = isinstance(value, Constant) and isinstance(value.value, tuple)
+            self._store(target, self.as_choice(value, node) if is_choice else value)
+        elif isinstance(target, ast.Tuple):
+            self._store(target, own)
+        elif isinstance(target, ast.Name):
+            self._name_list(target.id, own, node)
+        else:
+            stored = self.value(target, self.scope)
+            if not (isinstance(own, Stored) and isinstance(stored, Stored) and own == stored):
+                self.fill(stored, own, node)
+
+    def _name_list(self, name: str, own: Sequence, node: ast.expr) -> None:
+        """Give a local name to a list."""
+        if self.returns == Returns.MENU and name in self.changed_lists:
+            self.menu_list = name
+            self._offer_all(node)
+        elif isinstance(own, Stored):
+            self.line(f"{local(name)} = {own.code}")
+            self.scope.names[name] = Stored(local(name), own.type)
+        elif name in self.changed_lists or self._does_something(own, node):
+            stored = self.scope.names[name] = self.program.local_list(name)
+            self.fill(stored, own, node)
+        else:
+            self.scope.names[name] = own
+
+    def _does_something(self, own: Sequence, node: ast.expr) -> bool:
+        """Return whether to go through a sequence draws, reports or changes something."""
+        before = self.draws, self.reports, self.changes
+        self.draws = self.reports = self.changes = False
+        with self.apart():
+            self.iterate(own, lambda item: None, node)
+        after = self.draws, self.reports, self.changes
+        self.draws, self.reports, self.changes = map(max, before, after)
+        return any(after)
+
+    def _store(self, target: ast.expr, value: Value) -> None:
+        """Write a value to where it is assigned."""
+        if isinstance(target, ast.Name):
+            self._store_local(target, value)
+        elif isinstance(target, ast.Tuple):
+            for each, item in zip(target.elts, self.unpacked(value, target), strict=True):
+                self._store(each, item)
+        else:
+            place = self.value(target, self.scope)
+            if Constant(None) == place == value:
+                return
+            if not isinstance(place, Scalar):
+                raise cannot(target, "kernels write numbers to attributes and items of lists")
+            self.changes = True
+            self.line(f"{place.code} = {self.as_scalar(value, target).code}")
+
+    def _store_local(self, target: ast.Name, value: Value) -> None:
+        if isinstance(value, Holder):
+            self.scope.names[target.id] = value
+            return
+        own, known = self.as_scalar(value, target), self.scope.names.get(target.id)
+        common = merged((known.type, own.type)) if isinstance(known, Scalar) else own.type
+        self.line(f"{local(target.id)} = {own.code}")
+        self.scope.names[target.id] = Scalar(local(target.id), common)
+
+    def _do_augassign(self, node: ast.AugAssign) -> None:
+        if self.menu_list and ast.unparse(node.target) == self.menu_list:
+            self._offer_all(node.value)
+            return
+        place = self.value(node.target, self.scope)
+        if isinstance(place, Stored) and isinstance(node.op, ast.Add):
+            self.extend(place, self.needed_sequence(node.value, self.scope), node.value)
+            return
+        own = self.as_scalar(place, node.target)
+        added = self.scalar(node.value, self.scope)
+        if not own.type.kind == added.type.kind == NUMBER:
+            raise cannot(node.value, "kernels calculate with numbers only")
+        self.changes |= not isinstance(node.target, ast.Name)
+        self.line(f"{own.code} {OPERATORS[type(node.op)]}= {added.code}")
+
+    # branches and loops
+
+    def _do_if(self, node: ast.If) -> None:
+        if all(isinstance(each, ast.Raise) for each in node.body) and not node.orelse:
+            return
+        test = self.condition(node.test, self.scope)
+        if test in (TRUE, FALSE):
+            self._inside(node.body if test == TRUE else node.orelse)
+            return
+        with self.block(f"if {test}"):
+            self._inside(node.body)
+        if node.orelse:
+            with self.block("else"):
+                self._inside(node.orelse)
+
+    def _do_while(self, node: ast.While) -> None:
+        if node.orelse:
+            raise Untranslatable("kernels have no else of a loop")
+        with self.apart(deeper=1) as lines:
+            test = self.condition(node.test, self.scope)
+        with self.block("while True" if lines else f"while {test}"):
+            if lines:
+                self.lines += lines
+                with self.block(f"if not ({test})"):
+                    self.line("break")
+            self._inside(node.body)
+
+    def _do_for(self, node: ast.For) -> None:
+        if node.orelse:
+            raise Untranslatable("kernels have no else of a loop")
+        own = self.needed_sequence(node.iter, self.scope)
+        if isinstance(own, Items | Listed) and _is_left_early(node.body):
+            raise Untranslatable("kernels leave loops over lists in attributes and ranges only")
+
+        def inside(item: Value) -> None:
+            self._loop_variable(node.target, item)
+            self._inside(node.body)
+
+        self.iterate(own, inside, node.iter)
+
+    def _loop_variable(self, target: ast.expr, item: Value) -> None:
+        if isinstance(target, ast.Name) and isinstance(item, Scalar | Constant):
+            own = self.as_scalar(item, target)
+            self.line(f"{local(target.id)} = {own.code}")
+            self.scope.names[target.id] = Scalar(local(target.id), own.type)
+        else:
+            self.bind(target, item, self.scope)
+
+
+def _is_left_early(statements: list[ast.stmt]) -> bool:
+    return any(
+        isinstance(each, ast.Break | ast.Continue)
+        for statement in statements
+        for each in ast.walk(statement)
+    )

@@ -1,0 +1,137 @@
+"""Types of values in a plain game, by which they become fields and numbers of kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS
+from simlab.plain.rules import TableRow
+
+NUMBER, TEXT, ROW, LIST, CHOICE = "number", "text", "row", "list", "choice"
+
+
+class Untranslatable(Exception):
+    """A value or a statement has no counterpart among kernels; the message says why."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """What a value is: a number, a text, a row of a table, a choice, or a list of one of these.
+
+    `table` is that of a row, `of` the type of the items of a list, `room` the most of them. One
+    that is `optional` may also be None; without a `kind` it is always None.
+    """
+
+    kind: str
+    table: str = ""
+    of: Type | None = None
+    room: int = 0
+    optional: bool = False
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list."""
+        return self.kind == LIST
+
+    @property
+    def in_words(self) -> str:
+        """The type in words."""
+        return f"a row of {self.table}" if self.kind == ROW else f"a {self.kind}"
+
+
+A_NUMBER, A_TEXT, A_CHOICE = Type(NUMBER), Type(TEXT), Type(CHOICE)
+NONE = Type("", optional=True)
+"""The type of None."""
+EMPTY = Type("")
+"""The type of the items of an empty list."""
+Attributes = Mapping[str, Type]
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of a choice: its first word, and the types of its details."""
+
+    word: str
+    details: tuple[Type, ...]
+
+
+def type_of(value: Any) -> Type:
+    """Return the type of a value.
+
+    Raises:
+        Untranslatable: it is none that kernels have.
+    """
+    if value is None:
+        return NONE
+    if isinstance(value, bool | int):
+        return A_NUMBER
+    if isinstance(value, str):
+        return A_TEXT
+    if isinstance(value, TableRow):
+        return Type(ROW, value._of.removeprefix("rows of "))
+    if isinstance(value, list):
+        return Type(LIST, of=merged(map(type_of, value)), room=len(value))
+    raise Untranslatable(
+        f"it holds a {type(value).__name__}; kernels have numbers, texts, rows of tables, and lists"
+        " of them"
+    )
+
+
+def merged(types: Iterable[Type]) -> Type:
+    """Return the type of a value that has several types at different times.
+
+    Raises:
+        Untranslatable: they have no type in common.
+    """
+    common = EMPTY
+    for each in types:
+        common = _common(common, each)
+    return common
+
+
+def _common(a: Type, b: Type) -> Type:
+    optional = a.optional or b.optional
+    if not a.kind or not b.kind:
+        return replace(a if a.kind else b, optional=optional)
+    if (a.kind, a.table) != (b.kind, b.table):
+        raise Untranslatable(f"it holds now {a.in_words}, now {b.in_words}")
+    if a.of is None or b.of is None:
+        return replace(a, optional=optional)
+    return Type(LIST, of=_common(a.of, b.of), room=max(a.room, b.room), optional=optional)
+
+
+def form_of(choice: Any) -> Form:
+    """Return the form of a choice.
+
+    Raises:
+        Untranslatable: it is none that kernels have numbers for.
+    """
+    word, *details = choice if isinstance(choice, tuple) and choice else (choice,)
+    types = tuple(map(type_of, details))
+    is_simple = not any(each.is_list or each.optional for each in types)
+    if not isinstance(word, str) or len(types) > MOST_DETAILS or not is_simple:
+        raise Untranslatable(
+            f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} numbers, texts or"
+            ' rows, such as ("buy", card)'
+        )
+    if not all(0 <= each <= DETAIL_MASK for each in details if isinstance(each, int)):
+        raise Untranslatable(
+            f"the choice {choice!r}: a number in a choice must be from 0 to {DETAIL_MASK}"
+        )
+    return Form(word, types)
+
+
+def forms_in_order(forms: Iterable[Form], kinds: Iterable[str]) -> tuple[Form, ...]:
+    """Return forms in the order of the declared kinds, then of their words.
+
+    Raises:
+        Untranslatable: choices with one word have different details.
+    """
+    by_word: dict[str, Form] = {}
+    for form in forms:
+        if by_word.setdefault(form.word, form) != form:
+            raise Untranslatable(f"the choices {form.word!r} have different details")
+    declared = [kind for kind in kinds if kind in by_word]
+    return tuple(by_word[word] for word in (*declared, *sorted(by_word.keys() - {*declared})))

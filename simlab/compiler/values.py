@@ -1,0 +1,162 @@
+"""What expressions of a plain game stand for while they are translated."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from simlab.compiler.value_type import A_NUMBER, Type
+
+
+@dataclass
+class Scope:
+    """Where names are looked up: local ones, then those of the module."""
+
+    names: dict[str, Value]
+    globals: Mapping[str, Any]
+    file: str = ""
+
+    def inner(self) -> Scope:
+        """Return a scope for the variables of a comprehension or a lambda."""
+        return Scope(dict(self.names), self.globals, self.file)
+
+
+class Value:
+    """The value of an expression."""
+
+
+@dataclass(frozen=True)
+class Scalar(Value):
+    """A number, text, row or choice, as the code of an expression of a kernel."""
+
+    code: str
+    type: Type = A_NUMBER
+
+
+@dataclass(frozen=True)
+class Constant(Value):
+    """A value that is known when the game is compiled."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Later(Value):
+    """An expression that is translated where its value is used."""
+
+    node: ast.expr
+    scope: Scope = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Unusable(Value):
+    """A list that a kernel would have to return; it may only be ignored."""
+
+
+@dataclass(frozen=True)
+class Missing(Value):
+    """A local variable whose assignment cannot be translated."""
+
+
+@dataclass(frozen=True)
+class Function(Value):
+    """A function of the module."""
+
+    function: Any
+
+
+@dataclass(frozen=True)
+class Holder(Value):
+    """The game itself, one of its parts, or the view of a policy."""
+
+    part: str
+    own_class: type
+    is_view: bool = False
+
+
+@dataclass(frozen=True)
+class RuleValues(Value):
+    """`self.rules`."""
+
+
+@dataclass(frozen=True)
+class Sources(Value):
+    """`self.chance`, or the argument `chance` of a method."""
+
+
+@dataclass(frozen=True)
+class Stream(Value):
+    """One source of chance."""
+
+    code: str
+
+
+class Sequence(Value):
+    """A list, or something else that is iterated over."""
+
+
+@dataclass
+class Stored(Sequence):
+    """A list in the state: of an attribute, or, if it is `local`, of a function while it runs."""
+
+    code: str
+    type: Type
+    local: bool = False
+
+
+@dataclass(frozen=True)
+class TableRows(Sequence):
+    """The rows of a table."""
+
+    table: str
+
+
+@dataclass(frozen=True)
+class Menu(Sequence):
+    """The choices that a policy is given."""
+
+
+@dataclass(frozen=True)
+class Range(Sequence):
+    """range(...)."""
+
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Items(Sequence):
+    """Values one after the other."""
+
+    items: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Listed(Sequence):
+    """A list display, a comprehension, a sum or a multiple of lists, not yet translated."""
+
+    node: ast.expr
+    scope: Scope = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Distinct(Sequence):
+    """The items of a sequence, each once: dict.fromkeys(...)."""
+
+    of: Sequence
+
+
+@dataclass(frozen=True)
+class Numbered(Sequence):
+    """enumerate(...)."""
+
+    of: Sequence
+    start: str
+
+
+@dataclass(frozen=True)
+class Together(Sequence):
+    """zip(...) of lists that are stored."""
+
+    of: tuple[Sequence, ...]

@@ -1,0 +1,81 @@
+"""Writer: the lines of a kernel while it is written."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from simlab.compiler.value_type import Untranslatable
+
+INDENT = "    "
+RESERVED = frozenset({"rules", "state", "rng", "journal", "menu", "row", "traits", "memory"})
+"""Names that the arguments of kernels have."""
+LONGEST = 60
+"""Characters up to which an expression is quoted."""
+
+
+class Refused(Exception):
+    """A function has statements that cannot be translated; they are noted."""
+
+
+class Writer:
+    """Lines of one kernel, with names for intermediate results."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._depth = 1
+        self._n_names = 0
+
+    def line(self, code: str) -> None:
+        """Write a line."""
+        self.lines.append(f"{INDENT * self._depth}{code}")
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Write the head of a block; what is written inside belongs to it."""
+        self.line(f"{head}:")
+        n_before = len(self.lines)
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+        if len(self.lines) == n_before:
+            self.lines.append(f"{INDENT * (self._depth + 1)}pass")
+
+    @contextmanager
+    def apart(self, deeper: int = 0) -> Iterator[list[str]]:
+        """Collect the lines that are written inside, some levels deeper, instead of writing."""
+        kept, self.lines = self.lines, []
+        own = self.lines
+        self._depth += deeper
+        try:
+            yield own
+        finally:
+            self._depth -= deeper
+            self.lines = kept
+
+    def name(self, word: str) -> str:
+        """Return a new name for an intermediate result."""
+        self._n_names += 1
+        return f"{word}_{self._n_names}"
+
+    def kept(self, code: str, word: str) -> str:
+        """Write an expression into a variable, unless it is a name or a number; return it."""
+        if code.isidentifier() or code.lstrip("-").isdigit():
+            return code
+        name = self.name(word)
+        self.line(f"{name} = {code}")
+        return name
+
+
+def local(name: str) -> str:
+    """Return the name of a local variable in a kernel."""
+    return f"{name}_" if name in RESERVED else name
+
+
+def cannot(node: ast.AST, reason: str) -> Untranslatable:
+    """Return the error of an expression that kernels do not have."""
+    quoted = ast.unparse(node)
+    return Untranslatable(f"{quoted}: {reason}" if len(quoted) < LONGEST else reason)

@@ -1,0 +1,101 @@
+"""Lists in a record: items with fixed room, and how many there are.
+
+A list that is full, and one from which something is taken that is not there, is a fault of the
+game: it is counted in `state.n_faults`, and nothing is written.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row, Words, nested, record, whole
+from simlab.engine.rng import shuffle
+
+NOTHING = -1
+"""What stands for no seat, no card, no text."""
+
+
+def list_record(room: int) -> np.dtype[Any]:
+    """Return the type of a list of numbers."""
+    return record(n=whole("how many"), items=whole("the items", shape=room))
+
+
+def list_of_lists(of: np.dtype[Any], room: int) -> np.dtype[Any]:
+    """Return the type of a list of lists."""
+    return record(n=whole("how many"), items=nested(of, "the lists", room))
+
+
+@kernel
+def put(state: Row, items: Row, place: int, item: int) -> int:
+    """Write an item at a place, which may lie behind the last one; return the next place."""
+    if place >= items.items.shape[0]:
+        state.n_faults += 1
+        return place
+    items.items[place] = item
+    return place + 1
+
+
+@kernel
+def append(state: Row, items: Row, item: int) -> None:
+    """Add an item at the end."""
+    items.n = put(state, items, items.n, item)
+
+
+@kernel
+def place_for_list(state: Row, lists: Row, place: int) -> int:
+    """Return a place for one more list; the last one if there is none."""
+    if place < lists.items.shape[0]:
+        return place
+    state.n_faults += 1
+    return place - 1
+
+
+@kernel
+def pop(state: Row, items: Row, place: int) -> int:
+    """Take out the item at a place, which may count from the end as -1, and return it."""
+    own = place if place >= 0 else items.n + place
+    if own < 0 or own >= items.n:
+        state.n_faults += 1
+        return NOTHING
+    item = items.items[own]
+    items.n -= 1
+    for later in range(own, items.n):
+        items.items[later] = items.items[later + 1]
+    return item
+
+
+@kernel
+def position(items: Row, item: int) -> int:
+    """Return the place of the first item that is equal, or NOTHING."""
+    for place in range(items.n):
+        if items.items[place] == item:
+            return place
+    return NOTHING
+
+
+@kernel
+def remove(state: Row, items: Row, item: int) -> None:
+    """Take out the first item that is equal."""
+    place = position(items, item)
+    if place == NOTHING:
+        state.n_faults += 1
+    else:
+        pop(state, items, place)
+
+
+@kernel
+def insert(state: Row, items: Row, place: int, item: int) -> None:
+    """Put an item before the one at a place."""
+    append(state, items, item)
+    for later in range(items.n - 1, place, -1):
+        items.items[later] = items.items[later - 1]
+    items.items[place] = item
+
+
+@kernel
+def shuffle_items(stream: Words, items: Row) -> None:
+    """Put a list in a uniformly random order."""
+    shuffle(stream, items.items, items.n)
