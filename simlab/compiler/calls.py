@@ -18,16 +18,18 @@ from simlab.compiler.values import (
     Items,
     Later,
     Listed,
+    LocalFunction,
     Menu,
     Scalar,
     Scope,
+    Sequence,
     Sources,
     Stored,
     Stream,
     Unusable,
     Value,
 )
-from simlab.compiler.writer import cannot
+from simlab.compiler.writer import bare, cannot
 from simlab.plain.ledger import AMOUNT
 
 NOTHING_RETURNED = Constant(None)
@@ -57,6 +59,8 @@ class Calls(Sequences):
     def _by_name(self, node: ast.Call, called: ast.Name, scope: Scope) -> Value:
         if called.id in scope.names or called.id in scope.globals:
             own = self.value(called, scope)
+            if isinstance(own, LocalFunction):
+                return self.inline(own, [self.value(each, scope) for each in node.args])
             if not isinstance(own, Function):
                 raise cannot(node, "kernels call methods and functions of the module only")
             bound = self.program.bound(own.function, node.args, node, scope, skipped=0)
@@ -105,7 +109,8 @@ class Calls(Sequences):
 
         def test(item: Value) -> None:
             code = self.as_scalar(item, node).code
-            with self.block(f"if {code}" if word == "any" else f"if not ({code})"):
+            test = bare(code) if word == "any" else f"not ({bare(code)})"
+            with self.block(f"if {test}"):
                 self.line(f"{name} = {after}")
 
         self.iterate(self.needed_sequence(node.args[0], scope), test, node)
@@ -191,12 +196,13 @@ class Calls(Sequences):
         """Return the codes of the numbers by which an item is compared."""
         if key is None:
             return [item.code]
-        if not isinstance(key, ast.Lambda):
-            raise cannot(key, "kernels have lambda as a key only")
-        inner = scope.inner()
-        inner.names[key.args.args[0].arg] = item
-        parts = key.body.elts if isinstance(key.body, ast.Tuple) else [key.body]
-        return [self.scalar(each, inner).code for each in parts]
+        function = self.value(key, scope)
+        if not isinstance(function, LocalFunction):
+            raise cannot(key, "kernels have a lambda or a function inside this one as a key only")
+        own = self.inline(function, [item])
+        is_tuple = isinstance(own, Listed) and isinstance(own.node, ast.Tuple)
+        parts = self.items_of(own, key) if is_tuple and isinstance(own, Listed) else [own]
+        return [self.as_scalar(each, key).code for each in parts]
 
     # chance and lists
 
@@ -274,6 +280,7 @@ class Calls(Sequences):
     ) -> Value:
         """Write the call of the kernel that a function is translated into; return its value."""
         static: dict[str, Value] = {}
+        lists: dict[str, str] = {}
         scalars: dict[str, Scalar] = {}
         for name, value in bound.items():
             own = self.value(value.node, value.scope) if isinstance(value, Later) else value
@@ -281,6 +288,12 @@ class Calls(Sequences):
                 each = {f"{name}_{i}": self.as_scalar(v, node) for i, v in enumerate(own.items)}
                 static[name] = Items(tuple(Scalar(n, v.type) for n, v in each.items()))
                 scalars |= each
+            elif isinstance(own, Sequence):
+                stored = own if isinstance(own, Stored) else self.program.local_list(name)
+                if stored is not own:
+                    self.fill(stored, own, node)
+                static[name] = Stored(self.local(name), stored.type)
+                lists[self.local(name)] = stored.code
             elif isinstance(own, Sources | Stream | Holder) or (
                 owner.part and isinstance(own, Constant)
             ):
@@ -288,14 +301,15 @@ class Calls(Sequences):
             else:
                 scalars[name] = self.as_scalar(own, node)
         types = {name: own.type for name, own in scalars.items()}
-        kernel = self.program.kernel_of(function, owner, types, static)
+        kernel = self.program.kernel_of(function, owner, types, static, tuple(lists))
         self.draws |= kernel.draws
         self.reports |= kernel.reports
         self.changes |= kernel.changes
-        codes = [*kernel.first, *(own.code for own in scalars.values())]
+        codes = [*kernel.first, *(own.code for own in scalars.values()), *lists.values()]
         call = f"{kernel.name}({', '.join(codes)})"
         if kernel.returns is None or kernel.returns.is_list:
-            self.line(call)
+            if kernel.does_something:
+                self.line(call)
             return NOTHING_RETURNED if kernel.returns is None else Unusable()
         is_pure = not (kernel.changes or kernel.draws or kernel.reports)
         return Scalar(call if is_pure else self.kept(call, "value"), kernel.returns)

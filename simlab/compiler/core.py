@@ -11,6 +11,7 @@ from simlab.compiler.values import (
     Constant,
     Holder,
     Later,
+    LocalFunction,
     Scalar,
     Scope,
     Sequence,
@@ -78,6 +79,10 @@ class Core(Writer):
     ) -> Value:
         """Write the call of the kernel that a function is translated into; return its value."""
 
+    @abstractmethod
+    def inline(self, function: LocalFunction, arguments: list[Value]) -> Value:
+        """Write what a function inside another one does; return its value."""
+
     def scalar(self, node: ast.expr, scope: Scope) -> Scalar:
         """Return an expression that is a number, a text, a row or a choice."""
         return self.as_scalar(self.value(node, scope), node)
@@ -100,6 +105,10 @@ class Core(Writer):
         if own is None:
             raise cannot(node, "kernels know no such list")
         return own
+
+    def local(self, name: str) -> str:
+        """Return the name of a local variable in a kernel."""
+        return self.program.local(name)
 
     def kept_as(self, own: Scalar, word: str) -> Scalar:
         """Write a value into a variable, unless it is simple, and return that."""

@@ -80,8 +80,22 @@ class Entries:
 
     def _setup(self) -> Iterator[str]:
         lines = self._lines("setup", (Scalar("players"), Sources()))
-        begun = [f"{INDENT}clear(state)", f"{INDENT}state.n_players = players"]
+        empty = ["clear(state)", "state.n_players = players", *self._empty_parts()]
+        begun = [f"{INDENT}{line}" for line in empty]
         yield self._kernel("setup", "rules state players rng journal", "setup", begun + lines)
+
+    def _empty_parts(self) -> Iterator[str]:
+        """Yield the lines that make the parts ready, as each is when a game begins."""
+        for part in self.program.parts.values():
+            method: Any = type(part).set_up
+            defaults = self.program.defaults(method)
+            try:
+                kernel = self.program.kernel_of(method, Holder(part.name, type(part)), {}, defaults)
+            except Refused:
+                self.program.refuse_part(part.name)
+                raise
+            if kernel.does_something:
+                yield f"{kernel.name}({', '.join(kernel.first)})"
 
     def _next_seat(self) -> Iterator[str]:
         begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return 0"]

@@ -26,6 +26,7 @@ from simlab.compiler.values import (
     Items,
     Later,
     Listed,
+    LocalFunction,
     Menu,
     Missing,
     RuleValues,
@@ -38,7 +39,7 @@ from simlab.compiler.values import (
     TableRows,
     Value,
 )
-from simlab.compiler.writer import Refused, cannot
+from simlab.compiler.writer import Refused, bare, cannot
 from simlab.plain.part import Part
 
 OPERATORS = {
@@ -103,6 +104,9 @@ class Expressions(Core):
 
     def _listed(self, node: ast.expr, scope: Scope) -> Value:
         return Listed(node, scope)
+
+    def _lambda(self, node: ast.Lambda, scope: Scope) -> Value:
+        return LocalFunction(node, scope)
 
     _tuple = _list = _set = _listcomp = _generatorexp = _listed
 
@@ -191,8 +195,6 @@ class Expressions(Core):
         return Scalar(name, merged(value.type for value in values))
 
     def _item(self, own: Sequence, node: ast.Subscript, scope: Scope) -> Value:
-        if isinstance(node.slice, ast.Slice):
-            raise cannot(node, "kernels have no slices")
         if isinstance(own, Items | Listed):
             place = self.value(node.slice, scope)
             if isinstance(place, Constant) and isinstance(place.value, int):
@@ -220,7 +222,7 @@ class Expressions(Core):
 
     def _unaryop(self, node: ast.UnaryOp, scope: Scope) -> Value:
         if isinstance(node.op, ast.Not):
-            return Scalar(negated(self.condition(node.operand, scope)))
+            return Scalar(in_parentheses(negated(self.condition(node.operand, scope))))
         operand = node.operand
         is_number = isinstance(operand, ast.Constant) and isinstance(operand.value, int | float)
         if isinstance(node.op, ast.USub) and is_number:
@@ -293,7 +295,7 @@ class Expressions(Core):
         for operator, right in zip(node.ops, node.comparators, strict=True):
             tests.append(self._comparison(left, operator, right, scope))
             left = right
-        return Scalar(all_of(tests) if len(tests) > 1 else tests[0])
+        return Scalar(all_of(tests) if len(tests) > 1 else in_parentheses(tests[0]))
 
     def _comparison(
         self, left: ast.expr, operator: ast.cmpop, right: ast.expr, scope: Scope
@@ -303,6 +305,9 @@ class Expressions(Core):
             return negated(found) if isinstance(operator, ast.NotIn) else found
         sign = COMPARISONS[type(operator)]
         values = self.value(left, scope), self.value(right, scope)
+        known = _known(*values)
+        if known is not None and sign in EQUALITIES:
+            return TRUE if known == (sign == "==") else FALSE
         if any(isinstance(each, Scalar) and each.type.kind == CHOICE for each in values):
             return f"{self.choice(left, scope).code} {sign} {self.choice(right, scope).code}"
         one, other = self.as_scalar(values[0], left), self.as_scalar(values[1], right)
@@ -351,7 +356,7 @@ class Expressions(Core):
         if scalar.type.kind == TEXT:
             raise cannot(node, 'compare the text with "" instead')
         if scalar.type.kind == NUMBER:
-            return f"{scalar.code} > 0" if scalar.type.optional else scalar.code
+            return f"{scalar.code} > 0" if scalar.type.optional else bare(scalar.code)
         if not scalar.type.kind:
             return FALSE
         return f"{scalar.code} != NOTHING" if scalar.type.optional else TRUE
@@ -368,12 +373,21 @@ class Expressions(Core):
             codes = [first, *(code for code, _ in tests)]
             return all_of(codes) if word == "and" else any_of(codes)
         name = self.name("test")
-        self.line(f"{name} = bool({first})")
+        self.line(f"{name} = bool({bare(first)})")
         for code, lines in tests:
             with self.block(f"if {name}" if word == "and" else f"if not {name}"):
                 self.lines += lines
                 self.line(f"{name} = bool({code})")
         return name
+
+
+def _known(one: Value, other: Value) -> bool | None:
+    """Return whether two values are equal, if that is known without a game."""
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        return bool(one.value == other.value)
+    if Constant(None) in (one, other) and any(isinstance(v, Holder) for v in (one, other)):
+        return False
+    return None
 
 
 def _is_written_out(node: ast.expr) -> bool:
@@ -399,6 +413,11 @@ def with_none(one: Scalar, other: Scalar) -> str | None:
     return None
 
 
+def in_parentheses(test: str) -> str:
+    """Return a test as part of a larger expression."""
+    return test if test in (TRUE, FALSE) or test.isidentifier() else f"({test})"
+
+
 def negated(test: str) -> str:
     """Return the opposite of a test."""
     if test in (TRUE, FALSE):
@@ -415,7 +434,7 @@ def all_of(tests: list[str]) -> str:
     left = [test for test in tests if test != TRUE]
     if FALSE in left:
         return FALSE
-    return f"({' and '.join(left)})" if len(left) > 1 else (left or [TRUE])[0]
+    return f"({' and '.join(map(_operand, left))})" if len(left) > 1 else (left or [TRUE])[0]
 
 
 def any_of(tests: list[str]) -> str:
@@ -423,4 +442,10 @@ def any_of(tests: list[str]) -> str:
     left = [test for test in tests if test != FALSE]
     if TRUE in left:
         return TRUE
-    return f"({' or '.join(left)})" if len(left) > 1 else (left or [FALSE])[0]
+    return f"({' or '.join(map(_operand, left))})" if len(left) > 1 else (left or [FALSE])[0]
+
+
+def _operand(test: str) -> str:
+    """Return a test beside others: one of several, or a choice between two, in parentheses."""
+    is_joined = any(f" {word} " in test for word in ("and", "or", "if"))
+    return f"({bare(test)})" if is_joined else test

@@ -75,7 +75,7 @@ def translated(definition: PlainDefinition) -> Translation:
     refusals = list(program.refusals.values())
     if not is_whole:
         return Translation("", refusals, [], left_out)
-    methods = [kernel.text for kernel in program.kernels.values()]
+    methods = [kernel.text for kernel in program.kernels.values() if kernel.does_something]
     body = "\n\n\n".join([_head(program), *methods, *kernels, _game(program, policies)])
     return Translation(f"{_imports(program, body)}\n\n{body}\n", refusals, policies, left_out)
 

@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,9 +36,10 @@ from simlab.compiler.values import (
     TableRows,
     Value,
 )
-from simlab.compiler.writer import cannot, local
+from simlab.compiler.writer import RESERVED, cannot
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
+from simlab.plain.part import Part
 
 PARTS = Path(simlab.parts.__file__).parent
 OF_PARTS = ("name", "source", "title")
@@ -92,6 +93,7 @@ TAKEN = frozenset(
 TAKEN_CONSTANTS = frozenset({"PLAIN", "TEXTS", "FORMS", "STATE", "GAME", "NOTHING", "FORM_BITS"})
 
 
+NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 CHANGES = frozenset({"append", "extend", "insert", "pop", "remove", "clear"})
 SHUFFLE = "shuffle"
 LOCAL_ROOM = 64
@@ -121,6 +123,11 @@ class Kernel:
     reports: bool
     changes: bool
     text: str
+
+    @property
+    def does_something(self) -> bool:
+        """Whether it has a line, as one that only complains of what rules do not allow has not."""
+        return not self.text.endswith("    pass")
 
     @property
     def first(self) -> list[str]:
@@ -207,13 +214,19 @@ class Program:
 
     def attribute(self, part: str, name: str) -> Value | None:
         """Return an attribute of the game or of a part, if it was seen."""
-        if part and name in OF_PARTS:
-            return Constant(getattr(self.parts[part], name))
+        if part and (name in OF_PARTS or name in vars(self.parts[part])):
+            declared = getattr(self.parts[part], name)
+            return None if isinstance(declared, Part) else Constant(declared)
         own = self.observation.attributes[part].get(name)
         if own is None or own == NONE:
             return None if own is None else Constant(None)
         code = f"state.{state_field(part, name)}"
         return Stored(code, own) if own.is_list else Scalar(code, own)
+
+    def local(self, name: str) -> str:
+        """Return the name of a local variable in a kernel, which no kernel and no argument has."""
+        is_method = hasattr(self.rules_class, name) and name not in TAKEN
+        return f"{name}_" if is_method or name in RESERVED else name
 
     def local_list(self, name: str) -> Stored:
         """Return a new list in the state for a function."""
@@ -313,10 +326,22 @@ class Program:
                 raise cannot(node, f"{name} is missing")
         return own
 
+    def defaults(self, function: Any) -> dict[str, Value]:
+        """Return the default arguments of a method."""
+        parameters = list(inspect.signature(function).parameters.values())[1:]
+        return {each.name: Constant(each.default) for each in parameters if each.kind in NAMED}
+
     def kernel_of(
-        self, function: Any, owner: Holder, types: Mapping[str, Type], static: Mapping[str, Value]
+        self,
+        function: Any,
+        owner: Holder,
+        types: Mapping[str, Type],
+        static: Mapping[str, Value],
+        lists: Sequence[str] = (),
     ) -> Kernel:
-        """Return the kernel of a method for arguments of some types.
+        """Return the kernel of a method for arguments of some types, and values it is made for.
+
+        `lists` has the names of the latter that are lists in the state, which it is given.
 
         Raises:
             Refused: it has statements that cannot be translated.
@@ -328,18 +353,24 @@ class Program:
         if key not in self.kernels:
             self._being_translated.add(key)
             try:
-                self.kernels[key] = self._translated(function, owner, types, static)
+                self.kernels[key] = self._translated(function, owner, types, static, lists)
             finally:
                 self._being_translated.remove(key)
         return self.kernels[key]
 
     def _translated(
-        self, function: Any, owner: Holder, types: Mapping[str, Type], static: Mapping[str, Value]
+        self,
+        function: Any,
+        owner: Holder,
+        types: Mapping[str, Type],
+        static: Mapping[str, Value],
+        lists: Sequence[str],
     ) -> Kernel:
-        bound = {name: Scalar(local(name), own) for name, own in types.items()}
+        bound = {name: Scalar(self.local(name), own) for name, own in types.items()}
         writer = self.entry(function, {**bound, **static}, owner)
         name = self._new_name(owner.part, function.__name__)
-        arguments = first_arguments(writer.draws, writer.reports) + [local(each) for each in types]
+        own = [*map(self.local, types), *lists]
+        arguments = first_arguments(writer.draws, writer.reports) + own
         return Kernel(
             name,
             merged(writer.returned) if writer.returned else None,

@@ -25,12 +25,13 @@ from simlab.compiler.values import (
     Scalar,
     Scope,
     Sequence,
+    Slice,
     Stored,
     TableRows,
     Together,
     Value,
 )
-from simlab.compiler.writer import cannot
+from simlab.compiler.writer import bare, cannot
 from simlab.plain.game import PlainGame
 
 Body = Callable[[Value], None]
@@ -54,12 +55,28 @@ class Sequences(Expressions):
             return self._called(node, scope)
         if isinstance(node, ast.Subscript):
             own = self.sequence(node.value, scope)
+            if isinstance(node.slice, ast.Slice):
+                return self._sliced(own, node.slice, node, scope)
             is_nested = isinstance(own, Stored) and own.type.of is not None and own.type.of.is_list
             return self.as_sequence(self.value(node, scope), node) if is_nested else None
         if isinstance(node, ast.Name | ast.Attribute):
             value = self.value(node, scope)
             return self.as_sequence(value, node) if is_sequence(value) else None
         return None
+
+    def _sliced(
+        self, own: Sequence | None, bounds: ast.Slice, node: ast.expr, scope: Scope
+    ) -> Sequence:
+        if not isinstance(own, Stored) or bounds.step is not None:
+            raise cannot(node, "kernels have slices of lists in attributes only, without a step")
+        first, end = (
+            None if bound is None else self.scalar(bound, scope).code
+            for bound in (bounds.lower, bounds.upper)
+        )
+        if any(code is not None and code.startswith("-") for code in (first, end)):
+            raise cannot(node, "kernels count the places of a slice from the start only")
+        n = f"{own.code}.n"
+        return Slice(own, first or "0", n if end is None else f"min({end}, {n})")
 
     def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
         """Return a value as a sequence."""
@@ -152,6 +169,12 @@ class Sequences(Expressions):
             item = stored_item(own, place)
             body(self.kept_as(item, "item") if isinstance(item, Scalar) else item)
 
+    def _each_of_slice(self, own: Slice, body: Body, node: ast.expr) -> None:
+        place = self.name("place")
+        with self.block(f"for {place} in range({own.first}, {own.end})"):
+            item = stored_item(own.of, place)
+            body(self.kept_as(item, "item") if isinstance(item, Scalar) else item)
+
     def _each_of_menu(self, own: Menu, body: Body, node: ast.expr) -> None:
         place, name = self.name("place"), self.name("choice")
         with self.block(f"for {place} in range(menu.shape[0])"):
@@ -237,12 +260,13 @@ class Sequences(Expressions):
 
     def _either(self, node: ast.IfExp, scope: Scope, body: Body) -> None:
         test = self.condition(node.test, scope)
-        if test != FALSE:
-            with self.block(f"if {test}"):
-                self.iterate(self.needed_sequence(node.body, scope), body, node.body)
-        if test != TRUE:
-            with self.block("else" if test != FALSE else "if True"):
-                self.iterate(self.needed_sequence(node.orelse, scope), body, node.orelse)
+        if test in (TRUE, FALSE):
+            chosen = node.body if test == TRUE else node.orelse
+            self.iterate(self.needed_sequence(chosen, scope), body, chosen)
+            return
+        for head, chosen in ((f"if {bare(test)}", node.body), ("else", node.orelse)):
+            with self.block(head):
+                self.iterate(self.needed_sequence(chosen, scope), body, chosen)
 
     def _comprehend(
         self, generators: list[ast.comprehension], element: ast.expr, scope: Scope, body: Body
@@ -268,7 +292,7 @@ class Sequences(Expressions):
         if test == TRUE:
             self._guarded(tests[1:], scope, body)
         elif test != FALSE:
-            with self.block(f"if {test}"):
+            with self.block(f"if {bare(test)}"):
                 self._guarded(tests[1:], scope, body)
 
     def bind(self, target: ast.expr, value: Value, scope: Scope) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from simlab.compiler.calls import Calls
 from simlab.compiler.core import FALSE, TRUE
-from simlab.compiler.expressions import OPERATORS
+from simlab.compiler.expressions import OPERATORS, negated
 from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, Untranslatable, merged
 from simlab.compiler.values import (
     Constant,
     Holder,
     Items,
     Listed,
+    LocalFunction,
     Missing,
     Scalar,
     Scope,
@@ -22,7 +24,7 @@ from simlab.compiler.values import (
     Stored,
     Value,
 )
-from simlab.compiler.writer import Refused, cannot, local
+from simlab.compiler.writer import Refused, bare, cannot
 
 if TYPE_CHECKING:
     from simlab.compiler.program import Program
@@ -152,14 +154,14 @@ class Statements(Calls):
         elif self.returns == Returns.POINTS:
             self._return_points(own)
         elif self.returns == Returns.CHOICE:
-            self.line(f"return {self.choice(own, self.scope).code}")
+            self.line(f"return {bare(self.choice(own, self.scope).code)}")
         elif self.sequence(own, self.scope) is not None:
             self.returned.append(Type(LIST, of=EMPTY))
             self.line("return")
         else:
             scalar = self.scalar(own, self.scope)
             self.returned.append(scalar.type)
-            self.line(f"return {scalar.code}")
+            self.line(f"return {bare(scalar.code)}")
 
     def _return_points(self, node: ast.expr) -> None:
         if self.program.cooperative:
@@ -194,8 +196,8 @@ class Statements(Calls):
     def _assign_each(self, targets: ast.Tuple, values: ast.Tuple) -> None:
         """Assign several values at once: if one is written and read, all are read before."""
         pairs = list(zip(targets.elts, values.elts, strict=True))
-        read = {ast.unparse(each) for each in ast.walk(values) if isinstance(each, ast.expr)}
-        if read.isdisjoint(ast.unparse(target) for target, _ in pairs):
+        later = _expressions(values.elts[1:])
+        if later.isdisjoint(ast.unparse(target) for target in targets.elts[:-1]):
             for target, value in pairs:
                 self._assign(target, value)
             return
@@ -231,8 +233,10 @@ class Statements(Calls):
             self.menu_list = name
             self._offer_all(node)
         elif isinstance(own, Stored):
-            self.line(f"{local(name)} = {own.code}")
-            self.scope.names[name] = Stored(local(name), own.type)
+            self.line(f"{self.local(name)} = {own.code}")
+            self.scope.names[name] = Stored(self.local(name), own.type)
+        elif isinstance(known := self.scope.names.get(name), Stored) and known.local:
+            self.fill(known, own, node)
         elif name in self.changed_lists or self._does_something(own, node):
             stored = self.scope.names[name] = self.program.local_list(name)
             self.fill(stored, own, node)
@@ -263,7 +267,7 @@ class Statements(Calls):
             if not isinstance(place, Scalar):
                 raise cannot(target, "kernels write numbers to attributes and items of lists")
             self.changes = True
-            self.line(f"{place.code} = {self.as_scalar(value, target).code}")
+            self.line(f"{place.code} = {bare(self.as_scalar(value, target).code)}")
 
     def _store_local(self, target: ast.Name, value: Value) -> None:
         if isinstance(value, Holder):
@@ -271,8 +275,8 @@ class Statements(Calls):
             return
         own, known = self.as_scalar(value, target), self.scope.names.get(target.id)
         common = merged((known.type, own.type)) if isinstance(known, Scalar) else own.type
-        self.line(f"{local(target.id)} = {own.code}")
-        self.scope.names[target.id] = Scalar(local(target.id), common)
+        self.line(f"{self.local(target.id)} = {bare(own.code)}")
+        self.scope.names[target.id] = Scalar(self.local(target.id), common)
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
         if self.menu_list and ast.unparse(node.target) == self.menu_list:
@@ -287,7 +291,34 @@ class Statements(Calls):
         if not own.type.kind == added.type.kind == NUMBER:
             raise cannot(node.value, "kernels calculate with numbers only")
         self.changes |= not isinstance(node.target, ast.Name)
-        self.line(f"{own.code} {OPERATORS[type(node.op)]}= {added.code}")
+        self.line(f"{own.code} {OPERATORS[type(node.op)]}= {bare(added.code)}")
+
+    def local(self, name: str) -> str:
+        """Return the name of a local variable; in a policy, `seat` is the one that decides."""
+        is_own_seat = self.returns == Returns.CHOICE and name == "seat"
+        return f"{name}_" if is_own_seat else super().local(name)
+
+    # functions inside this one
+
+    def _do_functiondef(self, node: ast.FunctionDef) -> None:
+        self.scope.names[node.name] = LocalFunction(node, self.scope)
+
+    def inline(self, function: LocalFunction, arguments: list[Value]) -> Value:
+        """Write what a function inside another one does; return its value."""
+        names = [each.arg for each in function.node.args.args]
+        inner = function.scope.inner()
+        inner.names.update(zip(names, arguments, strict=True))
+        if isinstance(function.node, ast.Lambda):
+            return self.value(function.node.body, inner)
+        *before, last = function.node.body
+        if not isinstance(last, ast.Return) or last.value is None or _returns_early(before):
+            raise Untranslatable(f"{function.node.name}() must return a value in its last line")
+        outer, self.scope = self.scope, inner
+        try:
+            self._inside(before)
+        finally:
+            self.scope = outer
+        return self.value(last.value, inner)
 
     # branches and loops
 
@@ -298,7 +329,7 @@ class Statements(Calls):
         if test in (TRUE, FALSE):
             self._inside(node.body if test == TRUE else node.orelse)
             return
-        with self.block(f"if {test}"):
+        with self.block(f"if {bare(test)}"):
             self._inside(node.body)
         if node.orelse:
             with self.block("else"):
@@ -309,10 +340,10 @@ class Statements(Calls):
             raise Untranslatable("kernels have no else of a loop")
         with self.apart(deeper=1) as lines:
             test = self.condition(node.test, self.scope)
-        with self.block("while True" if lines else f"while {test}"):
+        with self.block("while True" if lines else f"while {bare(test)}"):
             if lines:
                 self.lines += lines
-                with self.block(f"if not ({test})"):
+                with self.block(f"if {negated(test)}"):
                     self.line("break")
             self._inside(node.body)
 
@@ -332,15 +363,26 @@ class Statements(Calls):
     def _loop_variable(self, target: ast.expr, item: Value) -> None:
         if isinstance(target, ast.Name) and isinstance(item, Scalar | Constant):
             own = self.as_scalar(item, target)
-            self.line(f"{local(target.id)} = {own.code}")
-            self.scope.names[target.id] = Scalar(local(target.id), own.type)
+            self.line(f"{self.local(target.id)} = {bare(own.code)}")
+            self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
         else:
             self.bind(target, item, self.scope)
 
 
+def _expressions(nodes: list[ast.expr]) -> set[str]:
+    return {
+        ast.unparse(each) for node in nodes for each in ast.walk(node) if isinstance(each, ast.expr)
+    }
+
+
+def _returns_early(statements: list[ast.stmt]) -> bool:
+    return any(isinstance(each, ast.Return) for each in _nodes(statements))
+
+
+def _nodes(statements: list[ast.stmt]) -> Iterator[ast.AST]:
+    for statement in statements:
+        yield from ast.walk(statement)
+
+
 def _is_left_early(statements: list[ast.stmt]) -> bool:
-    return any(
-        isinstance(each, ast.Break | ast.Continue)
-        for statement in statements
-        for each in ast.walk(statement)
-    )
+    return any(isinstance(each, ast.Break | ast.Continue) for each in _nodes(statements))

@@ -68,6 +68,14 @@ class Function(Value):
 
 
 @dataclass(frozen=True)
+class LocalFunction(Value):
+    """A function inside another one, which is translated where it is called."""
+
+    node: ast.FunctionDef | ast.Lambda
+    scope: Scope = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Holder(Value):
     """The game itself, one of its parts, or the view of a policy."""
 
@@ -138,6 +146,15 @@ class Listed(Sequence):
 
     node: ast.expr
     scope: Scope = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Slice(Sequence):
+    """Some items of a list in the state, in a row."""
+
+    of: Stored
+    first: str
+    end: str
 
 
 @dataclass(frozen=True)

@@ -66,13 +66,20 @@ class Writer:
         if code.isidentifier() or code.lstrip("-").isdigit():
             return code
         name = self.name(word)
-        self.line(f"{name} = {code}")
+        self.line(f"{name} = {bare(code)}")
         return name
 
 
-def local(name: str) -> str:
-    """Return the name of a local variable in a kernel."""
-    return f"{name}_" if name in RESERVED else name
+def bare(code: str) -> str:
+    """Return an expression without parentheses around it."""
+    if not (code.startswith("(") and code.endswith(")")):
+        return code
+    depth = 0
+    for place, letter in enumerate(code):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and place < len(code) - 1:
+            return code
+    return code[1:-1]
 
 
 def cannot(node: ast.AST, reason: str) -> Untranslatable:
