@@ -326,8 +326,11 @@ class Calls(Sequences):
             for each in node.keywords
             if not part or each.arg == AMOUNT or each.arg in fields
         }
-        self.reports = self.changes = True
-        for code in self.program.event(event, details, node):
+        self.changes = True
+        counted, *noted = self.program.event(event, details, node)
+        self.line(counted)
+        for code in noted:
+            self.reports = True
             self.line(code)
         return NOTHING_RETURNED
 

@@ -8,7 +8,7 @@ FORM_BITS, DETAIL_BITS = 48, 16
 """A choice: the number of its form above three details."""
 DETAIL_MASK = (1 << DETAIL_BITS) - 1
 MOST_DETAILS = FORM_BITS // DETAIL_BITS
-OWN_FIELDS = frozenset({"n_players", "n_faults", "tally", "chosen"})
+OWN_FIELDS = frozenset({"n_players", "n_faults", "first_round", "tally", "chosen"})
 """Fields of the state that every compiled game has."""
 
 

@@ -12,7 +12,7 @@ from simlab.compiler.value_type import A_CHOICE
 from simlab.compiler.values import Holder, Menu, Scalar, Sources, Stream, Value
 from simlab.compiler.writer import INDENT, Refused
 from simlab.plain.definition import is_written
-from simlab.plain.ledger import CHOSE, SEAT
+from simlab.plain.ledger import CHOSE, MOST_ROUNDS, ROUNDS, SEAT
 from simlab.policy import Policy
 
 IF_FAULTY = "if state.n_faults > 0:"
@@ -45,7 +45,13 @@ class Entries:
     def _entries(self) -> list[Callable[[], Iterator[str]]]:
         entries = [self._setup, self._next_seat, self._legal, self._apply]
         results = [self._points, self._winner, self._outcome, self._hide]
-        return [*entries, *results, *[self._evaluate] * self.has("evaluate")]
+        optional = [self._evaluate] * self.has("evaluate") + [self._snapshot] * self.has_timeline
+        return [*entries, *results, *optional]
+
+    @property
+    def has_timeline(self) -> bool:
+        """Whether the points at the end of each round are kept."""
+        return self.program.definition.timeline_row is not None
 
     def has(self, method: str) -> bool:
         """Return whether the game has a method of its own."""
@@ -82,7 +88,9 @@ class Entries:
         lines = self._lines("setup", (Scalar("players"), Sources()))
         empty = ["clear(state)", "state.n_players = players", *self._empty_parts()]
         begun = [f"{INDENT}{line}" for line in empty]
-        yield self._kernel("setup", "rules state players rng journal", "setup", begun + lines)
+        first = f"{INDENT}state.first_round = state.tally.{ROUNDS}"
+        own = begun + lines + [first] * self.has_timeline
+        yield self._kernel("setup", "rules state players rng journal", "setup", own)
 
     def _empty_parts(self) -> Iterator[str]:
         """Yield the lines that make the parts ready, as each is when a game begins."""
@@ -176,6 +184,19 @@ class Entries:
     def _evaluate(self) -> Iterator[str]:
         lines = self._lines("evaluate", (SEAT_ARGUMENT,))
         yield self._kernel("evaluate", "rules state seat", "evaluate", lines)
+
+    def _snapshot(self) -> Iterator[str]:
+        lines = self._lines("scores", returns=Returns.POINTS_SO_FAR)
+        yield self._kernel("write_points_so_far", "rules state row", "scores", lines)
+        own = [
+            "for seat in range(row.scores.shape[0]):",
+            f"{INDENT}row.scores[seat] = NOT_APPLICABLE",
+            "write_points_so_far(rules, state, row)",
+            f"return min(state.tally.{ROUNDS} - state.first_round, {MOST_ROUNDS})",
+        ]
+        sentence = "Write the points at the end of a round; return how many rounds have ended."
+        arguments = ["rules", "state", "row"]
+        yield kernel_text("snapshot", arguments, sentence, [f"{INDENT}{line}" for line in own])
 
     def policy(self, own: Policy) -> str:
         """Return the kernel of a policy.

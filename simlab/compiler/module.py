@@ -15,11 +15,15 @@ from simlab.compiler.writer import Refused
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.policies import random
 
-MARK = "Written by `simlab compile`"
-"""What the first line of such a file says; others are not replaced."""
+MARK = "by `simlab compile`."
+"""What ends the first line of such a file; others are not replaced."""
+WIDTH = 100
 HELPERS = {
-    "simlab.compiler.runtime": ("offer", "random", "settle"),
+    "simlab.catalog": ("find_game",),
+    "simlab.compiler.encoding": ("FORM_BITS",),
+    "simlab.compiler.runtime": ("compiled_game", "offer", "random", "settle", "tally_record"),
     "simlab.engine.items": (
+        "NOTHING",
         "append",
         "insert",
         "list_of_lists",
@@ -32,11 +36,13 @@ HELPERS = {
         "shuffle_items",
     ),
     "simlab.engine.journal": ("note",),
+    "simlab.engine.kernel": ("kernel",),
     "simlab.engine.menu": ("is_on",),
+    "simlab.engine.record": ("NOT_APPLICABLE", "clear", "nested", "record", "whole"),
     "simlab.engine.rng": ("below", "uniform"),
     "simlab.policy": ("Trait", "policy"),
 }
-"""What kernels may need, by module."""
+"""What such a file may need, by module."""
 
 
 @dataclass(frozen=True)
@@ -81,29 +87,30 @@ def translated(definition: PlainDefinition) -> Translation:
 
 
 def _imports(program: Program, body: str) -> str:
-    """Return docstring and imports, of the helpers only those that the file needs."""
+    """Return docstring and imports of the file, of the helpers those that it needs."""
     plain = program.definition
     lines = [
-        f'"""{plain.title}, compiled. {MARK} from {plain.home.name}: change that, compile again.',
+        f'"""{plain.title}, compiled from {plain.home.name} {MARK}',
         "",
-        "The plain game has the words, the data and the columns; here are its state and its rules.",
+        "Change that file and compile it again. It has the words, the data and the columns; this",
+        "one has the state and the rules.",
         '"""',
         "",
         "from pathlib import Path",
         "",
-        "from simlab.catalog import find_game",
-        "from simlab.compiler.encoding import FORM_BITS",
-        "from simlab.compiler.runtime import compiled_game, tally_record",
-        "from simlab.engine.kernel import kernel",
-        "from simlab.engine.record import clear, nested, record, whole",
     ]
     for module, names in HELPERS.items():
         used = [name for name in names if re.search(rf"(?<![\w.]){name}\b", body)]
         if used:
-            lines.append(f"from {module} import {', '.join(used)}")
-    if "NOTHING" in body:
-        lines.append("from simlab.engine.items import NOTHING")
+            lines.append(_import(module, used))
     return "\n".join(lines)
+
+
+def _import(module: str, names: Sequence[str]) -> str:
+    line = f"from {module} import {', '.join(names)}"
+    if len(line) <= WIDTH:
+        return line
+    return "\n".join([f"from {module} import (", *(f"    {name}," for name in names), ")"])
 
 
 def _head(program: Program) -> str:
@@ -136,10 +143,13 @@ def _fields(program: Program) -> Iterator[str]:
     yield 'n_faults=whole("lists that were full, and items that were not there")'
     for part, attributes in program.observation.attributes.items():
         for name, own in attributes.items():
-            if own != NONE:
+            is_declared = bool(part) and name in vars(program.parts[part])
+            if own != NONE and not is_declared:
                 yield f"{state_field(part, name)}={_field(own, f'{part} {name}'.strip())}"
     for field, name in program.local_lists.items():
         yield f'{field}=nested(list_record({LOCAL_ROOM}), "{name} of a function while it runs")'
+    if Entries(program).has_timeline:
+        yield 'first_round=whole("rounds that were counted before the first decision", "rounds")'
     yield 'tally=nested(tally_record(PLAIN), "what is counted")'
     yield f'chosen=whole("choices by seat and kind", "choices", ({seats}, {len(program.forms)}))'
 
@@ -163,7 +173,8 @@ def _game(program: Program, policies: Sequence[str]) -> str:
         if own.kind not in ("", NUMBER)
     }
     kernels = ["setup", "next_seat", "legal", "apply", "outcome", "hide"]
-    kernels += ["evaluate"] * Entries(program).has("evaluate")
+    entries = Entries(program)
+    kernels += ["evaluate"] * entries.has("evaluate") + ["snapshot"] * entries.has_timeline
     return "\n".join(
         [
             "GAME = compiled_game(",

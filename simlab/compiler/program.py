@@ -36,7 +36,7 @@ from simlab.compiler.values import (
     TableRows,
     Value,
 )
-from simlab.compiler.writer import RESERVED, cannot
+from simlab.compiler.writer import RESERVED, bare, cannot
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
 from simlab.plain.part import Part
@@ -260,20 +260,22 @@ class Program:
         ]
 
     def event(self, event: str, details: Mapping[str, Scalar], node: ast.expr) -> list[str]:
-        """Return the lines that count and report an event."""
+        """Return the line that counts an event, and one that reports it if it has a sentence."""
         fields = self.event_fields.get(event)
         if fields is None:
             raise cannot(node, "the game declares no such event")
-        amount = details[AMOUNT].code if AMOUNT in details else "1"
+        amount = bare(details[AMOUNT].code) if AMOUNT in details else "1"
         place = f"[{details[SEAT].code}]" if SEAT in fields else ""
-        number = 1 + list(self.event_fields).index(event)
-        noted = ["journal", str(number)]
+        counted = f"state.tally.{event}{place} += {amount}"
+        if not self.rules_class.events[event]:
+            return [counted]
+        noted = ["journal", str(1 + list(self.event_fields).index(event))]
         for name in sorted(fields):
             own = details.get(name, Scalar("1"))
             known = self.event_types.get((event, name), own.type)
             self.event_types[event, name] = merged((known, own.type))
             noted.append(own.code)
-        return [f"state.tally.{event}{place} += {amount}", f"note({', '.join(noted)})"]
+        return [counted, f"note({', '.join(noted)})"]
 
     # functions
 

@@ -241,6 +241,8 @@ def compiled_game(
         sources=IntEnum("Source", sources),  # type: ignore[arg-type]
         longest_menu=longest_menu,
         decision_limit=plain.decision_limit,
+        timeline_row=plain.timeline_row,
+        most_rounds=plain.most_rounds,
         policies=tuple(policies),
         horizon=plain.rules_class.horizon if "evaluate" in kernels else 0,
         events={

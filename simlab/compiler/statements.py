@@ -36,7 +36,8 @@ class Returns(IntEnum):
     VALUE = 0
     MENU = 1
     POINTS = 2
-    CHOICE = 3
+    POINTS_SO_FAR = 3
+    CHOICE = 4
 
 
 class Statements(Calls):
@@ -151,7 +152,7 @@ class Statements(Calls):
             self.line("return n_offered")
         elif own is None:
             self.line("return")
-        elif self.returns == Returns.POINTS:
+        elif self.returns in (Returns.POINTS, Returns.POINTS_SO_FAR):
             self._return_points(own)
         elif self.returns == Returns.CHOICE:
             self.line(f"return {bare(self.choice(own, self.scope).code)}")
@@ -171,7 +172,9 @@ class Statements(Calls):
         self.line(f"{seat} = 0")
 
         def write(item: Value) -> None:
-            self.line(f"row.seats[{seat}].score = {self.as_scalar(item, node).code}")
+            is_over = self.returns == Returns.POINTS
+            place = f"row.seats[{seat}].score" if is_over else f"row.scores[{seat}]"
+            self.line(f"{place} = {bare(self.as_scalar(item, node).code)}")
             self.line(f"{seat} += 1")
 
         self.iterate(self.needed_sequence(node, self.scope), write, node)
