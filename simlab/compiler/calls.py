@@ -368,8 +368,9 @@ class Calls(Sequences):
         """Return the word of a choice, or one of its details."""
         if place == 0:
             return Scalar(f"({choice.code} >> FORM_BITS)", A_TEXT)
-        forms = self.program.forms
+        words = choice.type.words
+        forms = [form for form in self.program.forms if not words or form.word in words]
         types = {form.details[place - 1] for form in forms if place <= len(form.details)}
         if len(types) != 1:
-            raise cannot(node, "kernels need the same type of detail in all choices")
+            raise cannot(node, "it differs between kinds of choices; ask for the kind first")
         return Scalar(f"({choice.code} >> {shift_of(place - 1)} & {DETAIL_MASK})", *types)

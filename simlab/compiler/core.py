@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from simlab.compiler.narrowing import narrowed
 from simlab.compiler.values import (
     Constant,
     Holder,
     Later,
     LocalFunction,
+    Missing,
     Scalar,
     Scope,
     Sequence,
     Unusable,
     Value,
 )
-from simlab.compiler.writer import Writer, cannot
+from simlab.compiler.writer import Refused, Writer, cannot
 
 if TYPE_CHECKING:
     from simlab.compiler.program import Program
@@ -97,6 +100,8 @@ class Core(Writer):
             return self.program.constant(value.value)
         if isinstance(value, Unusable):
             raise cannot(node, "kernels do not return lists; keep it in an attribute")
+        if isinstance(value, Missing):
+            raise Refused
         raise cannot(node, "kernels need a number, a text or a row here")
 
     def needed_sequence(self, node: ast.expr, scope: Scope) -> Sequence:
@@ -105,6 +110,21 @@ class Core(Writer):
         if own is None:
             raise cannot(node, "kernels know no such list")
         return own
+
+    @contextmanager
+    def where(self, test: ast.expr, scope: Scope, holds: bool) -> Iterator[None]:
+        """Know what is certain of choices while a test holds, or does not."""
+        before = dict(scope.names)
+        self.know(test, scope, holds)
+        yield
+        scope.names.update({name: before[name] for name in self._certain(test, scope, holds)})
+
+    def know(self, test: ast.expr, scope: Scope, holds: bool) -> None:
+        """Know what is certain of choices from now on, after a test."""
+        scope.names.update(self._certain(test, scope, holds))
+
+    def _certain(self, test: ast.expr, scope: Scope, holds: bool) -> dict[str, Value]:
+        return narrowed(test, scope, holds, [form.word for form in self.program.forms])
 
     def local(self, name: str) -> str:
         """Return the name of a local variable in a kernel."""

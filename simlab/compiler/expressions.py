@@ -276,9 +276,9 @@ class Expressions(Core):
             return self.value(node.body if test == TRUE else node.orelse, scope)
         is_choice = any(isinstance(each, ast.Tuple) for each in (node.body, node.orelse))
         translate = self.choice if is_choice else self.scalar
-        with self.apart(deeper=1) as if_true:
+        with self.apart(deeper=1) as if_true, self.where(node.test, scope, True):
             one = translate(node.body, scope)
-        with self.apart(deeper=1) as if_false:
+        with self.apart(deeper=1) as if_false, self.where(node.test, scope, False):
             other = translate(node.orelse, scope)
         own = merged((one.type, other.type))
         if not if_true and not if_false:
@@ -308,7 +308,8 @@ class Expressions(Core):
         known = _known(*values)
         if known is not None and sign in EQUALITIES:
             return TRUE if known == (sign == "==") else FALSE
-        if any(isinstance(each, Scalar) and each.type.kind == CHOICE for each in values):
+        is_choice = any(isinstance(v, Scalar) and v.type.kind == CHOICE for v in values)
+        if is_choice and Constant(None) not in values:
             return f"{self.choice(left, scope).code} {sign} {self.choice(right, scope).code}"
         one, other = self.as_scalar(values[0], left), self.as_scalar(values[1], right)
         folded = with_none(one, other)
@@ -366,8 +367,9 @@ class Expressions(Core):
         word = "and" if isinstance(node.op, ast.And) else "or"
         first = self.condition(node.values[0], scope)
         tests: list[tuple[str, list[str]]] = []
-        for each in node.values[1:]:
-            with self.apart(deeper=1) as lines:
+        for place, each in enumerate(node.values[1:], 1):
+            before = ast.BoolOp(node.op, node.values[:place])
+            with self.apart(deeper=1) as lines, self.where(before, scope, word == "and"):
                 tests.append((self.condition(each, scope), lines))
         if not any(lines for _, lines in tests):
             codes = [first, *(code for code, _ in tests)]

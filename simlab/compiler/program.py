@@ -36,7 +36,7 @@ from simlab.compiler.values import (
     TableRows,
     Value,
 )
-from simlab.compiler.writer import RESERVED, bare, cannot
+from simlab.compiler.writer import RESERVED, Refused, bare, cannot
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
 from simlab.plain.part import Part
@@ -164,6 +164,7 @@ class Program:
         self.event_fields = self.definition.event_fields
         self.cooperative = self.definition.cooperative
         self._being_translated: set[Any] = set()
+        self._refused: set[Any] = set()
         self._reason = ""
         """Why the last statement of a part cannot be translated."""
 
@@ -351,11 +352,18 @@ class Program:
         """
         key = (owner.part, function.__qualname__, tuple(types.items()), repr(static))
         if key in self._being_translated:
-            raise Untranslatable(f"{function.__name__}() calls itself, which kernels cannot")
+            raise Untranslatable(
+                f"{function.__name__}() calls itself, in the end; write a loop instead"
+            )
+        if key in self._refused:
+            raise Refused
         if key not in self.kernels:
             self._being_translated.add(key)
             try:
                 self.kernels[key] = self._translated(function, owner, types, static, lists)
+            except Refused:
+                self._refused.add(key)
+                raise
             finally:
                 self._being_translated.remove(key)
         return self.kernels[key]

@@ -289,6 +289,7 @@ class Sequences(Expressions):
             body()
             return
         test = self.condition(tests[0], scope)
+        self.know(tests[0], scope, True)
         if test == TRUE:
             self._guarded(tests[1:], scope, body)
         elif test != FALSE:

@@ -332,11 +332,13 @@ class Statements(Calls):
         if test in (TRUE, FALSE):
             self._inside(node.body if test == TRUE else node.orelse)
             return
-        with self.block(f"if {bare(test)}"):
+        with self.block(f"if {bare(test)}"), self.where(node.test, self.scope, True):
             self._inside(node.body)
         if node.orelse:
-            with self.block("else"):
+            with self.block("else"), self.where(node.test, self.scope, False):
                 self._inside(node.orelse)
+        elif isinstance(node.body[-1], ast.Return | ast.Continue):
+            self.know(node.test, self.scope, False)
 
     def _do_while(self, node: ast.While) -> None:
         if node.orelse:

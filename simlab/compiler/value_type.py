@@ -21,7 +21,8 @@ class Type:
     """What a value is: a number, a text, a row of a table, a choice, or a list of one of these.
 
     `table` is that of a row, `of` the type of the items of a list, `room` the most of them. One
-    that is `optional` may also be None; without a `kind` it is always None.
+    that is `optional` may also be None; without a `kind` it is always None. `words` are those that
+    a choice can begin with, any if there are none.
     """
 
     kind: str
@@ -29,6 +30,7 @@ class Type:
     of: Type | None = None
     room: int = 0
     optional: bool = False
+    words: frozenset[str] = frozenset()
 
     @property
     def is_list(self) -> bool:
