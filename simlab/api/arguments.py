@@ -13,10 +13,10 @@ from simlab.components import flatten
 from simlab.errors import InputError
 from simlab.game import Game
 
-AnyPath = str | Path
 AnyCluster = str | Any
 """Address of a cluster, path of its scheduler file, `local:N`, or a `dask.distributed.Client`."""
-AnyGame = str | Game
+AnyPath = str | Path
+AnyGame = AnyPath | Game
 """Name or path of a game, or the `GAME` of a package."""
 Count = int | str
 """A number such as 5000, or a text such as "200k"."""
@@ -31,7 +31,7 @@ ORDER = ("players", "policy", "policy_file", "games", "seed", "patch", "data")
 
 def name(what: AnyGame) -> str:
     """Return the name or path by which the catalogue finds a game."""
-    return name_of(what) if isinstance(what, Game) else what
+    return name_of(what) if isinstance(what, Game) else str(what)
 
 
 def options(

@@ -339,9 +339,7 @@ class Calls(Sequences):
     def choice(self, node: ast.expr, scope: Scope) -> Scalar:
         """Return an expression as a choice."""
         if isinstance(node, ast.IfExp):
-            test = self.condition(node.test, scope)
-            one, other = self.choice(node.body, scope), self.choice(node.orelse, scope)
-            return Scalar(f"({one.code} if {test} else {other.code})", A_CHOICE)
+            return self.either(node, scope, self.choice)
         return self.as_choice(self.value(node, scope), node)
 
     def as_choice(self, value: Value, node: ast.expr) -> Scalar:

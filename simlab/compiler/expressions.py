@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -42,6 +43,7 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import Refused, bare, cannot
 from simlab.plain.part import Part
 
+Translate = Callable[[ast.expr, Scope], Scalar]
 OPERATORS = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -143,7 +145,7 @@ class Expressions(Core):
         known = self.program.attribute(holder.part, node.attr)
         if known is not None:
             return known
-        own = inspect.getattr_static(holder.own_class, node.attr, None)
+        own = inspect.getattr_static(holder.own_class, node.attr, Missing())
         if holder.part:
             own = vars(self.program.parts[holder.part]).get(node.attr, own)
         if isinstance(own, Part):
@@ -271,11 +273,14 @@ class Expressions(Core):
     def _ifexp(self, node: ast.IfExp, scope: Scope) -> Value:
         if self.sequence(node, scope) is not None:
             return Listed(node, scope)
+        is_choice = any(isinstance(each, ast.Tuple) for each in (node.body, node.orelse))
+        return self.either(node, scope, self.choice if is_choice else self.scalar)
+
+    def either(self, node: ast.IfExp, scope: Scope, translate: Translate) -> Scalar:
+        """Return one of two values; what only one of them needs is done only for that one."""
         test = self.condition(node.test, scope)
         if test in (TRUE, FALSE):
-            return self.value(node.body if test == TRUE else node.orelse, scope)
-        is_choice = any(isinstance(each, ast.Tuple) for each in (node.body, node.orelse))
-        translate = self.choice if is_choice else self.scalar
+            return translate(node.body if test == TRUE else node.orelse, scope)
         with self.apart(deeper=1) as if_true, self.where(node.test, scope, True):
             one = translate(node.body, scope)
         with self.apart(deeper=1) as if_false, self.where(node.test, scope, False):
@@ -284,10 +289,10 @@ class Expressions(Core):
         if not if_true and not if_false:
             return Scalar(f"({one.code} if {test} else {other.code})", own)
         name = self.name("value")
-        for head, lines, each in ((f"if {test}", if_true, one), ("else", if_false, other)):
+        for head, lines, each in ((f"if {bare(test)}", if_true, one), ("else", if_false, other)):
             with self.block(head):
                 self.lines += lines
-                self.line(f"{name} = {each.code}")
+                self.line(f"{name} = {bare(each.code)}")
         return Scalar(name, own)
 
     def _compare(self, node: ast.Compare, scope: Scope) -> Value:

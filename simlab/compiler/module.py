@@ -150,7 +150,8 @@ def _fields(program: Program) -> Iterator[str]:
         yield f'{field}=nested(list_record({LOCAL_ROOM}), "{name} of a function while it runs")'
     if Entries(program).has_timeline:
         yield 'first_round=whole("rounds that were counted before the first decision", "rounds")'
-    yield 'tally=nested(tally_record(PLAIN), "what is counted")'
+    if program.event_fields:
+        yield 'tally=nested(tally_record(PLAIN), "what is counted")'
     yield f'chosen=whole("choices by seat and kind", "choices", ({seats}, {len(program.forms)}))'
 
 

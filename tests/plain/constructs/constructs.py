@@ -117,15 +117,16 @@ class Constructs(PlainGame):
         ]
 
     def hide(self, seat, chance):
-        hidden = [number for other in self.rows for number in other[1:]]
+        hidden = [number for other in self.others(seat) for number in self.rows[other]]
         hidden += self.bag
         chance["bag"].shuffle(hidden)
-        for other in range(len(self.rows)):
+        for other in self.others(seat):
             n = len(self.rows[other])
-            if n > 1:
-                self.rows[other][1] = hidden.pop()
-        n = len(self.bag)
-        self.bag = hidden[:n]
+            self.rows[other], hidden = hidden[:n], hidden[n:]
+        self.bag = hidden
+
+    def others(self, seat):
+        return [other for other in range(len(self.rows)) if other != seat]
 
     def evaluate(self, seat):
         """Share of the points, if there are any."""

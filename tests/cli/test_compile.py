@@ -1,0 +1,41 @@
+"""`simlab compile`: what it prints, and its exit codes."""
+
+from __future__ import annotations
+
+from tests.compiler.test_compile_game import copied
+from tests.compiler.test_refusal import written
+
+
+def test_a_game_that_is_translated(simlab, tmp_path) -> None:
+    answer = simlab("compile", written(tmp_path), "--games", "10")
+    assert answer.code == 0
+    assert "tiny_compiled.py is written. " in answer.out
+    assert "all equal" in answer.out
+    assert simlab("run", "tiny_compiled.py", "--games", "20").code == 0
+
+
+def test_statements_that_are_not(simlab, tmp_path) -> None:
+    file = copied("hot_dice", tmp_path)
+    answer = simlab("compile", file)
+    assert answer.code == 1
+    assert f"{file}:42: self.dice.roll(self.to_move)\n    simlab.parts.dice has" in answer.out
+    assert "Nothing is written: 3 statements cannot be translated." in answer.out
+    assert "What would help most: simlab.parts.dice" in answer.out
+
+
+def test_as_json(simlab, tmp_path) -> None:
+    answer = simlab("compile", written(tmp_path), "--games", "10", "--json")
+    assert answer.json["is_good"]
+    assert answer.json["refusals"] == []
+    assert answer.json["speedup"] > 0
+    refused = simlab("compile", written(tmp_path, never="self.items.sort()"), "--json")
+    assert refused.code == 1
+    assert refused.json["file"] is None
+    [only] = refused.json["refusals"]
+    assert only["statement"] == "self.items.sort()"
+
+
+def test_bad_input(simlab) -> None:
+    answer = simlab("compile", "pig")
+    assert answer.code == 2
+    assert answer.problems == ["game: Pig is a compiled game already"]

@@ -1,0 +1,125 @@
+"""Plain games that are compiled: whole, and equal to the last cell, word and row."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import simlab
+from simlab.api.compile_game import CompileResult
+from simlab.catalog import find_game
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
+from simlab.plain.engine import CHOICE
+
+PLAIN = Path(__file__).parents[1] / "plain"
+WHOLE = ("plain_pig", "market", "harbour_goods", "constructs")
+GAMES = 20
+TOLD_BY_LOOP = (CHOICE, "decision")
+Compiled = Callable[[str], CompileResult]
+
+
+def copied(name: str, folder: Path) -> Path:
+    """Return the file of a copy of a game."""
+    own = folder / name
+    shutil.copytree(PLAIN / name, own, ignore=shutil.ignore_patterns("__pycache__"))
+    return own / f"{name}.py"
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    """Return a function that compiles a copy of a game, once."""
+    results: dict[str, CompileResult] = {}
+
+    def result_of(name: str) -> CompileResult:
+        if name not in results:
+            file = copied(name, tmp_path_factory.mktemp("compiled"))
+            results[name] = simlab.compile_game(file, games=GAMES)
+        return results[name]
+
+    return result_of
+
+
+def events_in(file: Path, deal: int) -> list[str]:
+    """Return the events of a game of the best policy, in sentences."""
+    game = find_game(str(file))
+    rules, journal = game.load(), game.new_journal()
+    lineup = [game.policies[-1]] * game.players[1]
+    game.engine().play(rules.row, lineup, 1914, deal, 1, journal=journal)
+    tell = game.tell
+    assert tell is not None
+    events = [each for each in game.events_in(journal) if each["event"] not in TOLD_BY_LOOP]
+    return [sentence for event in events if (sentence := tell(event, rules))]
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_game_is_translated_whole_and_equal(compiled: Compiled, name: str) -> None:
+    result = compiled(name)
+    assert result.is_good
+    assert result.problems == []
+    assert result.translation.left_out == []
+    assert result.equality is not None
+    assert result.equality.games >= GAMES
+    assert {"decisions", "seats.score", "seats.rank"} <= set(result.equality.columns)
+    assert result.equality.only_plain == ["seats.decided", "seats.forced", "seats.offered"]
+
+
+def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
+    simlab.new(tmp_path / "bazaar")
+    result = simlab.compile_game(tmp_path / "bazaar" / "bazaar.py", games=GAMES)
+    assert result.is_good
+    assert result.translation.policies == ["random", "thrifty"]
+    assert result.file.name == "bazaar_compiled.py"
+
+
+@pytest.mark.parametrize("name", ["harbour_goods", "constructs"])
+def test_both_tell_the_same(compiled: Compiled, name: str) -> None:
+    file = compiled(name).file
+    plain = file.with_name(f"{name}.py")
+    for deal in range(3):
+        sentences = events_in(file, deal)
+        assert sentences
+        assert sentences == events_in(plain, deal)
+
+
+def test_both_keep_the_same_points_at_the_end_of_rounds(compiled: Compiled) -> None:
+    file = compiled("harbour_goods").file
+    kept = []
+    for each in (file, file.with_name("harbour_goods.py")):
+        game = find_game(str(each))
+        assert game.timeline_row is not None
+        timeline, progress = new(game.timeline_row, 4000), new(PROGRESS)
+        lineup = [game.policies[-1]] * 3
+        game.engine().play(game.load().row, lineup, 7, 0, 40, progress=progress, timeline=timeline)
+        rows = timeline[: int(progress["timeline_rows"][0])]
+        kept.append(np.column_stack([rows["deal"], rows["rounds"], rows["scores"]]))
+    assert len(kept[0]) > 40
+    assert np.array_equal(kept[0], kept[1])
+
+
+def test_choices_have_the_words_of_the_plain_game(compiled: Compiled) -> None:
+    game = find_game(str(compiled("market").file))
+    rules = game.load()
+    first = rules.components.tables["cards"][0]["card"]
+    buy = game.kinds["buy"].start
+    assert game.in_words(buy, None, rules) == f"buy {first}"
+    assert game.kind_in_words(buy) == "buy"
+    assert game.in_words(game.kinds["coins"].start, None, rules) == "coins"
+    assert game.kind_names == ("coins", "buy")
+
+
+def test_a_patch_changes_both_alike(compiled: Compiled) -> None:
+    file = compiled("market").file
+    plain = file.with_name("market.py")
+    result = simlab.check_game(file, against=plain, patch="income=4", deals=GAMES)
+    assert result.problems == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_compiled_game_keeps_the_contract(compiled: Compiled, name: str) -> None:
+    assert simlab.check_game(compiled(name).file).problems == []

@@ -1,0 +1,184 @@
+"""What has no counterpart among kernels is listed with its reason, and nothing is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import simlab
+from simlab.catalog import find_game
+from simlab.errors import ContractError, InputError
+from tests.compiler.test_compile_game import GAMES, copied
+
+TINY = '''
+from simlab.plain import Parameter, PlainGame, define, policy
+
+
+class Tiny(PlainGame):
+    title = "Tiny"
+    parameters = (Parameter("turns", "turns of a game", "T1", 1, 90),)
+    kinds = ("add",)
+
+    def setup(self, players, chance):
+        self.items = []
+        self.turn = 0
+
+    def seat(self):
+        return None if self.turn == self.rules.turns else self.turn % 2
+
+    def choices(self):
+        CHOICES
+
+    def play(self, choice):
+        self.items.append(PLAYED)
+        self.turn += 1
+        if self.turn > 900:
+            NEVER
+
+    def scores(self):
+        return [len(self.items), self.turn]
+
+
+@policy()
+def first(view, choices, chance):
+    """Takes the first choice."""
+    POLICY
+
+
+GAME = define(Tiny, first)
+'''
+RULES = '[turns]\nvalue = 6\nprovenance = "rule"\n'
+
+
+def written(
+    folder: Path,
+    *,
+    choices: str = 'return [("add", 1)]',
+    played: str = "choice[1]",
+    never: str = "self.turn = 0",
+    policy: str = "return choices[0]",
+) -> Path:
+    """Return the file of a small game with some lines of its own; `never` is not reached."""
+    text = TINY.replace("CHOICES", choices).replace("PLAYED", played)
+    (folder / "rules.toml").write_text(RULES)
+    file = folder / "tiny.py"
+    file.write_text(text.replace("NEVER", never).replace("POLICY", policy))
+    return file
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("hot_dice", "simlab.parts.dice has no kernels yet; keep what it holds in lists"),
+        ("hot_dice", "begin_turn() calls itself, in the end; write a loop instead"),
+        ("islands", "simlab.parts.areas has no kernels yet; keep what it holds in lists"),
+    ],
+)
+def test_statements_stand_with_line_and_reason(tmp_path: Path, name: str, reason: str) -> None:
+    file = copied(name, tmp_path)
+    result = simlab.compile_game(file)
+    refused = [each for each in result.translation.refusals if each.reason == reason]
+    lines = file.read_text().splitlines()
+    assert refused
+    assert all(str(each).startswith(f"{file}:{each.line}: ") for each in refused)
+    assert all(each.statement.split("(")[0] in lines[each.line - 1] for each in refused)
+    assert set(result.frame["reason"]) == {each.reason for each in result.translation.refusals}
+    assert result.sentences[0].startswith("Nothing is written: ")
+    assert not result.is_good
+    assert not list(file.parent.glob("*_compiled.py"))
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("self.items.sort()", "kernels have no sort() of a list"),
+        ("self.turn = round(2.5)", "kernels have no round()"),
+        ("self.turn = sorted([2, 1])[0]", "kernels have no sorted()"),
+        ("self.items = self.items[::2]", "without a step"),
+        ("self.items = self.items[-2:]", "from the start only"),
+        ("self.log('gone')", "the game declares no such event"),
+        ("self.gone = 2", "it was never seen in the games played"),
+        ("self.turn += 'one'", "kernels calculate with numbers only"),
+        ("self.turn = self.turn < 'a'", "kernels do not compare a number with another type"),
+        ("self.play(choice)", "play() calls itself"),
+        ("self.turn = {}", "kernels have no Dict"),
+        ("del self.items[0]", "kernels have no Delete"),
+        ("self.items.append([1])", "kernels need a number, a text or a row here"),
+    ],
+)
+def test_each_has_its_reason(tmp_path: Path, statement: str, reason: str) -> None:
+    result = simlab.compile_game(written(tmp_path, never=statement))
+    [refusal] = result.translation.refusals
+    assert refusal.statement == statement
+    assert reason in refusal.reason
+
+
+def test_one_error_has_no_others_in_its_train(tmp_path: Path) -> None:
+    never = "best = sorted([2, 1])[0]\n            self.turn = best + 1"
+    result = simlab.compile_game(written(tmp_path, never=never))
+    assert [each.statement for each in result.translation.refusals] == ["best = sorted([2, 1])[0]"]
+
+
+def test_an_attribute_of_another_type_is_refused_where_it_is_used(tmp_path: Path) -> None:
+    file = written(tmp_path, never="self.names = {}")
+    text = file.read_text().replace(
+        "self.turn = 0\n", "self.turn = 0\n        self.names = {}\n", 1
+    )
+    file.write_text(text)
+    result = simlab.compile_game(file)
+    assert {each.statement for each in result.translation.refusals} == {"self.names = {}"}
+
+
+def test_choices_must_not_change_the_table(tmp_path: Path) -> None:
+    choices = 'self.turn += 0\n        return [("add", 1)]'
+    [refusal] = simlab.compile_game(written(tmp_path, choices=choices)).translation.refusals
+    assert refusal.statement == "def choices(self):"
+    assert refusal.reason.startswith("it changes the table, or makes a list step by step")
+
+
+def test_a_policy_that_cannot_be_translated_is_left_out(tmp_path: Path) -> None:
+    file = written(tmp_path, policy="return sorted(choices)[0]")
+    result = simlab.compile_game(file, games=GAMES)
+    assert result.is_good
+    assert result.translation.policies == ["random"]
+    assert result.translation.left_out == ["first"]
+    assert "Left out: first, which cannot be translated." in result.sentences
+
+
+@pytest.mark.parametrize(
+    ("choice", "reason"),
+    [
+        ("1", "kernels need a word"),
+        ('("add", None)', "kernels need a word"),
+        ('("add", -1)', "must be from 0 to 65535"),
+        ('("add", 1.5)', "it holds a float"),
+    ],
+)
+def test_choices_must_be_numbers_behind_a_word(tmp_path: Path, choice: str, reason: str) -> None:
+    file = written(tmp_path, choices=f"return [{choice}]", played="1").rename(tmp_path / "odd.py")
+    file.write_text(file.read_text().replace('kinds = ("add",)', "kinds = ()"))
+    with pytest.raises(InputError, match=reason):
+        simlab.compile_game(file)
+
+
+def test_a_list_that_is_full_stops_the_game(tmp_path: Path) -> None:
+    """The games that were observed have six turns; with ninety, the list has no room."""
+    game = find_game(str(simlab.compile_game(written(tmp_path), games=GAMES).file))
+    rules = game.load(patch={"turns": 90})
+    with pytest.raises(ContractError, match="the game offers 0 choices"):
+        game.engine().play(rules.row, [game.policies[-1]] * 2, 1, 0, 1)
+
+
+def test_a_file_of_somebody_else_stays(tmp_path: Path) -> None:
+    file = written(tmp_path)
+    other = file.with_name("tiny_compiled.py")
+    other.write_text("MINE = 1\n")
+    with pytest.raises(InputError, match="was not written by this command"):
+        simlab.compile_game(file)
+    assert other.read_text() == "MINE = 1\n"
+
+
+def test_a_compiled_game_cannot_be_compiled() -> None:
+    with pytest.raises(InputError, match="Pig is a compiled game already"):
+        simlab.compile_game("pig")

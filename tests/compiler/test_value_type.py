@@ -1,0 +1,54 @@
+"""Types of values and forms of choices."""
+
+from __future__ import annotations
+
+import pytest
+
+from simlab.compiler.value_type import (
+    A_NUMBER,
+    A_TEXT,
+    LIST,
+    NONE,
+    Form,
+    Type,
+    Untranslatable,
+    form_of,
+    forms_in_order,
+    merged,
+    type_of,
+)
+
+
+def test_a_list_has_the_type_of_its_items_and_room_for_the_most_of_them() -> None:
+    own = type_of([[1], [], [2, 3]])
+    assert own == Type(LIST, of=Type(LIST, of=A_NUMBER, room=2), room=3)
+    assert merged([own, type_of([])]) == own
+
+
+def test_none_makes_a_type_optional() -> None:
+    assert type_of(None) == NONE
+    own = merged([NONE, A_NUMBER])
+    assert (own.kind, own.optional) == (A_NUMBER.kind, True)
+    assert not merged([A_NUMBER, A_NUMBER]).optional
+
+
+def test_types_that_differ_have_none_in_common() -> None:
+    with pytest.raises(Untranslatable, match="now a number, now a text"):
+        merged([A_NUMBER, A_TEXT])
+    with pytest.raises(Untranslatable, match="it holds a dict"):
+        type_of({})
+
+
+def test_forms_stand_in_the_order_of_the_kinds_then_of_the_words() -> None:
+    forms = [form_of(choice) for choice in (("buy", 3), "zap", "coins", ("buy", 7), ("ask", "x"))]
+    assert forms_in_order(forms, ["coins", "sell", "buy"]) == (
+        Form("coins", ()),
+        Form("buy", (A_NUMBER,)),
+        Form("ask", (A_TEXT,)),
+        Form("zap", ()),
+    )
+
+
+def test_one_word_has_one_form() -> None:
+    with pytest.raises(Untranslatable, match="'buy' have different details"):
+        forms_in_order([form_of("buy"), form_of(("buy", 1))], [])

@@ -1,0 +1,115 @@
+"""Lists in a record do what lists of Python do, and count what these refuse as faults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simlab.engine.items import (
+    NOTHING,
+    append,
+    insert,
+    list_of_lists,
+    list_record,
+    place_for_list,
+    pop,
+    position,
+    put,
+    remove,
+    shuffle_items,
+)
+from simlab.engine.record import nested, new, record, whole
+from simlab.engine.rng import STREAM, seed_stream
+
+ROOM = 6
+TABLE = record(
+    n_faults=whole("faults"),
+    own=nested(list_record(ROOM), "a list"),
+    lists=nested(list_of_lists(list_record(2), 2), "a list of lists"),
+)
+
+
+def table(items: list[int]) -> Any:
+    state = new(TABLE).view(np.recarray)[0]
+    for item in items:
+        append(state, state.own, item)
+    return state
+
+
+def held(state: Any) -> list[int]:
+    return [int(item) for item in state.own.items[: state.own.n]]
+
+
+lists = st.lists(st.integers(0, 5), max_size=ROOM)
+
+
+@settings(deadline=None)
+@given(lists, st.integers(0, 5))
+def test_position_and_remove(items: list[int], item: int) -> None:
+    state = table(items)
+    assert position(state.own, item) == (items.index(item) if item in items else NOTHING)
+    remove(state, state.own, item)
+    assert state.n_faults == (item not in items)
+    if item in items:
+        items.remove(item)
+    assert held(state) == items
+
+
+@settings(deadline=None)
+@given(lists, st.integers(-ROOM - 1, ROOM + 1))
+def test_pop(items: list[int], place: int) -> None:
+    state = table(items)
+    popped = pop(state, state.own, place)
+    if -len(items) <= place < len(items):
+        assert popped == items.pop(place)
+        assert state.n_faults == 0
+    else:
+        assert (popped, state.n_faults) == (NOTHING, 1)
+    assert held(state) == items
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 5), max_size=ROOM - 1), st.data())
+def test_insert(items: list[int], data: st.DataObject) -> None:
+    state = table(items)
+    place = data.draw(st.integers(0, len(items)))
+    insert(state, state.own, place, 9)
+    items.insert(place, 9)
+    assert held(state) == items
+
+
+def test_a_full_list_takes_no_more() -> None:
+    state = table(list(range(ROOM)))
+    append(state, state.own, 7)
+    assert (held(state), state.n_faults) == (list(range(ROOM)), 1)
+    assert put(state, state.own, ROOM, 7) == ROOM
+    assert place_for_list(state, state.lists, 1) == 1
+    assert place_for_list(state, state.lists, 2) == 1
+    assert state.n_faults == 3
+
+
+def test_shuffle_keeps_the_items_and_leaves_what_lies_behind() -> None:
+    state = table([1, 2, 3, 4])
+    state.own.items[4] = 9
+    stream = np.empty(STREAM, np.uint64)
+    seed_stream(stream, 1, 2, np.uint64(3))
+    orders = set()
+    for _ in range(200):
+        shuffle_items(stream, state.own)
+        orders.add(tuple(held(state)))
+        assert sorted(held(state)) == [1, 2, 3, 4]
+    assert len(orders) == 24
+    assert state.own.items[4] == 9
+
+
+@pytest.mark.parametrize("items", [[], [3]])
+def test_a_short_list_needs_no_chance(items: list[int]) -> None:
+    state = table(items)
+    stream = np.zeros(STREAM, np.uint64)
+    shuffle_items(stream, state.own)
+    assert held(state) == items
+    assert not stream.any()
