@@ -28,6 +28,8 @@
     cards       worth of each card             studio      rules and effects in a browser
     calibrate   skill that real plays look     patch        rule changes written into a
                 like                                        data folder
+    compile     a game in plain Python made
+                fast
 
     python3 dev.py COMMAND --help shows options and an example.
 

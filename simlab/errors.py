@@ -81,6 +81,14 @@ class Misuse(SimlabError):
     """A line of a plain game or policy uses simlab in a way that is not possible."""
 
 
+class Untranslatable(SimlabError):
+    """A value or a statement of a plain game has no counterpart among kernels."""
+
+
+class Refused(SimlabError):
+    """A function of a plain game has statements that cannot be translated; they are noted."""
+
+
 class RunError(SimlabError):
     """A run folder cannot be written or read."""
 

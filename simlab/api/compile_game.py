@@ -14,8 +14,7 @@ from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
 from simlab.check.equality import GAMES, Equality, compare
 from simlab.compiler.module import MARK, Translation, translated
-from simlab.compiler.value_type import Untranslatable
-from simlab.errors import InputError, RunError
+from simlab.errors import InputError, RunError, Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
 

@@ -21,7 +21,8 @@ from simlab.compiler.values import (
     Unusable,
     Value,
 )
-from simlab.compiler.writer import Refused, Writer, cannot
+from simlab.compiler.writer import Writer, cannot
+from simlab.errors import Refused
 
 if TYPE_CHECKING:
     from simlab.compiler.program import Program

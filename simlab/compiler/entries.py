@@ -10,7 +10,8 @@ from simlab.compiler.program import Program, definition_of, kernel_text, sentenc
 from simlab.compiler.statements import Returns
 from simlab.compiler.value_type import A_CHOICE
 from simlab.compiler.values import Holder, Menu, Scalar, Sources, Stream, Value
-from simlab.compiler.writer import INDENT, Refused
+from simlab.compiler.writer import INDENT
+from simlab.errors import Refused
 from simlab.plain.definition import is_written
 from simlab.plain.ledger import CHOSE, MOST_ROUNDS, ROUNDS, SEAT
 from simlab.policy import Policy

@@ -17,7 +17,6 @@ from simlab.compiler.value_type import (
     ROW,
     TEXT,
     Type,
-    Untranslatable,
     merged,
 )
 from simlab.compiler.values import (
@@ -40,7 +39,8 @@ from simlab.compiler.values import (
     TableRows,
     Value,
 )
-from simlab.compiler.writer import Refused, bare, cannot
+from simlab.compiler.writer import bare, cannot
+from simlab.errors import Refused, Untranslatable
 from simlab.plain.part import Part
 
 Translate = Callable[[ast.expr, Scope], Scalar]

@@ -11,7 +11,7 @@ from simlab.compiler.entries import Entries
 from simlab.compiler.observation import observed
 from simlab.compiler.program import LOCAL_ROOM, Program, Refusal
 from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
-from simlab.compiler.writer import Refused
+from simlab.errors import Refused
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.policies import random
 

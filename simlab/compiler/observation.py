@@ -16,7 +16,6 @@ from simlab.compiler.value_type import (
     Attributes,
     Form,
     Type,
-    Untranslatable,
     form_of,
     forms_in_order,
     merged,
@@ -25,6 +24,7 @@ from simlab.compiler.value_type import (
 from simlab.engine.items import NOTHING
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
+from simlab.errors import Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame, parts_of

@@ -22,7 +22,6 @@ from simlab.compiler.value_type import (
     LIST,
     NONE,
     Type,
-    Untranslatable,
     merged,
 )
 from simlab.compiler.values import (
@@ -36,7 +35,8 @@ from simlab.compiler.values import (
     TableRows,
     Value,
 )
-from simlab.compiler.writer import RESERVED, Refused, bare, cannot
+from simlab.compiler.writer import RESERVED, bare, cannot
+from simlab.errors import Refused, Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
 from simlab.plain.part import Part

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from simlab.compiler.calls import Calls
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import OPERATORS, negated
-from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, Untranslatable, merged
+from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, merged
 from simlab.compiler.values import (
     Constant,
     Holder,
@@ -24,7 +24,8 @@ from simlab.compiler.values import (
     Stored,
     Value,
 )
-from simlab.compiler.writer import Refused, bare, cannot
+from simlab.compiler.writer import bare, cannot
+from simlab.errors import Refused, Untranslatable
 
 if TYPE_CHECKING:
     from simlab.compiler.program import Program

@@ -7,13 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS
+from simlab.errors import Untranslatable
 from simlab.plain.rules import TableRow
 
 NUMBER, TEXT, ROW, LIST, CHOICE = "number", "text", "row", "list", "choice"
-
-
-class Untranslatable(Exception):
-    """A value or a statement has no counterpart among kernels; the message says why."""
 
 
 @dataclass(frozen=True)

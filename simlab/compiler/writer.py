@@ -6,17 +6,13 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from simlab.compiler.value_type import Untranslatable
+from simlab.errors import Untranslatable
 
 INDENT = "    "
 RESERVED = frozenset({"rules", "state", "rng", "journal", "menu", "row", "traits", "memory"})
 """Names that the arguments of kernels have."""
 LONGEST = 60
 """Characters up to which an expression is quoted."""
-
-
-class Refused(Exception):
-    """A function has statements that cannot be translated; they are noted."""
 
 
 class Writer:

@@ -27,8 +27,8 @@ WITHOUT_FUNCTION = {
     "verify",
 }
 """Commands about this machine or about the files of runs."""
-RENAMED = {"check": "check_game"}
-"""`simlab.check` is the package of the contract test."""
+RENAMED = {"check": "check_game", "compile": "compile_game"}
+"""`simlab.check` is the package of the contract test, `compile` a function of Python."""
 
 
 def test_every_command_that_finds_something_out_is_a_function() -> None:

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,8 @@ from simlab.api.result import MOST_COLUMNS, MOST_ROWS, Content, Result, frame_of
 from simlab.check.supervisor import Report
 from tests.support.play_log import PLAYS
 
+HOT_DICE = Path(__file__).parents[1] / "plain" / "hot_dice" / "hot_dice.py"
+"""A game that cannot be compiled, so that nothing is written beside it."""
 RESULTS: dict[str, Callable[[], Result]] = {
     "run": lambda: simlab.run("pig", policy="hold", games=200),
     "houserule": lambda: simlab.houserule("pig", patch="target=50", games=200),
@@ -43,6 +46,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "replay": lambda: simlab.replay("pig", 3, policy="hold"),
     "explain_move": lambda: simlab.explain_move("pig", 3, decision=9, rollouts=20),
     "rules": lambda: simlab.rules("mare_nostrum"),
+    "compile_game": lambda: simlab.compile_game(HOT_DICE),
     "check_game": lambda: CheckResult("pig", Report(["pig: does not end"])),
 }
 

@@ -11,12 +11,12 @@ from simlab.compiler.value_type import (
     NONE,
     Form,
     Type,
-    Untranslatable,
     form_of,
     forms_in_order,
     merged,
     type_of,
 )
+from simlab.errors import Untranslatable
 
 
 def test_a_list_has_the_type_of_its_items_and_room_for_the_most_of_them() -> None:
