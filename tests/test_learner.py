@@ -10,9 +10,13 @@ import pytest
 
 from simlab.check.contract import problems_of
 from simlab.engine.build import Engine
+from simlab.engine.record import WORD, Ints, Row, Words, real, record, whole
 from simlab.engine.rollout_examples import MOST_TURNS, PLANS, PlanComparer
 from simlab.errors import InputError
 from simlab.games.arriala import GAME as ARRIALA
+from simlab.games.pig import GAME as PIG
+from simlab.games.pig.rules import HOLD, ROLL
+from simlab.learner import Learner
 from simlab.player import PLAYER, WEIGHTS, PlanNet, learnt_policy, read_player, write_player
 from simlab.policy import Policy
 from simlab.stepper import Case
@@ -77,6 +81,44 @@ def test_plans_of_a_turn_are_compared_alike_every_time() -> None:
     assert features.shape == (len(results), PLANS, LEARNER.n_features)
     assert -0.001 < np.nanmin(results) < np.nanmax(results) < 1.1
     assert (features[:, :, LEARNER.features.index("players[0]")][~np.isnan(results)] == 1).all()
+
+
+HOLDER_MEMORY = record(
+    asked=whole("number of the plan to take"),
+    is_described=whole("1 if there are features"),
+    features=real("turn total", shape=1),
+)
+
+
+def holder(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Row, rng: Words
+) -> int:
+    """Holds at a turn total, or at another one that is asked for."""
+    target = traits.planner.at if memory.asked == 0 else 1 + memory.asked % 40
+    memory.is_described = 1
+    memory.features[0] = state.turn_total
+    return HOLD if state.turn_total >= target else ROLL
+
+
+@pytest.mark.compiled
+def test_results_count_where_a_game_leaves_it_to_the_loop_whether_it_is_over() -> None:
+    """The outcome of Pig says who has won, and not that the game is over."""
+    words = HOLDER_MEMORY.itemsize // WORD
+    learner = Learner(
+        "holder",
+        "Holds.",
+        holder,
+        PIG.policies[1].traits,
+        words,
+        memory_record=HOLDER_MEMORY,
+        features=("total",),
+    )
+    pig = replace(PIG, learner=learner)
+    policy = learnt_policy("@mine", PlanNet(2, learner, 0, np.zeros(0)), pig)
+    _, results = PlanComparer(pig).play(pig.load().row, (policy,) * 2, "@mine", 1, 0, 40, 0)
+    wins = results[~np.isnan(results)]
+    assert len(wins) > 100
+    assert 0.3 < (wins > 0.5).mean() < 0.7
 
 
 def test_a_fit_finds_what_makes_plans_of_one_turn_differ() -> None:

@@ -182,6 +182,7 @@ def rollout_result(
                 return np.nan
             for i in range(features.shape[0]):
                 features[i] = memory.features[i]
+    row.finished = decider == OVER
     outcome(rules, trial, decider == OVER, row)
     return final_value(row, seat) * (1.0 - decisions / MOST_DECISIONS) if row.finished else 0.0
 

@@ -79,7 +79,7 @@ PLAN_WINDOW = 3
 """Generations whose plans a net is fitted to."""
 PLAN_RIVALS, PLAN_RIVALS_OWN = 5, 2
 """Of this number of tasks, those in which the policy plays against itself; in the others it sits
-among the reference, or among the given opponents."""
+among the reference, or among the given opponents. In a cooperative game it has all seats."""
 GENERATIONS, CURVE = "generations", "curve.csv"
 Examples = tuple[NDArray[np.float32], NDArray[np.float64]]
 """Features and targets."""
@@ -319,7 +319,9 @@ def compared_plans(request: TrainRequest, number: int, executor: Executor) -> Ex
         policy = read_player(request.place_of(number - 1), game)
     tasks = []
     for task, (first, count) in enumerate(slices_of(0, request.n_games, PLAN_SLICE_DEALS)):
-        is_alone = request.against or task % PLAN_RIVALS >= PLAN_RIVALS_OWN
+        is_alone = request.against or (
+            not request.is_cooperative and task % PLAN_RIVALS >= PLAN_RIVALS_OWN
+        )
         others = request.against or (request.reference,)
         lineup = [policy, *islice(cycle(others if is_alone else (policy,)), players - 1)]
         seed = seed_of(request.experiment.seed, "plans", number)
