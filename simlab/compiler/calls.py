@@ -25,6 +25,7 @@ from simlab.compiler.values import (
     Sequence,
     Sources,
     Stored,
+    StoredDict,
     Stream,
     Unusable,
     Value,
@@ -52,6 +53,8 @@ class Calls(Sequences):
             return self._drawn(base, name, node, scope)
         if isinstance(base, Stored):
             return self._of_list(base, name, node, scope)
+        if isinstance(base, StoredDict):
+            return self._of_dict(base, name, node, scope)
         if isinstance(base, Holder):
             return self.call_method(base, name, node.args, node, scope)
         raise cannot(node, "kernels have no such call")
@@ -244,7 +247,7 @@ class Calls(Sequences):
             self.extend(own, self.needed_sequence(arguments[0], scope), node)
         elif name == "append":
             self.add(own, self.value(arguments[0], scope), node)
-        elif own.type.of.is_list:
+        elif own.type.of.is_stored:
             raise cannot(node, f"kernels have no {name}() of a list of lists")
         elif name == "pop":
             place = self.scalar(arguments[0], scope).code if arguments else "-1"
@@ -255,6 +258,25 @@ class Calls(Sequences):
         else:
             raise cannot(node, f"kernels have no {name}() of a list")
         return NOTHING_RETURNED
+
+    def _of_dict(self, own: StoredDict, name: str, node: ast.Call, scope: Scope) -> Value:
+        """Write a method of a dictionary; return its value."""
+        assert own.type.of is not None
+        key = self.kept_as(self.scalar(node.args[0], scope), "key") if node.args else None
+        if name == "clear":
+            self.changes = True
+            self.line(f"{own.code}.n = 0")
+            return NOTHING_RETURNED
+        if key is None or own.holds_records or name not in ("get", "pop"):
+            raise cannot(node, f"kernels have no such {name}() of a dict")
+        default = self.scalar(node.args[1] if node.args[1:] else ast.Constant(None), scope)
+        found = f"key_place({own.code}, {key.code}) != NOTHING"
+        item = f"{own.code}.items[known_place({own.code}, {key.code})]"
+        value = self.kept(f"{item} if {found} else {default.code}", "value")
+        if name == "pop":
+            self.changes = True
+            self.line(f"drop_key(state, {own.code}, {key.code})")
+        return Scalar(value, merged((own.type.of, default.type)))
 
     # methods
 
@@ -349,7 +371,7 @@ class Calls(Sequences):
         word, *details = self._parts_of(value, node)
         if not isinstance(word, Constant) or not isinstance(word.value, str):
             raise cannot(node, "the word of a choice must be written out")
-        codes = [self.program.word(word.value, node)]
+        codes = [self.program.word(word.value, len(details), node)]
         for place, detail in enumerate(details):
             codes.append(f"({self.as_scalar(detail, node).code} << {shift_of(place)})")
         return Scalar(f"({' + '.join(codes)})" if details else codes[0], A_CHOICE)

@@ -13,6 +13,7 @@ from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
     CHOICE,
+    DICT,
     NUMBER,
     ROW,
     TEXT,
@@ -35,6 +36,7 @@ from simlab.compiler.values import (
     Sequence,
     Sources,
     Stored,
+    StoredDict,
     Stream,
     TableRows,
     Value,
@@ -110,7 +112,7 @@ class Expressions(Core):
     def _lambda(self, node: ast.Lambda, scope: Scope) -> Value:
         return LocalFunction(node, scope)
 
-    _tuple = _list = _set = _listcomp = _generatorexp = _listed
+    _tuple = _list = _set = _dict = _listcomp = _dictcomp = _generatorexp = _listed
 
     # attributes and items
 
@@ -173,6 +175,12 @@ class Expressions(Core):
             return self._looked_up(base.value, self.scalar(node.slice, scope))
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
             return self.part_of_choice(base, self._written_out(node.slice), node)
+        if isinstance(base, StoredDict):
+            key, is_read = self.scalar(node.slice, scope).code, isinstance(node.ctx, ast.Load)
+            self.changes |= not is_read
+            known = f"known_place({base.code}, {key})"
+            place = known if is_read else f"new_place(state, {base.code}, {key})"
+            return stored_item(base.items, self.kept(place, "place"))
         if isinstance(base, Holder):
             return self.call_method(base, "__getitem__", [node.slice], node, scope)
         return self._item(self.as_sequence(base, node), node, scope)
@@ -243,6 +251,9 @@ class Expressions(Core):
 
     def _boolop(self, node: ast.BoolOp, scope: Scope) -> Value:
         """Return `a and b` or `a or b`, which is one of both."""
+        listed = self.sequence(node, scope)
+        if listed is not None:
+            return listed
         word = "and" if isinstance(node.op, ast.And) else "or"
         codes = []
         for each in node.values:
@@ -334,6 +345,8 @@ class Expressions(Core):
         sought = self.scalar(left, scope)
         if isinstance(own, Stored):
             return f"position({own.code}, {sought.code}) != NOTHING"
+        if isinstance(own, StoredDict):
+            return f"key_place({own.code}, {sought.code}) != NOTHING"
         code, found = self.kept(sought.code, "sought"), self.name("found")
         self.line(f"{found} = False")
 
@@ -407,6 +420,8 @@ def stored_item(own: Stored, place: str) -> Value:
     of = own.type.of
     assert of is not None
     code = f"{own.code}.items[{place}]"
+    if of.kind == DICT:
+        return StoredDict(code, of)
     return Stored(code, of) if of.is_list else Scalar(code, of)
 
 

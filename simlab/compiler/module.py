@@ -25,9 +25,15 @@ HELPERS = {
     "simlab.engine.items": (
         "NOTHING",
         "append",
+        "dict_of_lists",
+        "dict_record",
+        "drop_key",
         "insert",
+        "key_place",
+        "known_place",
         "list_of_lists",
         "list_record",
+        "new_place",
         "place_for_list",
         "pop",
         "position",
@@ -157,13 +163,15 @@ def _fields(program: Program) -> Iterator[str]:
 
 def _field(own: Type, name: str) -> str:
     meaning = name.replace("_", " ")
-    return f'nested({_list(own)}, "{meaning}")' if own.is_list else f'whole("{meaning}")'
+    return f'nested({_record(own)}, "{meaning}")' if own.is_stored else f'whole("{meaning}")'
 
 
-def _list(own: Type) -> str:
+def _record(own: Type) -> str:
     of = own.of
     assert of is not None
-    return f"list_of_lists({_list(of)}, {own.room})" if of.is_list else f"list_record({own.room})"
+    if of.is_stored:
+        return f"{own.kind}_of_lists({_record(of)}, {own.room})"
+    return f"{own.kind}_record({own.room})"
 
 
 def _game(program: Program, policies: Sequence[str]) -> str:

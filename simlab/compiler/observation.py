@@ -7,7 +7,7 @@ they are what these games show.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -131,7 +131,7 @@ def _parts(definition: PlainDefinition) -> Iterator[str]:
 def _with_room(own: Type) -> Type:
     if own.of is None:
         return own
-    return Type(own.kind, of=_with_room(own.of), room=ROOM * own.room + LEAST_ROOM)
+    return replace(own, of=_with_room(own.of), room=ROOM * own.room + LEAST_ROOM)
 
 
 def _deals(definition: PlainDefinition) -> Iterator[Deal]:

@@ -18,6 +18,7 @@ from simlab.compiler.statements import Returns, Statements
 from simlab.compiler.value_type import (
     A_NUMBER,
     A_TEXT,
+    DICT,
     EMPTY,
     LIST,
     NONE,
@@ -32,6 +33,7 @@ from simlab.compiler.values import (
     Scalar,
     Scope,
     Stored,
+    StoredDict,
     TableRows,
     Value,
 )
@@ -222,6 +224,8 @@ class Program:
         if own is None or own == NONE:
             return None if own is None else Constant(None)
         code = f"state.{state_field(part, name)}"
+        if own.kind == DICT:
+            return StoredDict(code, own)
         return Stored(code, own) if own.is_list else Scalar(code, own)
 
     def local(self, name: str) -> str:
@@ -244,12 +248,12 @@ class Program:
         """Return the code of a source of chance."""
         return f"rng[{list(self.rules_class.sources).index(name)}]"
 
-    def word(self, word: str, node: ast.expr) -> str:
-        """Return the name of the constant of a kind of choice."""
-        words = [form.word for form in self.forms]
-        if word in words:
-            return self.constants[words.index(word)]
-        raise cannot(node, "no choice of this kind was seen in the games played")
+    def word(self, word: str, n_details: int, node: ast.expr) -> str:
+        """Return the name of the constant of a kind of choice, which has some details."""
+        forms = [(form.word, len(form.details)) for form in self.forms]
+        if (word, n_details) in forms:
+            return self.constants[forms.index((word, n_details))]
+        raise cannot(node, "no such choice was seen in the games played")
 
     @functools.cached_property
     def constants(self) -> list[str]:

@@ -21,12 +21,14 @@ from simlab.compiler.values import (
     Listed,
     Menu,
     Numbered,
+    Pairs,
     Range,
     Scalar,
     Scope,
     Sequence,
     Slice,
     Stored,
+    StoredDict,
     TableRows,
     Together,
     Value,
@@ -48,6 +50,10 @@ class Sequences(Expressions):
         """Return the sequence that an expression stands for, without writing a line, or None."""
         if isinstance(node, COMPREHENSIONS + DISPLAYS):
             return Listed(node, scope)
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and len(node.values) == 2:
+            first, other = node.values
+            chosen = ast.IfExp(first, first, other)
+            return None if self.sequence(first, scope) is None else Listed(chosen, scope)
         if isinstance(node, ast.BinOp | ast.IfExp):
             first = node.left if isinstance(node, ast.BinOp) else node.body
             return None if self.sequence(first, scope) is None else Listed(node, scope)
@@ -57,7 +63,8 @@ class Sequences(Expressions):
             own = self.sequence(node.value, scope)
             if isinstance(node.slice, ast.Slice):
                 return self._sliced(own, node.slice, node, scope)
-            is_nested = isinstance(own, Stored) and own.type.of is not None and own.type.of.is_list
+            is_stored = isinstance(own, Stored | StoredDict)
+            is_nested = is_stored and own.type.of is not None and own.type.of.is_stored  # type: ignore[union-attr]
             return self.as_sequence(self.value(node, scope), node) if is_nested else None
         if isinstance(node, ast.Name | ast.Attribute):
             value = self.value(node, scope)
@@ -119,6 +126,10 @@ class Sequences(Expressions):
         base = self.value(called.value, scope)
         if called.attr in ("copy", "keys") and is_sequence(base) and not node.args:
             return self.as_sequence(base, node)
+        if isinstance(base, StoredDict) and called.attr == "values":
+            return base.items
+        if isinstance(base, StoredDict) and called.attr == "items":
+            return Pairs(base)
         if not isinstance(base, Holder):
             return None
         if called.attr == "table" and not base.part:
@@ -144,7 +155,7 @@ class Sequences(Expressions):
 
     def length(self, own: Sequence, node: ast.expr) -> str:
         """Return the code of the number of items."""
-        if isinstance(own, Stored):
+        if isinstance(own, Stored | StoredDict):
             return f"{own.code}.n"
         if isinstance(own, Menu):
             return "menu.shape[0]"
@@ -168,6 +179,16 @@ class Sequences(Expressions):
         with self.block(f"for {place} in range({own.code}.n)"):
             item = stored_item(own, place)
             body(self.kept_as(item, "item") if isinstance(item, Scalar) else item)
+
+    def _each_of_storeddict(self, own: StoredDict, body: Body, node: ast.expr) -> None:
+        self._each_of_pairs(Pairs(own), lambda pair: body(self.items_of(pair, node)[0]), node)  # type: ignore[arg-type]
+
+    def _each_of_pairs(self, own: Pairs, body: Body, node: ast.expr) -> None:
+        place, of = self.name("place"), own.of
+        assert of.type.key is not None
+        with self.block(f"for {place} in range({of.code}.n)"):
+            key = self.kept_as(Scalar(f"{of.code}.keys[{place}]", of.type.key), "key")
+            body(Items((key, stored_item(of.items, place))))
 
     def _each_of_slice(self, own: Slice, body: Body, node: ast.expr) -> None:
         place = self.name("place")
@@ -325,9 +346,9 @@ class Sequences(Expressions):
         self.line(f"{place} = 0")
 
         def write(item: Value) -> None:
-            if of.is_list:
+            if of.is_stored:
                 self.line(f"{place} = place_for_list(state, {own.code}, {place})")
-                self.fill(stored_item(own, place), self.as_sequence(item, node), node)
+                self._write(stored_item(own, place), item, node)
                 self.line(f"{place} += 1")
             else:
                 code = self._item_of(own, item, node)
@@ -343,6 +364,33 @@ class Sequences(Expressions):
             own.type = replace(own.type, of=merged((own.type.of, scalar.type)))
         return scalar.code
 
+    def fill_dict(self, own: StoredDict, node: ast.expr, scope: Scope) -> None:
+        """Write what a dict display or a dict comprehension has as a new dictionary."""
+        self.changes = True
+        self.line(f"{own.code}.n = 0")
+        if isinstance(node, ast.DictComp):
+            pair = ast.Tuple([node.key, node.value], ast.Load())
+            pairs = Listed(ast.ListComp(pair, node.generators), scope)
+            self.iterate(pairs, lambda item: self._enter(own, item, node), node)
+        elif isinstance(node, ast.Dict) and all(key is not None for key in node.keys):
+            for written in zip(node.keys, node.values, strict=True):
+                pair = ast.Tuple([each for each in written if each is not None], ast.Load())
+                self._enter(own, Listed(pair, scope), node)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "dict.fromkeys":
+            default = node.args[1] if len(node.args) > 1 else ast.Constant(None)
+            value = self.value(default, scope)
+            keys = self.needed_sequence(node.args[0], scope)
+            self.iterate(keys, lambda key: self._enter(own, Items((key, value)), node), node)
+        else:
+            raise cannot(node, "kernels make dicts of a display or a comprehension only")
+
+    def _enter(self, own: StoredDict, pair: Value, node: ast.expr) -> None:
+        """Write a key and its value."""
+        key, value = self.items_of(self.as_sequence(pair, node), node)
+        code = self.as_scalar(key, node).code
+        place = self.kept(f"new_place(state, {own.code}, {code})", "place")
+        self._write(stored_item(own.items, place), value, node)
+
     def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
         """Write the items of a sequence at the end of a list."""
         self.iterate(items, lambda item: self.add(own, item, node), node)
@@ -351,13 +399,22 @@ class Sequences(Expressions):
         """Write an item at the end of a list."""
         assert own.type.of is not None
         self.changes = True
-        if not own.type.of.is_list:
+        if not own.type.of.is_stored:
             self.line(f"append(state, {own.code}, {self._item_of(own, item, node)})")
             return
         place = self.name("place")
         self.line(f"{place} = place_for_list(state, {own.code}, {own.code}.n)")
-        self.fill(stored_item(own, place), self.as_sequence(item, node), node)
+        self._write(stored_item(own, place), item, node)
         self.line(f"{own.code}.n = {place} + 1")
+
+    def _write(self, place: Value, value: Value, node: ast.expr) -> None:
+        """Write a value into an item of a list or dict in the state."""
+        if isinstance(place, Scalar):
+            self.line(f"{place.code} = {bare(self.as_scalar(value, node).code)}")
+        elif isinstance(place, StoredDict) and isinstance(value, Listed):
+            self.fill_dict(place, value.node, value.scope)
+        else:
+            self.fill(place, self.as_sequence(value, node), node)
 
 
 def is_sequence(value: Value) -> bool:

@@ -22,6 +22,7 @@ from simlab.compiler.values import (
     Scope,
     Sequence,
     Stored,
+    StoredDict,
     Value,
 )
 from simlab.compiler.writer import bare, cannot
@@ -148,8 +149,8 @@ class Statements(Calls):
     def _do_return(self, node: ast.Return) -> None:
         own = node.value
         if self.returns == Returns.MENU:
-            if own is not None and ast.unparse(own) != self.menu_list:
-                self._offer_all(own)
+            if own is not None:
+                self._return_menu(own)
             self.line("return n_offered")
         elif own is None:
             self.line("return")
@@ -164,6 +165,16 @@ class Statements(Calls):
             scalar = self.scalar(own, self.scope)
             self.returned.append(scalar.type)
             self.line(f"return {bare(scalar.code)}")
+
+    def _return_menu(self, node: ast.expr) -> None:
+        """Write the choices that are returned; those of the list to which they were added stand."""
+        is_or = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
+        first, *others = node.values if is_or else [node]  # type: ignore[attr-defined]
+        if ast.unparse(first) != self.menu_list:
+            self._offer_all(node)
+        for other in others if ast.unparse(first) == self.menu_list else []:
+            with self.block("if n_offered == 0"):
+                self._offer_all(other)
 
     def _return_points(self, node: ast.expr) -> None:
         if self.program.cooperative:
@@ -215,6 +226,10 @@ class Statements(Calls):
             self._store(target, own)
 
     def _assign(self, target: ast.expr, node: ast.expr) -> None:
+        place = self.value(target, self.scope) if isinstance(target, ast.Attribute) else None
+        if isinstance(place, StoredDict):
+            self.fill_dict(place, node, self.scope)
+            return
         own = self.sequence(node, self.scope)
         if own is None:
             value = self.value(node, self.scope)
@@ -236,9 +251,9 @@ class Statements(Calls):
         if self.returns == Returns.MENU and name in self.changed_lists:
             self.menu_list = name
             self._offer_all(node)
-        elif isinstance(own, Stored):
+        elif isinstance(own, Stored | StoredDict):
             self.line(f"{self.local(name)} = {own.code}")
-            self.scope.names[name] = Stored(self.local(name), own.type)
+            self.scope.names[name] = type(own)(self.local(name), own.type)
         elif isinstance(known := self.scope.names.get(name), Stored) and known.local:
             self.fill(known, own, node)
         elif name in self.changed_lists or self._does_something(own, node):
@@ -281,6 +296,17 @@ class Statements(Calls):
         common = merged((known.type, own.type)) if isinstance(known, Scalar) else own.type
         self.line(f"{self.local(target.id)} = {bare(own.code)}")
         self.scope.names[target.id] = Scalar(self.local(target.id), common)
+
+    def _do_delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                raise Untranslatable("kernels delete keys of dicts only")
+            base = self.value(target.value, self.scope)
+            if not isinstance(base, StoredDict) or base.holds_records:
+                raise Untranslatable("kernels delete keys of dicts of numbers only")
+            self.changes = True
+            key = self.scalar(target.slice, self.scope).code
+            self.line(f"drop_key(state, {base.code}, {key})")
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
         if self.menu_list and ast.unparse(node.target) == self.menu_list:

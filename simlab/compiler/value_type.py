@@ -10,14 +10,15 @@ from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS
 from simlab.errors import Untranslatable
 from simlab.plain.rules import TableRow
 
-NUMBER, TEXT, ROW, LIST, CHOICE = "number", "text", "row", "list", "choice"
+NUMBER, TEXT, ROW, LIST, DICT, CHOICE = "number", "text", "row", "list", "dict", "choice"
 
 
 @dataclass(frozen=True)
 class Type:
-    """What a value is: a number, a text, a row of a table, a choice, or a list of one of these.
+    """What a value is: a number, a text, a row of a table, a choice, or a list or dict of these.
 
-    `table` is that of a row, `of` the type of the items of a list, `room` the most of them. One
+    `table` is that of a row, `of` the type of the items of a list or dict, `room` the most of them,
+    `key` the type of the keys of a dict. One
     that is `optional` may also be None; without a `kind` it is always None. `words` are those that
     a choice can begin with, any if there are none.
     """
@@ -28,11 +29,17 @@ class Type:
     room: int = 0
     optional: bool = False
     words: frozenset[str] = frozenset()
+    key: Type | None = None
 
     @property
     def is_list(self) -> bool:
         """Whether it is a list."""
         return self.kind == LIST
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether it is a record of items: a list or a dict."""
+        return self.kind in (LIST, DICT)
 
     @property
     def in_words(self) -> str:
@@ -72,9 +79,13 @@ def type_of(value: Any) -> Type:
         return Type(ROW, value._of.removeprefix("rows of "))
     if isinstance(value, list):
         return Type(LIST, of=merged(map(type_of, value)), room=len(value))
+    if isinstance(value, dict):
+        key, of = merged(map(type_of, value)), merged(map(type_of, value.values()))
+        if not key.is_stored and of.kind != DICT:
+            return Type(DICT, of=of, room=len(value), key=key)
     raise Untranslatable(
-        f"it holds a {type(value).__name__}; kernels have numbers, texts, rows of tables, and lists"
-        " of them"
+        f"it holds a {type(value).__name__} of its kind; kernels have numbers, texts, rows of"
+        " tables, and lists and dicts of them"
     )
 
 
@@ -98,7 +109,9 @@ def _common(a: Type, b: Type) -> Type:
         raise Untranslatable(f"it holds now {a.in_words}, now {b.in_words}")
     if a.of is None or b.of is None:
         return replace(a, optional=optional)
-    return Type(LIST, of=_common(a.of, b.of), room=max(a.room, b.room), optional=optional)
+    key = None if a.key is None or b.key is None else _common(a.key, b.key)
+    of, room = _common(a.of, b.of), max(a.room, b.room)
+    return replace(a, of=of, room=room, optional=optional, key=key)
 
 
 def form_of(choice: Any) -> Form:
@@ -125,6 +138,8 @@ def form_of(choice: Any) -> Form:
 def forms_in_order(forms: Iterable[Form], kinds: Iterable[str]) -> tuple[Form, ...]:
     """Return forms in the order of the declared kinds, then of their words.
 
+    A kind that was never seen has no details.
+
     Raises:
         Untranslatable: choices with one word have different details.
     """
@@ -132,5 +147,5 @@ def forms_in_order(forms: Iterable[Form], kinds: Iterable[str]) -> tuple[Form, .
     for form in forms:
         if by_word.setdefault(form.word, form) != form:
             raise Untranslatable(f"the choices {form.word!r} have different details")
-    declared = [kind for kind in kinds if kind in by_word]
-    return tuple(by_word[word] for word in (*declared, *sorted(by_word.keys() - {*declared})))
+    declared = {kind: by_word.get(kind, Form(kind, ())) for kind in kinds}
+    return (*declared.values(), *(by_word[word] for word in sorted(by_word.keys() - declared)))

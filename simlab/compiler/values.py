@@ -114,6 +114,31 @@ class Stored(Sequence):
     local: bool = False
 
 
+@dataclass
+class StoredDict(Sequence):
+    """A dictionary in the state; it is iterated over its keys."""
+
+    code: str
+    type: Type
+
+    @property
+    def items(self) -> Stored:
+        """Its values, as a list."""
+        return Stored(self.code, self.type)
+
+    @property
+    def holds_records(self) -> bool:
+        """Whether its values are lists or dictionaries."""
+        return self.type.of is not None and self.type.of.is_stored
+
+
+@dataclass(frozen=True)
+class Pairs(Sequence):
+    """Keys and values of a dictionary in the state."""
+
+    of: StoredDict
+
+
 @dataclass(frozen=True)
 class TableRows(Sequence):
     """The rows of a table."""

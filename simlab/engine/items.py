@@ -1,4 +1,4 @@
-"""Lists in a record: items with fixed room, and how many there are.
+"""Lists and dictionaries in a record: items with fixed room, and how many there are.
 
 A list that is full, and one from which something is taken that is not there, is a fault of the
 game: it is counted in `state.n_faults`, and nothing is written.
@@ -21,6 +21,22 @@ NOTHING = -1
 def list_record(room: int) -> np.dtype[Any]:
     """Return the type of a list of numbers."""
     return record(n=whole("how many"), items=whole("the items", shape=room))
+
+
+def dict_record(room: int) -> np.dtype[Any]:
+    """Return the type of a dictionary of numbers, in the order in which its keys came."""
+    return record(
+        n=whole("how many"), keys=whole("the keys", shape=room), items=whole("items", shape=room)
+    )
+
+
+def dict_of_lists(of: np.dtype[Any], room: int) -> np.dtype[Any]:
+    """Return the type of a dictionary of lists."""
+    return record(
+        n=whole("how many"),
+        keys=whole("the keys", shape=room),
+        items=nested(of, "the lists", room),
+    )
 
 
 def list_of_lists(of: np.dtype[Any], room: int) -> np.dtype[Any]:
@@ -93,6 +109,48 @@ def insert(state: Row, items: Row, place: int, item: int) -> None:
     for later in range(items.n - 1, place, -1):
         items.items[later] = items.items[later - 1]
     items.items[place] = item
+
+
+@kernel
+def key_place(items: Row, key: int) -> int:
+    """Return the place of a key of a dictionary, or NOTHING."""
+    for place in range(items.n):
+        if items.keys[place] == key:
+            return place
+    return NOTHING
+
+
+@kernel
+def known_place(items: Row, key: int) -> int:
+    """Return the place of a key that is there; that of the first one if it is not."""
+    return max(key_place(items, key), 0)
+
+
+@kernel
+def new_place(state: Row, items: Row, key: int) -> int:
+    """Return the place of a key, which is added if it is not there."""
+    place = key_place(items, key)
+    if place != NOTHING:
+        return place
+    if items.n == items.keys.shape[0]:
+        state.n_faults += 1
+        return items.n - 1
+    items.keys[items.n] = key
+    items.n += 1
+    return items.n - 1
+
+
+@kernel
+def drop_key(state: Row, items: Row, key: int) -> None:
+    """Take a key out of a dictionary of numbers."""
+    place = key_place(items, key)
+    if place == NOTHING:
+        state.n_faults += 1
+        return
+    items.n -= 1
+    for later in range(place, items.n):
+        items.keys[later] = items.keys[later + 1]
+        items.items[later] = items.items[later + 1]
 
 
 @kernel

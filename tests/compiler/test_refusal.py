@@ -102,8 +102,9 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path, name: str, reason
         ("self.turn += 'one'", "kernels calculate with numbers only"),
         ("self.turn = self.turn < 'a'", "kernels do not compare a number with another type"),
         ("self.play(choice)", "play() calls itself"),
-        ("self.turn = {}", "kernels have no Dict"),
-        ("del self.items[0]", "kernels have no Delete"),
+        ("self.turn = {}", "a list was never seen there in the games played"),
+        ("self.turn = {1: 2}[0]", "kernels need these items written out"),
+        ("del self.items[0]", "kernels delete keys of dicts of numbers only"),
         ("self.items.append([1])", "kernels need a number, a text or a row here"),
     ],
 )
@@ -121,13 +122,13 @@ def test_one_error_has_no_others_in_its_train(tmp_path: Path) -> None:
 
 
 def test_an_attribute_of_another_type_is_refused_where_it_is_used(tmp_path: Path) -> None:
-    file = written(tmp_path, never="self.names = {}")
+    file = written(tmp_path, never="self.names = set()")
     text = file.read_text().replace(
-        "self.turn = 0\n", "self.turn = 0\n        self.names = {}\n", 1
+        "self.turn = 0\n", "self.turn = 0\n        self.names = set()\n", 1
     )
     file.write_text(text)
     result = simlab.compile_game(file)
-    assert {each.statement for each in result.translation.refusals} == {"self.names = {}"}
+    assert {each.statement for each in result.translation.refusals} == {"self.names = set()"}
 
 
 def test_choices_must_not_change_the_table(tmp_path: Path) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from simlab.compiler.value_type import (
     A_NUMBER,
     A_TEXT,
+    DICT,
     LIST,
     NONE,
     Form,
@@ -35,17 +38,35 @@ def test_none_makes_a_type_optional() -> None:
 def test_types_that_differ_have_none_in_common() -> None:
     with pytest.raises(Untranslatable, match="now a number, now a text"):
         merged([A_NUMBER, A_TEXT])
-    with pytest.raises(Untranslatable, match="it holds a dict"):
-        type_of({})
+    with pytest.raises(Untranslatable, match="it holds a set of its kind"):
+        type_of({1})
+    with pytest.raises(Untranslatable, match="it holds a dict of its kind"):
+        type_of({"a": {}})
+
+
+def test_a_dict_has_the_types_of_its_keys_and_values() -> None:
+    own = type_of({"a": [1], "b": []})
+    assert own == Type(DICT, of=Type(LIST, of=A_NUMBER, room=1), room=2, key=A_TEXT)
+    assert merged([type_of({}), own, type_of({"c": [1, 2]})]) == replace(
+        own, of=Type(LIST, of=A_NUMBER, room=2)
+    )
 
 
 def test_forms_stand_in_the_order_of_the_kinds_then_of_the_words() -> None:
     forms = [form_of(choice) for choice in (("buy", 3), "zap", "coins", ("buy", 7), ("ask", "x"))]
     assert forms_in_order(forms, ["coins", "sell", "buy"]) == (
         Form("coins", ()),
+        Form("sell", ()),
         Form("buy", (A_NUMBER,)),
         Form("ask", (A_TEXT,)),
         Form("zap", ()),
+    )
+
+
+def test_a_kind_that_was_never_seen_has_no_details() -> None:
+    assert forms_in_order([form_of(("buy", 1))], ["pass", "buy"]) == (
+        Form("pass", ()),
+        Form("buy", (A_NUMBER,)),
     )
 
 

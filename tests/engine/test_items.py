@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 from simlab.engine.items import (
     NOTHING,
     append,
+    dict_record,
+    drop_key,
     insert,
+    key_place,
+    known_place,
     list_of_lists,
     list_record,
+    new_place,
     place_for_list,
     pop,
     position,
@@ -29,6 +34,7 @@ ROOM = 6
 TABLE = record(
     n_faults=whole("faults"),
     own=nested(list_record(ROOM), "a list"),
+    dictionary=nested(dict_record(ROOM), "a dictionary"),
     lists=nested(list_of_lists(list_record(2), 2), "a list of lists"),
 )
 
@@ -104,6 +110,31 @@ def test_shuffle_keeps_the_items_and_leaves_what_lies_behind() -> None:
         assert sorted(held(state)) == [1, 2, 3, 4]
     assert len(orders) == 24
     assert state.own.items[4] == 9
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 7), st.booleans()), max_size=30))
+def test_a_dictionary(steps: list[tuple[int, bool]]) -> None:
+    """Keys are added or taken out; there is room for six."""
+    own: dict[int, int] = {}
+    state, n_faults = new(TABLE).view(np.recarray)[0], 0
+    for number, (key, is_added) in enumerate(steps):
+        if is_added and (key in own or len(own) < ROOM):
+            own[key] = number
+            state.dictionary.items[new_place(state, state.dictionary, key)] = number
+        elif is_added:
+            new_place(state, state.dictionary, key)
+            n_faults += 1
+        else:
+            drop_key(state, state.dictionary, key)
+            n_faults += own.pop(key, None) is None
+        n = state.dictionary.n
+        keys, items = state.dictionary.keys[:n].tolist(), state.dictionary.items[:n].tolist()
+        assert list(zip(keys, items, strict=True)) == list(own.items())
+        assert state.n_faults == n_faults
+        place = key_place(state.dictionary, key)
+        assert place == (keys.index(key) if key in own else NOTHING)
+        assert known_place(state.dictionary, key) == max(place, 0)
 
 
 @pytest.mark.parametrize("items", [[], [3]])
