@@ -48,50 +48,65 @@ OF_PARTS = ("name", "source", "title")
 """Attributes of parts that are known before a game."""
 TAKEN = frozenset(
     {
-        "setup",
-        "next_seat",
-        "legal",
-        "apply",
-        "outcome",
-        "hide",
-        "evaluate",
-        "seat",
-        "players",
-        "choice",
-        "finished",
-        "n_offered",
-        "write_points",
-        "named_winner",
-        "append",
-        "pop",
-        "remove",
-        "put",
-        "insert",
-        "position",
-        "place_for_list",
-        "shuffle_items",
-        "below",
-        "uniform",
-        "note",
-        "is_on",
-        "offer",
-        "settle",
-        "clear",
-        "min",
-        "max",
         "abs",
-        "int",
+        "append",
+        "apply",
+        "below",
         "bool",
-        "range",
-        "random",
+        "choice",
+        "clear",
+        "compiled_game",
+        "dict_of_lists",
+        "dict_record",
+        "drop_key",
+        "evaluate",
+        "find_game",
+        "finished",
+        "hide",
+        "insert",
+        "int",
+        "is_on",
         "kernel",
-        "record",
+        "key_place",
+        "known_place",
+        "legal",
+        "list_of_lists",
+        "list_record",
+        "max",
+        "min",
+        "n_offered",
+        "named_winner",
         "nested",
-        "whole",
+        "new_place",
+        "next_seat",
+        "note",
+        "offer",
+        "outcome",
+        "place_for_list",
+        "players",
         "policy",
+        "pop",
+        "position",
+        "put",
+        "random",
+        "range",
+        "record",
+        "remove",
+        "seat",
+        "settle",
+        "setup",
+        "shuffle_items",
+        "snapshot",
+        "tally_record",
+        "uniform",
+        "whole",
+        "write_points",
+        "write_points_so_far",
     }
 )
 """Names in the file of a compiled game that its methods cannot have."""
+ARGUMENTS = frozenset({"seat", "players", "choice"})
+"""Names of arguments that methods have, too, with the same meaning."""
 TAKEN_CONSTANTS = frozenset({"PLAIN", "TEXTS", "FORMS", "STATE", "GAME", "NOTHING", "FORM_BITS"})
 
 
@@ -230,8 +245,10 @@ class Program:
 
     def local(self, name: str) -> str:
         """Return the name of a local variable in a kernel, which no kernel and no argument has."""
-        is_method = hasattr(self.rules_class, name) and name not in TAKEN
-        return f"{name}_" if is_method or name in RESERVED else name
+        is_part = any(name.startswith(f"{part}_") for part in self.parts)
+        is_kernel = hasattr(self.rules_class, name) or name in TAKEN or is_part
+        is_free = name in ARGUMENTS or not (is_kernel or name in RESERVED)
+        return name if is_free else f"{name}_"
 
     def local_list(self, name: str) -> Stored:
         """Return a new list in the state for a function."""

@@ -85,8 +85,8 @@ class Constructs(PlainGame):
             self.rows[seat] = self.rows[seat][1:]
 
     def keep(self, seat, number):
-        row = self.rows[seat]
-        row.remove(number)
+        offer = self.rows[seat]
+        offer.remove(number)
         gain = WORTH[number] if number in WORTH else twice(number) - 1
         self.points[seat] += gain if number != LIMIT else -1
         self.bag.insert(0, number)
