@@ -13,12 +13,14 @@ from simlab.compiler.sequences import Sequences
 from simlab.compiler.value_type import A_CHOICE, A_NUMBER, A_TEXT, CHOICE, Type, merged
 from simlab.compiler.values import (
     Constant,
+    DataClass,
     Function,
     Holder,
     Items,
     Later,
     Listed,
     LocalFunction,
+    Made,
     Menu,
     Scalar,
     Scope,
@@ -26,6 +28,7 @@ from simlab.compiler.values import (
     Sources,
     Stored,
     StoredDict,
+    StoredObject,
     Stream,
     Unusable,
     Value,
@@ -55,6 +58,8 @@ class Calls(Sequences):
             return self._of_list(base, name, node, scope)
         if isinstance(base, StoredDict):
             return self._of_dict(base, name, node, scope)
+        if isinstance(base, StoredObject):
+            return self._of_object(base, name, node, scope)
         if isinstance(base, Holder):
             return self.call_method(base, name, node.args, node, scope)
         raise cannot(node, "kernels have no such call")
@@ -64,6 +69,8 @@ class Calls(Sequences):
             own = self.value(called, scope)
             if isinstance(own, LocalFunction):
                 return self.inline(own, [self.value(each, scope) for each in node.args])
+            if isinstance(own, DataClass):
+                return Made(own.own_class, node, scope)
             if not isinstance(own, Function):
                 raise cannot(node, "kernels call methods and functions of the module only")
             bound = self.program.bound(own.function, node.args, node, scope, skipped=0)
@@ -259,6 +266,14 @@ class Calls(Sequences):
             raise cannot(node, f"kernels have no {name}() of a list")
         return NOTHING_RETURNED
 
+    def _of_object(self, own: StoredObject, name: str, node: ast.Call, scope: Scope) -> Value:
+        """Write the call of a method of a dataclass; return its value."""
+        function = inspect.getattr_static(own.type.own_class, name, None)
+        if not inspect.isfunction(function):
+            raise cannot(node, f"there is no method {name}()")
+        bound = {"self": own, **self.program.bound(function, node.args, node, scope)}
+        return self.call_function(function, Holder("", own.type.own_class or object), bound, node)
+
     def _of_dict(self, own: StoredDict, name: str, node: ast.Call, scope: Scope) -> Value:
         """Write a method of a dictionary; return its value."""
         assert own.type.of is not None
@@ -310,6 +325,9 @@ class Calls(Sequences):
                 each = {f"{name}_{i}": self.as_scalar(v, node) for i, v in enumerate(own.items)}
                 static[name] = Items(tuple(Scalar(n, v.type) for n, v in each.items()))
                 scalars |= each
+            elif isinstance(own, StoredObject):
+                static[name] = StoredObject(self.local(name), own.type)
+                lists[self.local(name)] = own.code
             elif isinstance(own, Sequence):
                 stored = own if isinstance(own, Stored) else self.program.local_list(name)
                 if stored is not own:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from types import FunctionType
 from typing import Any
 
@@ -13,7 +14,6 @@ from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
     CHOICE,
-    DICT,
     NUMBER,
     ROW,
     TEXT,
@@ -22,6 +22,7 @@ from simlab.compiler.value_type import (
 )
 from simlab.compiler.values import (
     Constant,
+    DataClass,
     Function,
     Holder,
     Items,
@@ -37,9 +38,11 @@ from simlab.compiler.values import (
     Sources,
     Stored,
     StoredDict,
+    StoredObject,
     Stream,
     TableRows,
     Value,
+    stored,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.errors import Refused, Untranslatable
@@ -104,6 +107,8 @@ class Expressions(Core):
             return Constant(known)
         if isinstance(known, FunctionType):
             return Function(known)
+        if isinstance(known, type) and is_dataclass(known):
+            return DataClass(known)
         raise cannot(node, f"kernels do not know a {type(known).__name__} of the module")
 
     def _listed(self, node: ast.expr, scope: Scope) -> Value:
@@ -123,6 +128,11 @@ class Expressions(Core):
         if isinstance(base, Holder):
             own = self._of_every_game(base, node.attr)
             return self._attribute_of(base, node) if own is None else own
+        if isinstance(base, StoredObject):
+            field = base.field(node.attr)
+            if field is not None:
+                return field
+            raise cannot(node, f"no field {node.attr} was seen in the games played")
         if isinstance(base, Scalar) and base.type.kind == ROW:
             return self.program.cell(base, node.attr)
         raise cannot(node, "kernels read attributes of the game, its parts, rules and rows only")
@@ -207,9 +217,11 @@ class Expressions(Core):
     def _item(self, own: Sequence, node: ast.Subscript, scope: Scope) -> Value:
         if isinstance(own, Items | Listed):
             place = self.value(node.slice, scope)
-            if isinstance(place, Constant) and isinstance(place.value, int):
+            if not isinstance(place, Constant) or not isinstance(place.value, int):
+                raise cannot(node, "kernels take an item of a list in an attribute only")
+            if isinstance(own, Items) or _is_written_out(own.node):
                 return self.items_of(own, node)[place.value]
-            raise cannot(node, "kernels take an item of a list in an attribute only")
+            return self._picked(own, place.value, node)
         code = self.scalar(node.slice, scope).code
         if isinstance(own, Stored):
             from_end = f"{own.code}.n - {code[1:]}"
@@ -219,6 +231,29 @@ class Expressions(Core):
         if isinstance(own, TableRows):
             return Scalar(code, Type(ROW, own.table))
         raise cannot(node, "kernels take an item of a list in an attribute only")
+
+    def _picked(self, own: Listed, place: int, node: ast.expr) -> Value:
+        """Return an item of a list that is not built, by its number; -1 is the last one."""
+        if place < -1:
+            raise cannot(node, "kernels count the items of this list from its start only")
+        number, picked = self.name("number"), self.name("picked")
+        types: list[Type] = []
+        self.line(f"{number} = 0")
+        self.line(f"{picked} = NOTHING")
+
+        def pick(item: Value) -> None:
+            scalar = self.as_scalar(item, node)
+            types.append(scalar.type)
+            assigned = f"{picked} = {bare(scalar.code)}"
+            if place < 0:
+                self.line(assigned)
+                return
+            with self.block(f"if {number} == {place}"):
+                self.line(assigned)
+            self.line(f"{number} += 1")
+
+        self.iterate(own, pick, node)
+        return Scalar(picked, merged(types))
 
     def items_of(self, own: Sequence, node: ast.expr) -> list[Value]:
         """Return the items of a sequence that is written out."""
@@ -420,9 +455,7 @@ def stored_item(own: Stored, place: str) -> Value:
     of = own.type.of
     assert of is not None
     code = f"{own.code}.items[{place}]"
-    if of.kind == DICT:
-        return StoredDict(code, of)
-    return Stored(code, of) if of.is_list else Scalar(code, of)
+    return stored(code, of)
 
 
 def with_none(one: Scalar, other: Scalar) -> str | None:

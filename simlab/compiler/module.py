@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from simlab.compiler.encoding import state_field
+from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.entries import Entries
 from simlab.compiler.observation import observed
 from simlab.compiler.program import LOCAL_ROOM, Program, Refusal
@@ -25,16 +25,16 @@ HELPERS = {
     "simlab.engine.items": (
         "NOTHING",
         "append",
-        "dict_of_lists",
+        "dict_of",
         "dict_record",
         "drop_key",
         "insert",
         "key_place",
         "known_place",
-        "list_of_lists",
+        "list_of",
         "list_record",
         "new_place",
-        "place_for_list",
+        "place_for",
         "pop",
         "position",
         "put",
@@ -167,10 +167,13 @@ def _field(own: Type, name: str) -> str:
 
 
 def _record(own: Type) -> str:
+    if own.fields:
+        fields = (f"{field_name(name)}={_field(each, name)}" for name, each in own.fields)
+        return f"record({', '.join(fields)})"
     of = own.of
     assert of is not None
     if of.is_stored:
-        return f"{own.kind}_of_lists({_record(of)}, {own.room})"
+        return f"{own.kind}_of({_record(of)}, {own.room})"
     return f"{own.kind}_record({own.room})"
 
 

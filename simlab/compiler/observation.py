@@ -129,6 +129,8 @@ def _parts(definition: PlainDefinition) -> Iterator[str]:
 
 
 def _with_room(own: Type) -> Type:
+    if own.fields:
+        return replace(own, fields=tuple((name, _with_room(each)) for name, each in own.fields))
     if own.of is None:
         return own
     return replace(own, of=_with_room(own.of), room=ROOM * own.room + LEAST_ROOM)

@@ -18,7 +18,6 @@ from simlab.compiler.statements import Returns, Statements
 from simlab.compiler.value_type import (
     A_NUMBER,
     A_TEXT,
-    DICT,
     EMPTY,
     LIST,
     NONE,
@@ -33,9 +32,9 @@ from simlab.compiler.values import (
     Scalar,
     Scope,
     Stored,
-    StoredDict,
     TableRows,
     Value,
+    stored,
 )
 from simlab.compiler.writer import RESERVED, bare, cannot
 from simlab.errors import Refused, Untranslatable
@@ -56,7 +55,7 @@ TAKEN = frozenset(
         "choice",
         "clear",
         "compiled_game",
-        "dict_of_lists",
+        "dict_of",
         "dict_record",
         "drop_key",
         "evaluate",
@@ -70,7 +69,7 @@ TAKEN = frozenset(
         "key_place",
         "known_place",
         "legal",
-        "list_of_lists",
+        "list_of",
         "list_record",
         "max",
         "min",
@@ -82,7 +81,7 @@ TAKEN = frozenset(
         "note",
         "offer",
         "outcome",
-        "place_for_list",
+        "place_for",
         "players",
         "policy",
         "pop",
@@ -239,9 +238,7 @@ class Program:
         if own is None or own == NONE:
             return None if own is None else Constant(None)
         code = f"state.{state_field(part, name)}"
-        if own.kind == DICT:
-            return StoredDict(code, own)
-        return Stored(code, own) if own.is_list else Scalar(code, own)
+        return stored(code, own)
 
     def local(self, name: str) -> str:
         """Return the name of a local variable in a kernel, which no kernel and no argument has."""

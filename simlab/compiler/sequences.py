@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
+from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import LISTS, Expressions, stored_item
@@ -19,6 +20,7 @@ from simlab.compiler.values import (
     Holder,
     Items,
     Listed,
+    Made,
     Menu,
     Numbered,
     Pairs,
@@ -29,6 +31,7 @@ from simlab.compiler.values import (
     Slice,
     Stored,
     StoredDict,
+    StoredObject,
     TableRows,
     Together,
     Value,
@@ -39,6 +42,8 @@ from simlab.plain.game import PlainGame
 Body = Callable[[Value], None]
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 DISPLAYS = (ast.List, ast.Tuple, ast.Set)
+EMPTIES: dict[Any, ast.expr] = {list: ast.List([], ast.Load()), dict: ast.Dict([], [])}
+"""Default factories of fields of dataclasses, and what they make."""
 SAME = ("list", "tuple", "iter")
 """Functions that return the items of their argument."""
 
@@ -64,7 +69,7 @@ class Sequences(Expressions):
             if isinstance(node.slice, ast.Slice):
                 return self._sliced(own, node.slice, node, scope)
             is_stored = isinstance(own, Stored | StoredDict)
-            is_nested = is_stored and own.type.of is not None and own.type.of.is_stored  # type: ignore[union-attr]
+            is_nested = is_stored and own.type.of is not None and own.type.of.has_items  # type: ignore[union-attr]
             return self.as_sequence(self.value(node, scope), node) if is_nested else None
         if isinstance(node, ast.Name | ast.Attribute):
             value = self.value(node, scope)
@@ -347,8 +352,8 @@ class Sequences(Expressions):
 
         def write(item: Value) -> None:
             if of.is_stored:
-                self.line(f"{place} = place_for_list(state, {own.code}, {place})")
-                self._write(stored_item(own, place), item, node)
+                self.line(f"{place} = place_for(state, {own.code}, {place})")
+                self.write(stored_item(own, place), item, node)
                 self.line(f"{place} += 1")
             else:
                 code = self._item_of(own, item, node)
@@ -389,7 +394,32 @@ class Sequences(Expressions):
         key, value = self.items_of(self.as_sequence(pair, node), node)
         code = self.as_scalar(key, node).code
         place = self.kept(f"new_place(state, {own.code}, {code})", "place")
-        self._write(stored_item(own.items, place), value, node)
+        self.write(stored_item(own.items, place), value, node)
+
+    def fill_object(self, place: StoredObject, made: Made) -> None:
+        """Write a new object of a dataclass."""
+        self.changes = True
+        given = {str(each.arg): each.value for each in made.node.keywords}
+        own = [each for each in fields(made.own_class) if each.init]
+        given |= {field.name: node for field, node in zip(own, made.node.args, strict=False)}
+        for field in fields(made.own_class):
+            target = place.field(field.name)
+            assert target is not None
+            if field.name in given:
+                self._write_given(target, given[field.name], made.scope)
+            elif field.default is not MISSING:
+                self.write(target, Constant(field.default), made.node)
+            else:
+                empty = EMPTIES.get(field.default_factory)
+                if empty is None:
+                    raise cannot(made.node, f"kernels do not know the default of {field.name}")
+                self.write(target, Listed(empty, made.scope), made.node)
+
+    def _write_given(self, target: Value, node: ast.expr, scope: Scope) -> None:
+        if isinstance(target, StoredDict):
+            self.fill_dict(target, node, scope)
+        else:
+            self.write(target, self.value(node, scope), node)
 
     def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
         """Write the items of a sequence at the end of a list."""
@@ -403,16 +433,18 @@ class Sequences(Expressions):
             self.line(f"append(state, {own.code}, {self._item_of(own, item, node)})")
             return
         place = self.name("place")
-        self.line(f"{place} = place_for_list(state, {own.code}, {own.code}.n)")
-        self._write(stored_item(own, place), item, node)
+        self.line(f"{place} = place_for(state, {own.code}, {own.code}.n)")
+        self.write(stored_item(own, place), item, node)
         self.line(f"{own.code}.n = {place} + 1")
 
-    def _write(self, place: Value, value: Value, node: ast.expr) -> None:
+    def write(self, place: Value, value: Value, node: ast.expr) -> None:
         """Write a value into an item of a list or dict in the state."""
         if isinstance(place, Scalar):
             self.line(f"{place.code} = {bare(self.as_scalar(value, node).code)}")
         elif isinstance(place, StoredDict) and isinstance(value, Listed):
             self.fill_dict(place, value.node, value.scope)
+        elif isinstance(place, StoredObject) and isinstance(value, Made):
+            self.fill_object(place, value)
         else:
             self.fill(place, self.as_sequence(value, node), node)
 

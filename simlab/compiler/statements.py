@@ -23,6 +23,7 @@ from simlab.compiler.values import (
     Sequence,
     Stored,
     StoredDict,
+    StoredObject,
     Value,
 )
 from simlab.compiler.writer import bare, cannot
@@ -283,6 +284,9 @@ class Statements(Calls):
             place = self.value(target, self.scope)
             if Constant(None) == place == value:
                 return
+            if isinstance(place, StoredObject):
+                self.write(place, value, target)
+                return
             if not isinstance(place, Scalar):
                 raise cannot(target, "kernels write numbers to attributes and items of lists")
             self.changes = True
@@ -291,6 +295,10 @@ class Statements(Calls):
     def _store_local(self, target: ast.Name, value: Value) -> None:
         if isinstance(value, Holder):
             self.scope.names[target.id] = value
+            return
+        if isinstance(value, StoredObject):
+            self.line(f"{self.local(target.id)} = {value.code}")
+            self.scope.names[target.id] = StoredObject(self.local(target.id), value.type)
             return
         own, known = self.as_scalar(value, target), self.scope.names.get(target.id)
         common = merged((known.type, own.type)) if isinstance(known, Scalar) else own.type

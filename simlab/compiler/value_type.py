@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import fields as own_fields
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS
 from simlab.errors import Untranslatable
 from simlab.plain.rules import TableRow
 
-NUMBER, TEXT, ROW, LIST, DICT, CHOICE = "number", "text", "row", "list", "dict", "choice"
+NUMBER, TEXT, ROW, CHOICE = "number", "text", "row", "choice"
+LIST, DICT, OBJECT = "list", "dict", "object"
 
 
 @dataclass(frozen=True)
 class Type:
     """What a value is: a number, a text, a row of a table, a choice, or a list or dict of these.
+
+    An object is one of a dataclass, `own_class`, with the types of its `fields`.
 
     `table` is that of a row, `of` the type of the items of a list or dict, `room` the most of them,
     `key` the type of the keys of a dict. One
@@ -30,6 +34,8 @@ class Type:
     optional: bool = False
     words: frozenset[str] = frozenset()
     key: Type | None = None
+    fields: tuple[tuple[str, Type], ...] = ()
+    own_class: type | None = None
 
     @property
     def is_list(self) -> bool:
@@ -37,14 +43,20 @@ class Type:
         return self.kind == LIST
 
     @property
-    def is_stored(self) -> bool:
-        """Whether it is a record of items: a list or a dict."""
+    def has_items(self) -> bool:
+        """Whether it is iterated over: a list or a dict."""
         return self.kind in (LIST, DICT)
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether it is a record: a list, a dict or an object."""
+        return self.kind in (LIST, DICT, OBJECT)
 
     @property
     def in_words(self) -> str:
         """The type in words."""
-        return f"a row of {self.table}" if self.kind == ROW else f"a {self.kind}"
+        own = self.kind if self.own_class is None else self.own_class.__name__
+        return f"a row of {self.table}" if self.kind == ROW else f"a {own}"
 
 
 A_NUMBER, A_TEXT, A_CHOICE = Type(NUMBER), Type(TEXT), Type(CHOICE)
@@ -83,9 +95,14 @@ def type_of(value: Any) -> Type:
         key, of = merged(map(type_of, value)), merged(map(type_of, value.values()))
         if not key.is_stored and of.kind != DICT:
             return Type(DICT, of=of, room=len(value), key=key)
+    if is_dataclass(value) and not isinstance(value, type):
+        fields = tuple(
+            (field.name, type_of(getattr(value, field.name))) for field in own_fields(value)
+        )
+        return Type(OBJECT, fields=fields, own_class=type(value))
     raise Untranslatable(
         f"it holds a {type(value).__name__} of its kind; kernels have numbers, texts, rows of"
-        " tables, and lists and dicts of them"
+        " tables, and lists, dicts and dataclasses of them"
     )
 
 
@@ -105,8 +122,12 @@ def _common(a: Type, b: Type) -> Type:
     optional = a.optional or b.optional
     if not a.kind or not b.kind:
         return replace(a if a.kind else b, optional=optional)
-    if (a.kind, a.table) != (b.kind, b.table):
+    if (a.kind, a.table, a.own_class) != (b.kind, b.table, b.own_class):
         raise Untranslatable(f"it holds now {a.in_words}, now {b.in_words}")
+    if a.kind == OBJECT:
+        pairs = zip(a.fields, b.fields, strict=True)
+        fields = tuple((name, _common(own, other)) for (name, own), (_, other) in pairs)
+        return replace(a, fields=fields, optional=optional)
     if a.of is None or b.of is None:
         return replace(a, optional=optional)
     key = None if a.key is None or b.key is None else _common(a.key, b.key)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from simlab.compiler.value_type import A_NUMBER, Type
+from simlab.compiler.encoding import field_name
+from simlab.compiler.value_type import A_NUMBER, DICT, OBJECT, Type
 
 
 @dataclass
@@ -130,6 +131,44 @@ class StoredDict(Sequence):
     def holds_records(self) -> bool:
         """Whether its values are lists or dictionaries."""
         return self.type.of is not None and self.type.of.is_stored
+
+
+@dataclass
+class StoredObject(Value):
+    """An object of a dataclass in the state."""
+
+    code: str
+    type: Type
+
+    def field(self, name: str) -> Value | None:
+        """Return a field, if it has one of this name."""
+        own = dict(self.type.fields).get(name)
+        return None if own is None else stored(f"{self.code}.{field_name(name)}", own)
+
+
+def stored(code: str, own: Type) -> Value:
+    """Return what stands at a place in the state."""
+    if own.kind == DICT:
+        return StoredDict(code, own)
+    if own.kind == OBJECT:
+        return StoredObject(code, own)
+    return Stored(code, own) if own.is_list else Scalar(code, own)
+
+
+@dataclass(frozen=True)
+class Made(Value):
+    """A new object of a dataclass, which is written where it is kept."""
+
+    own_class: type
+    node: ast.Call
+    scope: Scope = field(repr=False)
+
+
+@dataclass(frozen=True)
+class DataClass(Value):
+    """A dataclass of the module."""
+
+    own_class: type
 
 
 @dataclass(frozen=True)

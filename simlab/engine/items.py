@@ -30,18 +30,18 @@ def dict_record(room: int) -> np.dtype[Any]:
     )
 
 
-def dict_of_lists(of: np.dtype[Any], room: int) -> np.dtype[Any]:
-    """Return the type of a dictionary of lists."""
+def dict_of(of: np.dtype[Any], room: int) -> np.dtype[Any]:
+    """Return the type of a dictionary of records."""
     return record(
         n=whole("how many"),
         keys=whole("the keys", shape=room),
-        items=nested(of, "the lists", room),
+        items=nested(of, "the records", room),
     )
 
 
-def list_of_lists(of: np.dtype[Any], room: int) -> np.dtype[Any]:
-    """Return the type of a list of lists."""
-    return record(n=whole("how many"), items=nested(of, "the lists", room))
+def list_of(of: np.dtype[Any], room: int) -> np.dtype[Any]:
+    """Return the type of a list of records."""
+    return record(n=whole("how many"), items=nested(of, "the records", room))
 
 
 @kernel
@@ -61,8 +61,8 @@ def append(state: Row, items: Row, item: int) -> None:
 
 
 @kernel
-def place_for_list(state: Row, lists: Row, place: int) -> int:
-    """Return a place for one more list; the last one if there is none."""
+def place_for(state: Row, lists: Row, place: int) -> int:
+    """Return a place for one more record; the last one if there is none."""
     if place < lists.items.shape[0]:
         return place
     state.n_faults += 1

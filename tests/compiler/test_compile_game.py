@@ -17,7 +17,7 @@ from simlab.engine.record import new
 from simlab.plain.engine import CHOICE
 
 PLAIN = Path(__file__).parents[1] / "plain"
-WHOLE = ("plain_pig", "market", "harbour_goods", "constructs", "goods")
+WHOLE = ("plain_pig", "market", "harbour_goods", "constructs", "goods", "caravans")
 GAMES = 20
 TOLD_BY_LOOP = (CHOICE, "decision")
 Compiled = Callable[[str], CompileResult]
@@ -76,7 +76,7 @@ def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
     assert result.file.name == "bazaar_compiled.py"
 
 
-@pytest.mark.parametrize("name", ["harbour_goods", "constructs", "goods"])
+@pytest.mark.parametrize("name", ["harbour_goods", "constructs", "goods", "caravans"])
 def test_both_tell_the_same(compiled: Compiled, name: str) -> None:
     file = compiled(name).file
     plain = file.with_name(f"{name}.py")

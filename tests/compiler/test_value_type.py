@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -61,6 +61,22 @@ def test_forms_stand_in_the_order_of_the_kinds_then_of_the_words() -> None:
         Form("ask", (A_TEXT,)),
         Form("zap", ()),
     )
+
+
+@dataclass
+class Camel:
+    """An object."""
+
+    load: int
+    names: list[str]
+
+
+def test_an_object_has_the_types_of_its_fields() -> None:
+    own = merged([type_of(Camel(1, [])), type_of(Camel(2, ["a", "b"]))])
+    assert own.own_class is Camel
+    assert own.fields == (("load", A_NUMBER), ("names", Type(LIST, of=A_TEXT, room=2)))
+    with pytest.raises(Untranslatable, match="now a Camel, now a number"):
+        merged([own, A_NUMBER])
 
 
 def test_a_kind_that_was_never_seen_has_no_details() -> None:

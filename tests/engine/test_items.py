@@ -17,10 +17,10 @@ from simlab.engine.items import (
     insert,
     key_place,
     known_place,
-    list_of_lists,
+    list_of,
     list_record,
     new_place,
-    place_for_list,
+    place_for,
     pop,
     position,
     put,
@@ -35,7 +35,7 @@ TABLE = record(
     n_faults=whole("faults"),
     own=nested(list_record(ROOM), "a list"),
     dictionary=nested(dict_record(ROOM), "a dictionary"),
-    lists=nested(list_of_lists(list_record(2), 2), "a list of lists"),
+    lists=nested(list_of(list_record(2), 2), "a list of lists"),
 )
 
 
@@ -93,8 +93,8 @@ def test_a_full_list_takes_no_more() -> None:
     append(state, state.own, 7)
     assert (held(state), state.n_faults) == (list(range(ROOM)), 1)
     assert put(state, state.own, ROOM, 7) == ROOM
-    assert place_for_list(state, state.lists, 1) == 1
-    assert place_for_list(state, state.lists, 2) == 1
+    assert place_for(state, state.lists, 1) == 1
+    assert place_for(state, state.lists, 2) == 1
     assert state.n_faults == 3
 
 
