@@ -14,7 +14,7 @@ from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
 from simlab.check.equality import GAMES, Equality, compare
 from simlab.compiler.module import MARK, Translation, translated
-from simlab.errors import InputError, RunError, Untranslatable
+from simlab.errors import InputError, RunError, SimlabError, Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
 
@@ -139,8 +139,12 @@ def compile_game(game: AnyGame, *, games: Count | None = None) -> CompileResult:
         file.write_text(translation.text, encoding="utf-8")
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
-    n_games = int(games) if games is not None else GAMES
-    return CompileResult(what, file, translation, compare(plain, find_game(str(file)), n_games))
+    try:
+        equality = compare(plain, find_game(str(file)), GAMES if games is None else int(games))
+    except SimlabError:
+        file.unlink()
+        raise
+    return CompileResult(what, file, translation, equality)
 
 
 def _file_of(plain: PlainDefinition) -> Path:

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from simlab.compiler.program import Program
 
 
+UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+"""What the translator raises where it is not made for what an author has written."""
+
+
 class Returns(IntEnum):
     """What a function returns."""
 
@@ -87,6 +91,10 @@ class Statements(Calls):
         except Refused:
             self._is_refused = True
             self.program.refuse_caller(self.scope.file, node)
+            self._forget(node)
+        except UNEXPECTED:
+            self._is_refused = True
+            self.program.refuse(self.scope.file, node, "kernels have nothing like it")
             self._forget(node)
 
     def _forget(self, node: ast.stmt) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import simlab
 from simlab.catalog import find_game
+from simlab.compiler.module import Translation
 from simlab.errors import ContractError, InputError
 from tests.compiler.test_compile_game import GAMES, copied
 
@@ -103,8 +104,9 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path, name: str, reason
         ("self.turn = self.turn < 'a'", "kernels do not compare a number with another type"),
         ("self.play(choice)", "play() calls itself"),
         ("self.turn = {}", "a list was never seen there in the games played"),
-        ("self.turn = {1: 2}[0]", "kernels need these items written out"),
+        ("self.turn = {1: 2}[0]", "kernels know no such list"),
         ("del self.items[0]", "kernels delete keys of dicts of numbers only"),
+        ("self.items.append()", "kernels have nothing like it"),
         ("self.items.append([1])", "kernels need a number, a text or a row here"),
     ],
 )
@@ -169,6 +171,19 @@ def test_a_list_that_is_full_stops_the_game(tmp_path: Path) -> None:
     rules = game.load(patch={"turns": 90})
     with pytest.raises(ContractError, match="the game offers 0 choices"):
         game.engine().play(rules.row, [game.policies[-1]] * 2, 1, 0, 1)
+
+
+def test_a_file_that_cannot_be_compiled_does_not_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(definition: object) -> Translation:
+        return Translation("GAME = 1 +\n", [], ["first"], [])
+
+    monkeypatch.setattr("simlab.api.compile_game.translated", broken)
+    file = written(tmp_path)
+    with pytest.raises(InputError, match="cannot be imported"):
+        simlab.compile_game(file)
+    assert not file.with_name("tiny_compiled.py").exists()
 
 
 def test_a_file_of_somebody_else_stays(tmp_path: Path) -> None:
