@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from dataclasses import dataclass, field
 from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
@@ -26,6 +27,7 @@ from simlab.compiler.values import (
     Scope,
     Sequence,
     Sources,
+    Specialized,
     Stored,
     StoredDict,
     StoredObject,
@@ -37,6 +39,20 @@ from simlab.compiler.writer import bare, cannot
 from simlab.plain.ledger import AMOUNT
 
 NOTHING_RETURNED = Constant(None)
+
+
+@dataclass
+class Best:
+    """The search for the largest or smallest item: names of variables, and how items compare."""
+
+    name: str
+    has_any: str
+    sign: str
+    key: ast.expr | None
+    scope: Scope
+    ranks: list[str] = field(default_factory=list)
+    """Variables with the numbers by which the best one was compared."""
+    types: list[Type] = field(default_factory=list)
 
 
 class Calls(Sequences):
@@ -148,58 +164,39 @@ class Calls(Sequences):
             codes = [self.scalar(each, scope).code for each in node.args]
             return Scalar(f"{word}({', '.join(codes)})")
         options = {each.arg: each.value for each in node.keywords}
-        types: list[Type] = []
+        best = Best(self.name("best"), self.name("has_any"), sign, options.get("key"), scope)
         first = "0"
         if "default" in options:
             default = self.scalar(options["default"], scope)
-            types, first = [default.type], default.code
-        best, has_any = self.name("best"), self.name("has_any")
-        self.line(f"{best} = {first}")
-        self.line(f"{has_any} = False")
-        ranks: list[str] = []
+            best.types.append(default.type)
+            first = default.code
+        self.line(f"{best.name} = {first}")
+        self.line(f"{best.has_any} = False")
         with self.apart() as lines:
             self.iterate(
                 self.needed_sequence(node.args[0], scope),
-                lambda item: self._keep_better(
-                    self.as_scalar(item, node),
-                    options.get("key"),
-                    scope,
-                    best,
-                    has_any,
-                    sign,
-                    ranks,
-                    types,
-                ),
+                lambda item: self._keep_better(self.as_scalar(item, node), best),
                 node,
             )
-        for rank in ranks:
+        for rank in best.ranks:
             self.line(f"{rank} = 0")
         self.lines += lines
-        return Scalar(best, merged(types))
+        return Scalar(best.name, merged(best.types))
 
-    def _keep_better(
-        self,
-        item: Scalar,
-        key: ast.expr | None,
-        scope: Scope,
-        best: str,
-        has_any: str,
-        sign: str,
-        ranks: list[str],
-        types: list[Type],
-    ) -> None:
-        """Keep an item as the best if it is; `ranks` are the variables with the best's rank."""
+    def _keep_better(self, item: Scalar, best: Best) -> None:
+        """Keep an item as the best if it is."""
         own = self.kept_as(item, "item")
-        types.append(own.type)
-        codes = [self.kept(code, "rank") for code in self._ranks(key, own, scope)]
-        ranks += [self.name("most") for _ in codes[len(ranks) :]]
-        is_better = f"{codes[-1]} {sign} {ranks[len(codes) - 1]}"
-        for code, rank in reversed(list(zip(codes[:-1], ranks, strict=False))):
-            is_better = f"({code} {sign} {rank} or ({code} == {rank} and {is_better}))"
-        with self.block(f"if not {has_any} or {is_better}"):
-            self.line(f"{best} = {own.code}")
-            self.line(f"{has_any} = True")
-            for code, rank in zip(codes, ranks, strict=False):
+        best.types.append(own.type)
+        codes = [self.kept(code, "rank") for code in self._ranks(best.key, own, best.scope)]
+        best.ranks += [self.name("most") for _ in codes[len(best.ranks) :]]
+        *others, (code, rank) = zip(codes, best.ranks, strict=True)
+        is_better = f"{code} {best.sign} {rank}"
+        for code, rank in reversed(others):
+            is_better = f"({code} {best.sign} {rank} or ({code} == {rank} and {is_better}))"
+        with self.block(f"if not {best.has_any} or {is_better}"):
+            self.line(f"{best.name} = {own.code}")
+            self.line(f"{best.has_any} = True")
+            for code, rank in zip(codes, best.ranks, strict=True):
                 self.line(f"{rank} = {code}")
 
     def _ranks(self, key: ast.expr | None, item: Scalar, scope: Scope) -> list[str]:
@@ -341,7 +338,7 @@ class Calls(Sequences):
             else:
                 scalars[name] = self.as_scalar(own, node)
         types = {name: own.type for name, own in scalars.items()}
-        kernel = self.program.kernel_of(function, owner, types, static, tuple(lists))
+        kernel = self.program.kernel_of(Specialized(function, owner, types, static, tuple(lists)))
         self.draws |= kernel.draws
         self.reports |= kernel.reports
         self.changes |= kernel.changes

@@ -9,7 +9,7 @@ from typing import Any
 from simlab.compiler.program import Program, definition_of, kernel_text, sentence_of
 from simlab.compiler.statements import Returns
 from simlab.compiler.value_type import A_CHOICE
-from simlab.compiler.values import Holder, Menu, Scalar, Sources, Stream, Value
+from simlab.compiler.values import Holder, Menu, Scalar, Sources, Specialized, Stream, Value
 from simlab.compiler.writer import INDENT
 from simlab.errors import Refused
 from simlab.plain.definition import is_written
@@ -97,9 +97,9 @@ class Entries:
         """Yield the lines that make the parts ready, as each is when a game begins."""
         for part in self.program.parts.values():
             method: Any = type(part).set_up
-            defaults = self.program.defaults(method)
+            owner, defaults = Holder(part.name, type(part)), self.program.defaults(method)
             try:
-                kernel = self.program.kernel_of(method, Holder(part.name, type(part)), {}, defaults)
+                kernel = self.program.kernel_of(Specialized(method, owner, static=defaults))
             except Refused:
                 self.program.refuse_part(part.name)
                 raise

@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from simlab.compiler.values import (
     Later,
     Scalar,
     Scope,
+    Specialized,
     Stored,
     TableRows,
     Value,
@@ -352,60 +353,42 @@ class Program:
         parameters = list(inspect.signature(function).parameters.values())[1:]
         return {each.name: Constant(each.default) for each in parameters if each.kind in NAMED}
 
-    def kernel_of(
-        self,
-        function: Any,
-        owner: Holder,
-        types: Mapping[str, Type],
-        static: Mapping[str, Value],
-        lists: Sequence[str] = (),
-    ) -> Kernel:
-        """Return the kernel of a method for arguments of some types, and values it is made for.
-
-        `lists` has the names of the latter that are lists in the state, which it is given.
+    def kernel_of(self, own: Specialized) -> Kernel:
+        """Return the kernel of a method for its arguments.
 
         Raises:
             Refused: it has statements that cannot be translated.
             Untranslatable: it calls itself.
         """
-        key = (owner.part, function.__qualname__, tuple(types.items()), repr(static))
-        if key in self._being_translated:
-            raise Untranslatable(
-                f"{function.__name__}() calls itself, in the end; write a loop instead"
-            )
-        if key in self._refused:
+        if own.key in self._being_translated:
+            name = own.function.__name__
+            raise Untranslatable(f"{name}() calls itself, in the end; write a loop instead")
+        if own.key in self._refused:
             raise Refused
-        if key not in self.kernels:
-            self._being_translated.add(key)
+        if own.key not in self.kernels:
+            self._being_translated.add(own.key)
             try:
-                self.kernels[key] = self._translated(function, owner, types, static, lists)
+                self.kernels[own.key] = self._translated(own)
             except Refused:
-                self._refused.add(key)
+                self._refused.add(own.key)
                 raise
             finally:
-                self._being_translated.remove(key)
-        return self.kernels[key]
+                self._being_translated.remove(own.key)
+        return self.kernels[own.key]
 
-    def _translated(
-        self,
-        function: Any,
-        owner: Holder,
-        types: Mapping[str, Type],
-        static: Mapping[str, Value],
-        lists: Sequence[str],
-    ) -> Kernel:
-        bound = {name: Scalar(self.local(name), own) for name, own in types.items()}
-        writer = self.entry(function, {**bound, **static}, owner)
-        name = self._new_name(owner.part, function.__name__)
-        own = [*map(self.local, types), *lists]
-        arguments = first_arguments(writer.draws, writer.reports) + own
+    def _translated(self, own: Specialized) -> Kernel:
+        bound = {name: Scalar(self.local(name), each) for name, each in own.types.items()}
+        writer = self.entry(own.function, {**bound, **own.static}, own.owner)
+        name = self._new_name(own.owner.part, own.function.__name__)
+        first = first_arguments(writer.draws, writer.reports)
+        arguments = [*first, *map(self.local, own.types), *own.lists]
         return Kernel(
             name,
             merged(writer.returned) if writer.returned else None,
             writer.draws,
             writer.reports,
             writer.changes,
-            kernel_text(name, arguments, sentence_of(function), writer.lines),
+            kernel_text(name, arguments, sentence_of(own.function), writer.lines),
         )
 
     def entry(

@@ -241,3 +241,21 @@ class Together(Sequence):
     """zip(...) of lists that are stored."""
 
     of: tuple[Sequence, ...]
+
+
+@dataclass(frozen=True)
+class Specialized:
+    """A method for arguments of some types, and for the values that others have."""
+
+    function: Any
+    owner: Holder
+    types: Mapping[str, Type] = field(default_factory=dict)
+    static: Mapping[str, Value] = field(default_factory=dict)
+    lists: tuple[str, ...] = ()
+    """Arguments among `static` that stand in the state, which the kernel is given."""
+
+    @property
+    def key(self) -> Any:
+        """What tells it from others."""
+        types = tuple(self.types.items())
+        return self.owner.part, self.function.__qualname__, types, repr(self.static)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row, Words, nested, record, whole
+from simlab.engine.record import Ints, Row, Words, nested, record, whole
 from simlab.engine.rng import shuffle
 
 NOTHING = -1
@@ -84,12 +84,18 @@ def pop(state: Row, items: Row, place: int) -> int:
 
 
 @kernel
-def position(items: Row, item: int) -> int:
-    """Return the place of the first item that is equal, or NOTHING."""
-    for place in range(items.n):
-        if items.items[place] == item:
+def place_in(values: Ints, n: int, value: int) -> int:
+    """Return the place of a value among the first `n`, or NOTHING."""
+    for place in range(n):
+        if values[place] == value:
             return place
     return NOTHING
+
+
+@kernel
+def position(items: Row, item: int) -> int:
+    """Return the place of the first item that is equal, or NOTHING."""
+    return place_in(items.items, items.n, item)
 
 
 @kernel
@@ -114,10 +120,7 @@ def insert(state: Row, items: Row, place: int, item: int) -> None:
 @kernel
 def key_place(items: Row, key: int) -> int:
     """Return the place of a key of a dictionary, or NOTHING."""
-    for place in range(items.n):
-        if items.keys[place] == key:
-            return place
-    return NOTHING
+    return place_in(items.keys, items.n, key)
 
 
 @kernel
