@@ -244,6 +244,8 @@ class Calls(Sequences):
         arguments = node.args
         if name == "index":
             return Scalar(f"position({own.code}, {self.scalar(arguments[0], scope).code})")
+        if name == "count":
+            return self._counted(own, self.scalar(arguments[0], scope), node)
         self.changes = True
         if name == "clear":
             self.line(f"{own.code}.n = 0")
@@ -262,6 +264,17 @@ class Calls(Sequences):
         else:
             raise cannot(node, f"kernels have no {name}() of a list")
         return NOTHING_RETURNED
+
+    def _counted(self, own: Stored, sought: Scalar, node: ast.expr) -> Value:
+        """Return how many items of a list are equal to a value."""
+        code, n = self.kept(sought.code, "sought"), self.name("n")
+        self.line(f"{n} = 0")
+
+        def count(item: Value) -> None:
+            self.line(f"{n} += {self.as_scalar(item, node).code} == {code}")
+
+        self.iterate(own, count, node)
+        return Scalar(n)
 
     def _of_object(self, own: StoredObject, name: str, node: ast.Call, scope: Scope) -> Value:
         """Write the call of a method of a dataclass; return its value."""

@@ -9,7 +9,16 @@ from typing import Any
 from simlab.compiler.program import Program, definition_of, kernel_text, sentence_of
 from simlab.compiler.statements import Returns
 from simlab.compiler.value_type import A_CHOICE
-from simlab.compiler.values import Holder, Menu, Scalar, Sources, Specialized, Stream, Value
+from simlab.compiler.values import (
+    Holder,
+    Menu,
+    Scalar,
+    Scope,
+    Sources,
+    Specialized,
+    Stream,
+    Value,
+)
 from simlab.compiler.writer import INDENT
 from simlab.errors import Refused
 from simlab.plain.definition import is_written
@@ -76,8 +85,8 @@ class Entries:
         Raises:
             Refused: always.
         """
-        file, node = function.__code__.co_filename, definition_of(function)
-        self.program.refuse(file, node, CHANGES_TABLE)
+        scope = Scope({}, {}, function.__code__.co_filename)
+        self.program.refuse(scope, definition_of(function), CHANGES_TABLE)
         raise Refused
 
     def _kernel(self, name: str, arguments: str, method: str, lines: list[str]) -> str:

@@ -44,7 +44,7 @@ from simlab.compiler.values import (
     Value,
     stored,
 )
-from simlab.compiler.writer import bare, cannot
+from simlab.compiler.writer import bare, called, cannot
 from simlab.errors import Refused, Untranslatable
 from simlab.plain.part import Part
 
@@ -85,7 +85,7 @@ class Expressions(Core):
         """Return what an expression stands for."""
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
-            raise cannot(node, f"kernels have no {type(node).__name__}")
+            raise cannot(node, f"kernels have no {called(node)}")
         value: Value = method(node, scope)
         return value
 

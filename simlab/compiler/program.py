@@ -182,8 +182,8 @@ class Program:
         self.cooperative = self.definition.cooperative
         self._being_translated: set[Any] = set()
         self._refused: set[Any] = set()
-        self._reason = ""
-        """Why the last statement of a part cannot be translated."""
+        self._part = ""
+        """The part that could not be translated last."""
 
     # names of the game
 
@@ -420,28 +420,35 @@ class Program:
 
     # refusals
 
-    def refuse(self, file: str, node: ast.stmt, reason: str) -> None:
-        """Note a statement that cannot be translated; of a part, only why."""
-        if Path(file).is_relative_to(PARTS):
-            part = Path(file).stem
-            self._reason = f"simlab.parts.{part} has no kernels yet; keep what it holds in lists"
+    def refuse(self, scope: Scope, node: ast.stmt, reason: str) -> None:
+        """Note a statement that cannot be translated; of a part, only which one."""
+        if Path(scope.file).is_relative_to(PARTS):
+            self._note_part(scope)
             return
         statement = ast.unparse(node).splitlines()[0]
-        own = Refusal(file, node.lineno, statement, reason)
-        self.refusals.setdefault((file, node.lineno), own)
+        own = Refusal(scope.file, node.lineno, statement, reason)
+        self.refusals.setdefault((scope.file, node.lineno), own)
 
-    def refuse_caller(self, file: str, node: ast.stmt) -> None:
-        """Note a statement of the game that needs a part which cannot be translated."""
-        if self._reason and not Path(file).is_relative_to(PARTS):
-            reason, self._reason = self._reason, ""
-            self.refuse(file, node, reason)
+    def refuse_caller(self, scope: Scope, node: ast.stmt) -> None:
+        """Note a statement that needs what cannot be translated, if that is in a part."""
+        if Path(scope.file).is_relative_to(PARTS):
+            self._note_part(scope)
+        elif self._part:
+            reason = f"simlab.parts.{self._part} has no kernels yet; keep what it holds in lists"
+            self._part = ""
+            self.refuse(scope, node, reason)
+
+    def _note_part(self, scope: Scope) -> None:
+        own = scope.names.get("self")
+        if isinstance(own, Holder) and own.part:
+            self._part = own.own_class.__name__
 
     def refuse_part(self, part: str) -> None:
         """Note the declaration of a part of which not all can be translated."""
-        file = inspect.getsourcefile(self.rules_class) or ""
+        scope = Scope({}, {}, inspect.getsourcefile(self.rules_class) or "")
         for node in definition_of(self.rules_class).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == part:
-                self.refuse_caller(file, node)
+                self.refuse_caller(scope, node)
 
 
 def _argument(node: ast.expr, scope: Scope) -> Value:

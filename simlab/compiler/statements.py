@@ -26,7 +26,7 @@ from simlab.compiler.values import (
     StoredObject,
     Value,
 )
-from simlab.compiler.writer import bare, cannot
+from simlab.compiler.writer import bare, called, cannot
 from simlab.errors import Refused, Untranslatable
 
 if TYPE_CHECKING:
@@ -82,19 +82,19 @@ class Statements(Calls):
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         try:
             if method is None:
-                raise Untranslatable(f"kernels have no {type(node).__name__}")
+                raise Untranslatable(f"kernels have no {called(node)}")
             method(node)
         except Untranslatable as error:
             self._is_refused = True
-            self.program.refuse(self.scope.file, node, str(error))
+            self.program.refuse(self.scope, node, str(error))
             self._forget(node)
         except Refused:
             self._is_refused = True
-            self.program.refuse_caller(self.scope.file, node)
+            self.program.refuse_caller(self.scope, node)
             self._forget(node)
         except UNEXPECTED:
             self._is_refused = True
-            self.program.refuse(self.scope.file, node, "kernels have nothing like it")
+            self.program.refuse(self.scope, node, "kernels have nothing like it")
             self._forget(node)
 
     def _forget(self, node: ast.stmt) -> None:

@@ -11,6 +11,14 @@ from simlab.errors import Untranslatable
 INDENT = "    "
 RESERVED = frozenset({"rules", "state", "rng", "journal", "menu", "row", "traits", "memory"})
 """Names that the arguments of kernels have."""
+CALLED = {
+    "JoinedStr": "text that is put together",
+    "NamedExpr": "assignment within an expression",
+    "Import": "import within a function",
+    "ImportFrom": "import within a function",
+    "ClassDef": "class within a function",
+    "Starred": "items in the place of arguments",
+}
 LONGEST = 60
 """Characters up to which an expression is quoted."""
 
@@ -64,6 +72,12 @@ class Writer:
         name = self.name(word)
         self.line(f"{name} = {bare(code)}")
         return name
+
+
+def called(node: ast.AST) -> str:
+    """Return what a kind of expression or statement is called."""
+    name = type(node).__name__
+    return CALLED.get(name, name.lower())
 
 
 def bare(code: str) -> str:

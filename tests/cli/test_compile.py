@@ -18,9 +18,9 @@ def test_statements_that_are_not(simlab, tmp_path) -> None:
     file = copied("hot_dice", tmp_path)
     answer = simlab("compile", file)
     assert answer.code == 1
-    assert f"{file}:42: self.dice.roll(self.to_move)\n    simlab.parts.dice has" in answer.out
+    assert f"{file}:42: self.dice.roll(self.to_move)\n    simlab.parts.Dice has" in answer.out
     assert "Nothing is written: 3 statements cannot be translated." in answer.out
-    assert "What would help most: simlab.parts.dice" in answer.out
+    assert "What would help most: simlab.parts.Dice" in answer.out
 
 
 def test_as_json(simlab, tmp_path) -> None:

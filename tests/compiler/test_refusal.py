@@ -71,9 +71,9 @@ def written(
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("hot_dice", "simlab.parts.dice has no kernels yet; keep what it holds in lists"),
+        ("hot_dice", "simlab.parts.Dice has no kernels yet; keep what it holds in lists"),
         ("hot_dice", "begin_turn() calls itself, in the end; write a loop instead"),
-        ("islands", "simlab.parts.areas has no kernels yet; keep what it holds in lists"),
+        ("islands", "simlab.parts.Areas has no kernels yet; keep what it holds in lists"),
     ],
 )
 def test_statements_stand_with_line_and_reason(tmp_path: Path, name: str, reason: str) -> None:
@@ -106,6 +106,7 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path, name: str, reason
         ("self.turn = {}", "a list was never seen there in the games played"),
         ("self.turn = {1: 2}[0]", "kernels know no such list"),
         ("del self.items[0]", "kernels delete keys of dicts of numbers only"),
+        ("self.turn = f'{self.turn}'", "kernels have no text that is put together"),
         ("self.items.append()", "kernels have nothing like it"),
         ("self.items.append([1])", "kernels need a number, a text or a row here"),
     ],

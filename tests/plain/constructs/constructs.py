@@ -76,7 +76,7 @@ class Constructs(PlainGame):
         while drawn and drawn[-1] < 2:
             drawn.pop()
         for number in drawn:
-            if number == 0:
+            if number == 0 or self.rows[seat].count(number) > 1:
                 continue
             if len(self.rows[seat]) >= 6:
                 break
