@@ -64,6 +64,8 @@ class Calls(Sequences):
             return own
         if isinstance(node.func, ast.Name):
             return self._by_name(node, node.func, scope)
+        if ast.unparse(node.func) == "super().hide":
+            return self._hide_parts(node, scope)
         if not isinstance(node.func, ast.Attribute):
             raise cannot(node, "kernels call methods and functions by their names")
         base = self.value(node.func.value, scope)
@@ -79,6 +81,16 @@ class Calls(Sequences):
         if isinstance(base, Holder):
             return self.call_method(base, name, node.args, node, scope)
         raise cannot(node, "kernels have no such call")
+
+    def _hide_parts(self, node: ast.Call, scope: Scope) -> Value:
+        """Write what a game does that does not write `hide`."""
+        seat, chance = (self.value(each, scope) for each in node.args)
+        game = Holder("", self.program.rules_class)
+        for part in sorted(self.program.parts.values(), key=lambda each: each.hides_last):
+            method: Any = type(part).hide
+            bound = {"game": game, "seat": seat, "chance": chance}
+            self.call_function(method, Holder(part.name, type(part)), bound, node)
+        return NOTHING_RETURNED
 
     def _by_name(self, node: ast.Call, called: ast.Name, scope: Scope) -> Value:
         if called.id in scope.names or called.id in scope.globals:

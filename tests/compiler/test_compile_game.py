@@ -12,8 +12,10 @@ import pytest
 import simlab
 from simlab.api.compile_game import CompileResult
 from simlab.catalog import find_game
+from simlab.engine.journal import new_journal
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
+from simlab.engine.rng import STREAM, seed_table
 from simlab.plain.engine import CHOICE
 
 PLAIN = Path(__file__).parents[1] / "plain"
@@ -117,6 +119,31 @@ def test_a_patch_changes_both_alike(compiled: Compiled) -> None:
     plain = file.with_name("market.py")
     result = simlab.check_game(file, against=plain, patch="income=4", deals=GAMES)
     assert result.problems == []
+
+
+def test_hide_of_a_game_adds_to_that_of_its_parts(compiled: Compiled, tmp_path: Path) -> None:
+    file = copied("harbour_goods", tmp_path)
+    method = "    def hide(self, seat, chance):\n        super().hide(seat, chance)\n\n"
+    file.write_text(file.read_text().replace("    def scores(", f"{method}    def scores("))
+    result = simlab.compile_game(file, games=GAMES)
+    assert result.is_good
+    hidden = [after_hiding(each) for each in (result.file, compiled("harbour_goods").file)]
+    assert hidden[0] == hidden[1]
+
+
+def after_hiding(file: Path) -> bytes:
+    """Return the state of a game after its setup, as another seat may imagine it."""
+    game = find_game(str(file))
+    rules, state = game.load().row[0], new(game.state_row).view(np.recarray)[0]
+    journal = new_journal(listening=False).view(np.recarray)[0]
+    streams = np.empty((len(game.sources), STREAM), np.uint64)
+    seed_table(streams, 1, 2)
+    game.setup(rules.view(np.recarray), state, 3, streams, journal)
+    before = state.tobytes()
+    game.hide(rules.view(np.recarray), state, 1, streams)
+    after: bytes = state.tobytes()
+    assert before != after
+    return after
 
 
 @pytest.mark.long
