@@ -11,7 +11,7 @@ from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.expressions import stored_item
 from simlab.compiler.sequences import Sequences
-from simlab.compiler.value_type import A_CHOICE, A_NUMBER, A_TEXT, CHOICE, Type, merged
+from simlab.compiler.value_type import A_CHOICE, A_NUMBER, A_TEXT, CHOICE, OBJECT, Type, merged
 from simlab.compiler.values import (
     Constant,
     DataClass,
@@ -239,9 +239,11 @@ class Calls(Sequences):
         if name == "uniform":
             return Scalar(self.kept(f"uniform({stream})", "drawn"))
         own = self.needed_sequence(arguments[0], scope)
-        if name == "shuffle" and isinstance(own, Stored):
+        if name == "shuffle" and isinstance(own, Stored) and own.type.of is not None:
             self.changes = True
-            self.line(f"shuffle_items({stream}, {own.code})")
+            is_object = own.type.of.is_stored
+            records, items = f"shuffle_records(state, {stream}", f"shuffle_items({stream}"
+            self.line(f"{records if is_object else items}, {own.code})")
             return NOTHING_RETURNED
         if name == "pick" and isinstance(own, Stored | Menu):
             place = self.kept(f"below({stream}, {self.length(own, node)})", "place")
@@ -265,8 +267,12 @@ class Calls(Sequences):
             self.extend(own, self.needed_sequence(arguments[0], scope), node)
         elif name == "append":
             self.add(own, self.value(arguments[0], scope), node)
+        elif own.type.of.kind == OBJECT and name == "pop":
+            place = self.scalar(arguments[0], scope).code if arguments else "-1"
+            popped = self.kept(f"pop_record(state, {own.code}, {place})", "place")
+            return StoredObject(f"{own.code}.items[{popped}]", own.type.of, free=True)
         elif own.type.of.is_stored:
-            raise cannot(node, f"kernels have no {name}() of a list of lists")
+            raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
         elif name == "pop":
             place = self.scalar(arguments[0], scope).code if arguments else "-1"
             return Scalar(self.kept(f"pop(state, {own.code}, {place})", "item"), own.type.of)

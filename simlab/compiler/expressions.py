@@ -183,6 +183,10 @@ class Expressions(Core):
             raise cannot(node, "the name of a source of chance must be written out")
         if isinstance(base, Constant) and isinstance(base.value, dict):
             return self._looked_up(base.value, self.scalar(node.slice, scope))
+        if isinstance(base, Constant) and isinstance(base.value, tuple | list):
+            number = self.value(node.slice, scope)
+            if not isinstance(number, Constant):
+                return self._looked_up(dict(enumerate(base.value)), self.as_scalar(number, node))
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
             return self.part_of_choice(base, self._written_out(node.slice), node)
         if isinstance(base, StoredDict):
@@ -201,7 +205,7 @@ class Expressions(Core):
         raise cannot(node, "the number of a detail of a choice must be written out")
 
     def _looked_up(self, table: dict[Any, Any], key: Scalar) -> Value:
-        """Return the value of a constant dictionary at a key."""
+        """Return the value of a constant dictionary at a key, or of a tuple at a place."""
         if not table:
             raise Untranslatable("the dictionary is empty")
         own, name = self.kept(key.code, "key"), self.name("value")

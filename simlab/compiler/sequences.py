@@ -396,6 +396,15 @@ class Sequences(Expressions):
         place = self.kept(f"new_place(state, {own.code}, {code})", "place")
         self.write(stored_item(own.items, place), value, node)
 
+    def _move(self, place: StoredObject, value: StoredObject, node: ast.expr) -> None:
+        """Write an object that was taken out of a list to where it is put."""
+        if not value.free:
+            raise cannot(node, "kernels keep an object in one place only; keep its number")
+        if value.type != place.type:
+            raise cannot(node, "objects there hold other things than objects here")
+        self.changes = True
+        self.line(f"copy_row({value.code}, {place.code})")
+
     def fill_object(self, place: StoredObject, made: Made) -> None:
         """Write a new object of a dataclass."""
         self.changes = True
@@ -445,6 +454,8 @@ class Sequences(Expressions):
             self.fill_dict(place, value.node, value.scope)
         elif isinstance(place, StoredObject) and isinstance(value, Made):
             self.fill_object(place, value)
+        elif isinstance(place, StoredObject) and isinstance(value, StoredObject):
+            self._move(place, value, node)
         else:
             self.fill(place, self.as_sequence(value, node), node)
 

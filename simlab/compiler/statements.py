@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from simlab.compiler.program import Program
 
 
+UNUSED = "_"
+"""The name of what is not used."""
 UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What the translator raises where it is not made for what an author has written."""
 
@@ -301,12 +303,15 @@ class Statements(Calls):
             self.line(f"{place.code} = {bare(self.as_scalar(value, target).code)}")
 
     def _store_local(self, target: ast.Name, value: Value) -> None:
+        if target.id == UNUSED:
+            return
         if isinstance(value, Holder):
             self.scope.names[target.id] = value
             return
         if isinstance(value, StoredObject):
             self.line(f"{self.local(target.id)} = {value.code}")
-            self.scope.names[target.id] = StoredObject(self.local(target.id), value.type)
+            own_name = self.local(target.id)
+            self.scope.names[target.id] = StoredObject(own_name, value.type, value.free)
             return
         own, known = self.as_scalar(value, target), self.scope.names.get(target.id)
         common = merged((known.type, own.type)) if isinstance(known, Scalar) else own.type
@@ -409,6 +414,8 @@ class Statements(Calls):
         self.iterate(own, inside, node.iter)
 
     def _loop_variable(self, target: ast.expr, item: Value) -> None:
+        if isinstance(target, ast.Name) and target.id == UNUSED:
+            return
         if isinstance(target, ast.Name) and isinstance(item, Scalar | Constant):
             own = self.as_scalar(item, target)
             self.line(f"{self.local(target.id)} = {bare(own.code)}")

@@ -135,10 +135,11 @@ class StoredDict(Sequence):
 
 @dataclass
 class StoredObject(Value):
-    """An object of a dataclass in the state."""
+    """An object of a dataclass in the state; one that is `free` has been taken out of a list."""
 
     code: str
     type: Type
+    free: bool = False
 
     def field(self, name: str) -> Value | None:
         """Return a field, if it has one of this name."""

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, Words, nested, record, whole
-from simlab.engine.rng import shuffle
+from simlab.engine.record import Ints, Row, Words, copy_row, nested, record, whole
+from simlab.engine.rng import below, shuffle
 
 NOTHING = -1
 """What stands for no seat, no card, no text."""
@@ -154,6 +154,40 @@ def drop_key(state: Row, items: Row, key: int) -> None:
     for later in range(place, items.n):
         items.keys[later] = items.keys[later + 1]
         items.items[later] = items.items[later + 1]
+
+
+@kernel
+def pop_record(state: Row, records: Row, place: int) -> int:
+    """Take a record out of a list; return where it stands, behind the last, until one is added.
+
+    A place may count from the end as -1. The list needs room for one more than it holds.
+    """
+    n = records.n
+    own = place if place >= 0 else n + place
+    if own < 0 or own >= n or n == records.items.shape[0]:
+        state.n_faults += 1
+        return 0
+    records.n = n - 1
+    if own == n - 1:
+        return n - 1
+    copy_row(records.items[own], records.items[n])
+    for later in range(own, n - 1):
+        copy_row(records.items[later + 1], records.items[later])
+    return n
+
+
+@kernel
+def shuffle_records(state: Row, stream: Words, records: Row) -> None:
+    """Put a list of records in the order that `shuffle` gives to one of numbers."""
+    n = records.n
+    if n == records.items.shape[0]:
+        state.n_faults += 1
+        return
+    for i in range(n - 1, 0, -1):
+        j = below(stream, i + 1)
+        copy_row(records.items[i], records.items[n])
+        copy_row(records.items[j], records.items[i])
+        copy_row(records.items[n], records.items[j])
 
 
 @kernel

@@ -22,10 +22,12 @@ from simlab.engine.items import (
     new_place,
     place_for,
     pop,
+    pop_record,
     position,
     put,
     remove,
     shuffle_items,
+    shuffle_records,
 )
 from simlab.engine.record import nested, new, record, whole
 from simlab.engine.rng import STREAM, seed_stream
@@ -35,6 +37,7 @@ TABLE = record(
     n_faults=whole("faults"),
     own=nested(list_record(ROOM), "a list"),
     dictionary=nested(dict_record(ROOM), "a dictionary"),
+    cards=nested(list_of(record(number=whole("a number")), ROOM), "cards"),
     lists=nested(list_of(list_record(2), 2), "a list of lists"),
 )
 
@@ -110,6 +113,41 @@ def test_shuffle_keeps_the_items_and_leaves_what_lies_behind() -> None:
         assert sorted(held(state)) == [1, 2, 3, 4]
     assert len(orders) == 24
     assert state.own.items[4] == 9
+
+
+def cards_of(state: Any) -> list[int]:
+    return [int(card.number) for card in state.cards.items[: state.cards.n]]
+
+
+@settings(deadline=None)
+@given(st.integers(0, ROOM - 1), st.integers(-ROOM, ROOM))
+def test_pop_of_a_record(n: int, place: int) -> None:
+    state, numbers = new(TABLE).view(np.recarray)[0], list(range(10, 10 + n))
+    state.cards.n = n
+    for i, number in enumerate(numbers):
+        state.cards.items[i].number = number
+    stands = pop_record(state, state.cards, place)
+    if -n <= place < n:
+        assert state.cards.items[stands].number == numbers.pop(place)
+        assert state.n_faults == 0
+    else:
+        assert state.n_faults == 1
+    assert cards_of(state) == numbers
+
+
+def test_records_are_shuffled_as_numbers_are() -> None:
+    state = table([0, 1, 2, 3, 4])
+    state.cards.n = 5
+    for i in range(5):
+        state.cards.items[i].number = i
+    streams = np.empty((2, STREAM), np.uint64)
+    for stream in streams:
+        seed_stream(stream, 4, 5, np.uint64(6))
+    for _ in range(20):
+        shuffle_items(streams[0], state.own)
+        shuffle_records(state, streams[1], state.cards)
+        assert cards_of(state) == held(state)
+    assert state.n_faults == 0
 
 
 @settings(deadline=None)

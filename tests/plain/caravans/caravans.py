@@ -16,12 +16,21 @@ class Camel:
 
 
 @dataclass
+class Task:
+    """What pays a premium."""
+
+    good: str
+    premium: int = 1
+
+
+@dataclass
 class Player:
     """What a player has."""
 
     coins: int
     camels: list[Camel] = field(default_factory=list)
     goods: dict[str, int] = field(default_factory=dict)
+    tasks: list[Task] = field(default_factory=list)
     sold: list[int] = field(default_factory=list)
 
     def pay(self, n):
@@ -51,6 +60,11 @@ class Caravans(PlainGame):
         for player in self.seats:
             player.camels.append(Camel())
         self.market = Player(coins=40, goods=dict.fromkeys(GOODS, 3))
+        self.tasks = [Task(good, n) for n in range(1, 5) for good in GOODS]
+        self.chance.shuffle(self.tasks)
+        for player in self.seats:
+            player.tasks.append(self.tasks.pop())
+            player.tasks.append(self.tasks.pop(0))
         self.turn = 0
 
     def seat(self):
@@ -101,6 +115,10 @@ class Caravans(PlainGame):
             self.market.goods[best] += 1
         player.sold.append(gain)
         player.coins += gain * 3
+        if gain and player.tasks:
+            done = player.tasks.pop(0 if player.tasks[0].good == GOODS[gain % 2] else -1)
+            player.coins += done.premium
+            self.tasks.append(done)
         camel.load, camel.way = 0, 0
         self.log("arrives", seat=self.seat(), n=gain * 3)
 
