@@ -18,6 +18,7 @@ from simlab.errors import InputError, RunError, SimlabError, Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
 
+DIFFER = "That is an error of simlab compile, not of your game; it is worth a report."
 MOST_REASONS = 3
 """Changes of the plain game that are recommended."""
 
@@ -39,7 +40,7 @@ class CompileResult(Result):
     @property
     def is_written(self) -> bool:
         """Whether there is a compiled game."""
-        return self.equality is not None
+        return self.is_good
 
     @property
     def is_good(self) -> bool:
@@ -51,7 +52,7 @@ class CompileResult(Result):
         """Statements that cannot be translated with their reasons, or the first difference."""
         own = [str(refusal) for refusal in self.translation.refusals]
         difference = self.equality and self.equality.difference
-        return [*own, *([difference.sentence, *difference.commands] if difference else [])]
+        return [*own, *([difference.sentence, difference.commands[0]] if difference else [])]
 
     @property
     def sentences(self) -> list[str]:
@@ -60,12 +61,12 @@ class CompileResult(Result):
         if equality is None:
             n = n_of(len(self.translation.refusals), "statement")
             return [f"Nothing is written: {n} cannot be translated.", *self._advice]
+        if equality.difference is not None:
+            return [f"Nothing is written: the two games differ. {equality.sentence}", DIFFER]
         left_out = self.translation.left_out
         said = [f"{self.file} is written. {equality.sentence}"]
         if left_out:
             said.append(f"Left out: {listed(left_out)}, which cannot be translated.")
-        if equality.difference is not None:
-            said.append("The two games differ; do not use the compiled one.")
         return said
 
     @property
@@ -144,6 +145,8 @@ def compile_game(game: AnyGame, *, games: Count | None = None) -> CompileResult:
     except SimlabError:
         file.unlink()
         raise
+    if equality.difference is not None:
+        file.unlink()
     return CompileResult(what, file, translation, equality)
 
 

@@ -84,7 +84,7 @@ class Equality:
     @property
     def sentence(self) -> str:
         """What was compared, and how much faster the compiled game is."""
-        alike = "all equal" if self.difference is None else "equal up to the one below"
+        alike = "all equal" if self.difference is None else "equal up to one"
         left_out = f"; only plain: {', '.join(self.only_plain)}" if self.only_plain else ""
         return (
             f"{self.games:,} games of {', '.join(self.policies)} played by both:"

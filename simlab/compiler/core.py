@@ -49,7 +49,11 @@ class Core(Writer):
 
     @abstractmethod
     def sequence(self, node: ast.expr, scope: Scope) -> Sequence | None:
-        """Return the sequence that an expression stands for, without writing a line, or None."""
+        """Return the sequence that an expression stands for, or None; then no line is written."""
+
+    @abstractmethod
+    def is_list(self, node: ast.expr, scope: Scope) -> bool:
+        """Return whether an expression stands for a sequence; no line is written."""
 
     @abstractmethod
     def as_sequence(self, value: Value, node: ast.expr) -> Sequence:

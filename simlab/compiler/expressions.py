@@ -281,7 +281,7 @@ class Expressions(Core):
         return Scalar(f"(-{self.scalar(node.operand, scope).code})")
 
     def _binop(self, node: ast.BinOp, scope: Scope) -> Value:
-        if self.sequence(node, scope) is not None:
+        if self.is_list(node, scope):
             return Listed(node, scope)
         left, right = self.scalar(node.left, scope), self.scalar(node.right, scope)
         if not left.type.kind == right.type.kind == NUMBER or type(node.op) not in OPERATORS:
@@ -321,7 +321,7 @@ class Expressions(Core):
         )
 
     def _ifexp(self, node: ast.IfExp, scope: Scope) -> Value:
-        if self.sequence(node, scope) is not None:
+        if self.is_list(node, scope):
             return Listed(node, scope)
         is_choice = any(isinstance(each, ast.Tuple) for each in (node.body, node.orelse))
         return self.either(node, scope, self.choice if is_choice else self.scalar)

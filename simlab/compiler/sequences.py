@@ -52,25 +52,37 @@ class Sequences(Expressions):
     """Translates lists."""
 
     def sequence(self, node: ast.expr, scope: Scope) -> Sequence | None:
-        """Return the sequence that an expression stands for, without writing a line, or None."""
+        """Return the sequence that an expression stands for, or None; then no line is written."""
+        with self.apart() as lines:
+            own = self._sequence(node, scope)
+        if own is not None:
+            self.lines += lines
+        return own
+
+    def is_list(self, node: ast.expr, scope: Scope) -> bool:
+        """Return whether an expression stands for a sequence; no line is written."""
+        with self.apart():
+            return self._sequence(node, scope) is not None
+
+    def _sequence(self, node: ast.expr, scope: Scope) -> Sequence | None:
         if isinstance(node, COMPREHENSIONS + DISPLAYS):
             return Listed(node, scope)
         if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and len(node.values) == 2:
             first, other = node.values
             chosen = ast.IfExp(first, first, other)
-            return None if self.sequence(first, scope) is None else Listed(chosen, scope)
+            return Listed(chosen, scope) if self.is_list(first, scope) else None
         if isinstance(node, ast.BinOp | ast.IfExp):
             first = node.left if isinstance(node, ast.BinOp) else node.body
-            return None if self.sequence(first, scope) is None else Listed(node, scope)
+            return Listed(node, scope) if self.is_list(first, scope) else None
         if isinstance(node, ast.Call):
             return self._called(node, scope)
         if isinstance(node, ast.Subscript):
-            own = self.sequence(node.value, scope)
             if isinstance(node.slice, ast.Slice):
-                return self._sliced(own, node.slice, node, scope)
-            is_stored = isinstance(own, Stored | StoredDict)
-            is_nested = is_stored and own.type.of is not None and own.type.of.has_items  # type: ignore[union-attr]
-            return self.as_sequence(self.value(node, scope), node) if is_nested else None
+                return self._sliced(self.sequence(node.value, scope), node.slice, node, scope)
+            if not self.is_list(node.value, scope):
+                return None
+            value = self.value(node, scope)
+            return self.as_sequence(value, node) if is_sequence(value) else None
         if isinstance(node, ast.Name | ast.Attribute):
             value = self.value(node, scope)
             return self.as_sequence(value, node) if is_sequence(value) else None
@@ -334,9 +346,11 @@ class Sequences(Expressions):
 
     def unpacked(self, value: Value, target: ast.Tuple) -> list[Value]:
         """Return the items of a value that is unpacked."""
+        places = range(len(target.elts))
         if isinstance(value, Scalar) and value.type.kind == CHOICE:
-            places = range(len(target.elts))
             return [self.part_of_choice(value, place, target) for place in places]
+        if isinstance(value, Stored):
+            return [stored_item(value, str(place)) for place in places]
         return self.items_of(self.as_sequence(value, target), target)
 
     # lists in attributes

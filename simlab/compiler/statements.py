@@ -18,12 +18,15 @@ from simlab.compiler.values import (
     Listed,
     LocalFunction,
     Missing,
+    RuleValues,
     Scalar,
     Scope,
     Sequence,
+    Sources,
     Stored,
     StoredDict,
     StoredObject,
+    Stream,
     Value,
 )
 from simlab.compiler.writer import bare, called, cannot
@@ -169,7 +172,7 @@ class Statements(Calls):
             self._return_points(own)
         elif self.returns == Returns.CHOICE:
             self.line(f"return {bare(self.choice(own, self.scope).code)}")
-        elif self.sequence(own, self.scope) is not None:
+        elif self.is_list(own, self.scope):
             self.returned.append(Type(LIST, of=EMPTY))
             self.line("return")
         else:
@@ -305,7 +308,7 @@ class Statements(Calls):
     def _store_local(self, target: ast.Name, value: Value) -> None:
         if target.id == UNUSED:
             return
-        if isinstance(value, Holder):
+        if isinstance(value, Holder | Stream | Sources | RuleValues):
             self.scope.names[target.id] = value
             return
         if isinstance(value, StoredObject):

@@ -167,6 +167,9 @@ def forms_in_order(forms: Iterable[Form], kinds: Iterable[str]) -> tuple[Form, .
     by_word: dict[str, Form] = {}
     for form in forms:
         if by_word.setdefault(form.word, form) != form:
-            raise Untranslatable(f"the choices {form.word!r} have different details")
+            raise Untranslatable(
+                f"the choices {form.word!r} have different details; give all of them as many, for"
+                " instance 0 where there is none"
+            )
     declared = {kind: by_word.get(kind, Form(kind, ())) for kind in kinds}
     return (*declared.values(), *(by_word[word] for word in sorted(by_word.keys() - declared)))

@@ -19,7 +19,7 @@ from simlab.engine.rng import STREAM, seed_table
 from simlab.plain.engine import CHOICE
 
 PLAIN = Path(__file__).parents[1] / "plain"
-WHOLE = ("plain_pig", "market", "harbour_goods", "constructs", "goods", "caravans")
+WHOLE = ("plain_pig", "market", "harbour_goods", "constructs", "goods", "caravans", "regions")
 GAMES = 20
 TOLD_BY_LOOP = (CHOICE, "decision")
 Compiled = Callable[[str], CompileResult]

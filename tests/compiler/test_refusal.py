@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import simlab
 from simlab.catalog import find_game
-from simlab.compiler.module import Translation
+from simlab.compiler.module import Translation, translated
 from simlab.errors import ContractError, InputError
+from simlab.plain.definition import PlainDefinition
 from tests.compiler.test_compile_game import GAMES, copied
 
 TINY = '''
@@ -185,6 +187,21 @@ def test_a_file_that_cannot_be_compiled_does_not_stay(
     with pytest.raises(InputError, match="cannot be imported"):
         simlab.compile_game(file)
     assert not file.with_name("tiny_compiled.py").exists()
+
+
+def test_two_games_that_differ_leave_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def spoilt(definition: PlainDefinition) -> Translation:
+        own = translated(definition)
+        return replace(own, text=own.text.replace("state.turn += 1", "state.turn += 2"))
+
+    monkeypatch.setattr("simlab.api.compile_game.translated", spoilt)
+    result = simlab.compile_game(written(tmp_path), games=GAMES)
+    assert not result.is_good
+    assert "decisions is 6 in the plain game and 3 in the compiled one" in result.problems[0]
+    assert result.sentences[0].startswith("Nothing is written: the two games differ.")
+    assert not result.file.exists()
 
 
 def test_a_file_of_somebody_else_stays(tmp_path: Path) -> None:

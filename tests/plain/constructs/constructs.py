@@ -34,6 +34,7 @@ class Constructs(PlainGame):
         self.points = [0] * players
         self.bonus = [seat for seat, _ in enumerate(self.points, 1)]
         self.leader = None
+        self.pair = [1, 4]
         self.colour = "red"
         self.to_move = self.n_rounds = 0
 
@@ -72,7 +73,12 @@ class Constructs(PlainGame):
 
     def draw(self, seat):
         drawn = [self.bag.pop() for _ in range(min(2, len(self.bag)))]
-        drawn.append(self.chance["dice"].die(4))
+        dice = self.chance["dice"]
+        drawn.append(dice.die(4))
+        low, high = self.pair
+        lucky = self.rows[dice.below(len(self.rows))]
+        if lucky and (len(lucky) > 1 or lucky[0] > low) and low < 6:
+            self.pair = [high, low + 1]
         while drawn and drawn[-1] < 2:
             drawn.pop()
         for number in drawn:
