@@ -6,8 +6,9 @@ import ast
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from simlab.compiler.names import Names
 from simlab.compiler.narrowing import narrowed
 from simlab.compiler.values import (
     Constant,
@@ -24,16 +25,13 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import Writer, cannot
 from simlab.errors import Refused
 
-if TYPE_CHECKING:
-    from simlab.compiler.program import Program
-
 TRUE, FALSE = "True", "False"
 
 
 class Core(Writer):
     """Translates one function; what an expression needs first is written as lines."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Names) -> None:
         super().__init__()
         self.program = program
         self.draws = self.reports = self.changes = False

@@ -6,7 +6,8 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from simlab.compiler.program import Program, definition_of, kernel_text, sentence_of
+from simlab.compiler.program import Program
+from simlab.compiler.source_code import definition_of, kernel_text, sentence_of
 from simlab.compiler.statements import Returns
 from simlab.compiler.value_type import A_CHOICE
 from simlab.compiler.values import (

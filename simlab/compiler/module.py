@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.entries import Entries
+from simlab.compiler.names import LOCAL_ROOM, Refusal
 from simlab.compiler.observation import observed
-from simlab.compiler.program import LOCAL_ROOM, Program, Refusal
+from simlab.compiler.program import Program
 from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
 from simlab.errors import Refused
 from simlab.plain.definition import PlainDefinition

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from simlab.compiler.calls import Calls
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import OPERATORS, negated
+from simlab.compiler.names import Names
 from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, merged
 from simlab.compiler.values import (
     Constant,
@@ -32,10 +32,6 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import bare, called, cannot
 from simlab.errors import Refused, Untranslatable
 
-if TYPE_CHECKING:
-    from simlab.compiler.program import Program
-
-
 UNUSED = "_"
 """The name of what is not used."""
 UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
@@ -56,7 +52,7 @@ class Statements(Calls):
     """Translates the body of a function."""
 
     def __init__(
-        self, program: Program, scope: Scope, returns: Returns, changed_lists: frozenset[str]
+        self, program: Names, scope: Scope, returns: Returns, changed_lists: frozenset[str]
     ) -> None:
         super().__init__(program)
         self.scope = scope

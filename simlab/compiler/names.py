@@ -1,0 +1,394 @@
+"""Names: what the names of a plain game stand for in kernels, and what cannot be translated."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import simlab.parts
+from simlab.compiler.encoding import field_name, state_field
+from simlab.compiler.observation import Observation
+from simlab.compiler.source_code import definition_of, is_docstring
+from simlab.compiler.value_type import A_NUMBER, A_TEXT, EMPTY, LIST, NONE, Type, merged
+from simlab.compiler.values import (
+    Constant,
+    Holder,
+    Items,
+    Later,
+    Scalar,
+    Scope,
+    Specialized,
+    Stored,
+    TableRows,
+    Value,
+    stored,
+)
+from simlab.compiler.writer import RESERVED, bare, cannot
+from simlab.errors import Untranslatable
+from simlab.plain.definition import PlainDefinition
+from simlab.plain.ledger import AMOUNT, SEAT
+from simlab.plain.part import Part
+
+PARTS = Path(simlab.parts.__file__).parent
+OF_PARTS = ("name", "source", "title")
+"""Attributes of parts that are known before a game."""
+TAKEN = frozenset(
+    {
+        "abs",
+        "append",
+        "apply",
+        "below",
+        "bool",
+        "choice",
+        "clear",
+        "compiled_game",
+        "dict_of",
+        "dict_record",
+        "drop_key",
+        "evaluate",
+        "find_game",
+        "finished",
+        "hide",
+        "insert",
+        "int",
+        "is_on",
+        "kernel",
+        "key_place",
+        "known_place",
+        "legal",
+        "list_of",
+        "list_record",
+        "max",
+        "min",
+        "n_offered",
+        "named_winner",
+        "nested",
+        "new_place",
+        "next_seat",
+        "note",
+        "offer",
+        "outcome",
+        "place_for",
+        "players",
+        "policy",
+        "pop",
+        "pop_record",
+        "shuffle_records",
+        "copy_row",
+        "position",
+        "put",
+        "random",
+        "range",
+        "record",
+        "remove",
+        "seat",
+        "settle",
+        "setup",
+        "shuffle_items",
+        "snapshot",
+        "tally_record",
+        "uniform",
+        "whole",
+        "write_points",
+        "write_points_so_far",
+    }
+)
+"""Names in the file of a compiled game that its methods cannot have."""
+ARGUMENTS = frozenset({"seat", "players", "choice"})
+"""Names of arguments that methods have, too, with the same meaning."""
+TAKEN_CONSTANTS = frozenset({"PLAIN", "TEXTS", "FORMS", "STATE", "GAME", "NOTHING", "FORM_BITS"})
+
+
+NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+LOCAL_ROOM = 64
+"""Items of a list that a function makes for itself."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A statement that cannot be translated."""
+
+    file: str
+    line: int
+    statement: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.statement}\n    {self.reason}"
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel that a method is translated into."""
+
+    name: str
+    returns: Type | None
+    draws: bool
+    reports: bool
+    changes: bool
+    text: str
+
+    @property
+    def does_something(self) -> bool:
+        """Whether it has a line, as one that only complains of what rules do not allow has not."""
+        return not self.text.endswith("    pass")
+
+    @property
+    def first(self) -> list[str]:
+        """The arguments before those of the method."""
+        return first_arguments(self.draws, self.reports)
+
+
+def first_arguments(draws: bool, reports: bool) -> list[str]:
+    """Return the arguments of a kernel before those of the method."""
+    return ["rules", "state", *["rng"] * draws, *["journal"] * reports]
+
+
+@dataclass
+class Names:
+    """What the translator knows of a plain game."""
+
+    definition: PlainDefinition
+    observation: Observation
+    texts: list[str] = field(default_factory=list)
+    """Texts by their number; the words of choices come first."""
+    refusals: dict[tuple[str, int], Refusal] = field(default_factory=dict)
+    local_lists: dict[str, str] = field(default_factory=dict)
+    """Fields of the state for lists that functions make for themselves, with their names."""
+    event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
+    """Types of the fields of events."""
+
+    def __post_init__(self) -> None:
+        self.forms = self.observation.forms
+        self.texts += [form.word for form in self.forms]
+        self.rules_class = self.definition.rules_class
+        self.parts = self.rules_class._parts
+        self.schema = self.definition.schema
+        self.event_fields = self.definition.event_fields
+        self.cooperative = self.definition.cooperative
+        self._part = ""
+        """The part that could not be translated last."""
+
+    # names of the game
+
+    def constant(self, value: Any) -> Scalar:
+        """Return a constant as code."""
+        if value is None:
+            return Scalar("NOTHING", NONE)
+        if isinstance(value, str):
+            return Scalar(str(self._number_of(value)), A_TEXT)
+        if isinstance(value, bool | int | float):
+            return Scalar(repr(value), A_NUMBER)
+        raise Untranslatable(f"kernels have no number for {value!r}")
+
+    def _number_of(self, text: str) -> int:
+        if text not in self.texts:
+            self.texts.append(text)
+        return self.texts.index(text)
+
+    def rule_value(self, name: str) -> Scalar:
+        """Return a rule value."""
+        for parameter in self.schema.parameters:
+            if parameter.name == name and not parameter.table:
+                own = A_TEXT if parameter.choices else A_NUMBER
+                return Scalar(f"rules.{field_name(name)}", own)
+        raise Untranslatable(f"kernels have no rule value {name}")
+
+    def table(self, node: ast.expr) -> TableRows:
+        """Return the rows of a table."""
+        if isinstance(node, ast.Constant):
+            return TableRows(str(node.value))
+        raise cannot(node, "the name of a table must be written out")
+
+    def has_column(self, table: str, column: str) -> bool:
+        """Return whether a table has a column."""
+        columns = {own.name: own.columns for own in self.schema.tables}[table]
+        return column in {own.name for own in columns}
+
+    def cell(self, row: Scalar, column: str) -> Scalar:
+        """Return a cell of a row."""
+        [table] = [each for each in self.schema.tables if each.name == row.type.table]
+        is_number = {each.name: each.low is not None for each in table.columns}
+        if column not in (table.key, *is_number):
+            raise Untranslatable(f"rows of {table.name} have no {column}")
+        code = f"rules.{table.name}[{row.code}].{field_name(column)}"
+        return Scalar(code, A_NUMBER if is_number.get(column) else A_TEXT)
+
+    def attribute(self, part: str, name: str) -> Value | None:
+        """Return an attribute of the game or of a part, if it was seen."""
+        if part and (name in OF_PARTS or name in vars(self.parts[part])):
+            declared = getattr(self.parts[part], name)
+            return None if isinstance(declared, Part) else Constant(declared)
+        own = self.observation.attributes[part].get(name)
+        if own is None or own == NONE:
+            return None if own is None else Constant(None)
+        code = f"state.{state_field(part, name)}"
+        return stored(code, own)
+
+    def local(self, name: str) -> str:
+        """Return the name of a local variable in a kernel, which no kernel and no argument has."""
+        is_part = any(name.startswith(f"{part}_") for part in self.parts)
+        is_kernel = hasattr(self.rules_class, name) or name in TAKEN or is_part
+        is_free = name in ARGUMENTS or not (is_kernel or name in RESERVED)
+        return name if is_free else f"{name}_"
+
+    def local_list(self, name: str) -> Stored:
+        """Return a new list in the state for a function."""
+        own = f"local_{len(self.local_lists) + 1}"
+        self.local_lists[own] = name
+        return Stored(f"state.{own}", Type(LIST, of=EMPTY, room=LOCAL_ROOM), local=True)
+
+    def why_not(self, part: str, name: str) -> str:
+        """Return why an attribute cannot be translated."""
+        reason = self.observation.refusals.get((part, name))
+        return reason or "it was never seen in the games played"
+
+    def source(self, name: str) -> str:
+        """Return the code of a source of chance."""
+        return f"rng[{list(self.rules_class.sources).index(name)}]"
+
+    def word(self, word: str, n_details: int, node: ast.expr) -> str:
+        """Return the name of the constant of a kind of choice, which has some details."""
+        forms = [(form.word, len(form.details)) for form in self.forms]
+        if (word, n_details) in forms:
+            return self.constants[forms.index((word, n_details))]
+        raise cannot(node, "no such choice was seen in the games played")
+
+    @functools.cached_property
+    def constants(self) -> list[str]:
+        """Names of the constants of the kinds of choices."""
+        names = [form.word.upper() for form in self.forms]
+        return [
+            name if name.isidentifier() and name not in TAKEN_CONSTANTS else f"KIND_{number}"
+            for number, name in enumerate(names)
+        ]
+
+    def event(self, event: str, details: Mapping[str, Scalar], node: ast.expr) -> list[str]:
+        """Return the line that counts an event, and one that reports it if it has a sentence."""
+        fields = self.event_fields.get(event)
+        if fields is None:
+            raise cannot(node, "the game declares no such event")
+        amount = bare(details[AMOUNT].code) if AMOUNT in details else "1"
+        place = f"[{details[SEAT].code}]" if SEAT in fields else ""
+        counted = f"state.tally.{event}{place} += {amount}"
+        if not self.rules_class.events[event]:
+            return [counted]
+        noted = ["journal", str(1 + list(self.event_fields).index(event))]
+        for name in sorted(fields):
+            own = details.get(name, Scalar("1"))
+            known = self.event_types.get((event, name), own.type)
+            self.event_types[event, name] = merged((known, own.type))
+            noted.append(own.code)
+        return [counted, f"note({', '.join(noted)})"]
+
+    # functions
+
+    def single_return(self, own_class: type, name: str) -> tuple[Any, ast.expr] | None:
+        """Return a method that does nothing but return an expression, and the expression."""
+        function = inspect.getattr_static(own_class, name, None)
+        if not inspect.isfunction(function):
+            return None
+        single = self.single_return_of(function)
+        return None if single is None else (function, single)
+
+    def single_return_of(self, function: Any) -> ast.expr | None:
+        """Return the expression that a function returns, if it does nothing else."""
+        body = [each for each in definition_of(function).body if not is_docstring(each)]
+        is_single = len(body) == 1 and isinstance(body[0], ast.Return)
+        return body[0].value if is_single else None
+
+    def scope_of(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Scope:
+        """Return the scope of a function with its arguments."""
+        names: dict[str, Value] = {"self": owner, **bound}
+        return Scope(names, function.__globals__, function.__code__.co_filename)
+
+    def bound(
+        self,
+        function: Any,
+        arguments: list[ast.expr],
+        node: ast.expr,
+        scope: Scope,
+        skipped: int = 1,
+    ) -> dict[str, Value]:
+        """Return the arguments of a call by their names; `skipped` counts self."""
+        named = {}
+        if isinstance(node, ast.Call):
+            named = {str(each.arg): each.value for each in node.keywords}
+        own: dict[str, Value] = {}
+        left = list(arguments)
+        parameters = list(inspect.signature(function).parameters.values())[skipped:]
+        for parameter in parameters:
+            name = parameter.name
+            if parameter.kind == parameter.VAR_POSITIONAL:
+                own[name] = Items(tuple(_argument(each, scope) for each in left))
+                left = []
+            elif left:
+                own[name] = _argument(left.pop(0), scope)
+            elif name in named:
+                own[name] = _argument(named[name], scope)
+            elif parameter.default is not parameter.empty:
+                own[name] = Constant(parameter.default)
+            else:
+                raise cannot(node, f"{name} is missing")
+        return own
+
+    def defaults(self, function: Any) -> dict[str, Value]:
+        """Return the default arguments of a method."""
+        parameters = list(inspect.signature(function).parameters.values())[1:]
+        return {each.name: Constant(each.default) for each in parameters if each.kind in NAMED}
+
+    @abstractmethod
+    def kernel_of(self, own: Specialized) -> Kernel:
+        """Return the kernel of a method for its arguments.
+
+        Raises:
+            Refused: it has statements that cannot be translated.
+            Untranslatable: it calls itself.
+        """
+
+    # refusals
+
+    def refuse(self, scope: Scope, node: ast.stmt, reason: str) -> None:
+        """Note a statement that cannot be translated; of a part, only which one."""
+        if Path(scope.file).is_relative_to(PARTS):
+            self._note_part(scope)
+            return
+        statement = ast.unparse(node).splitlines()[0]
+        own = Refusal(scope.file, node.lineno, statement, reason)
+        self.refusals.setdefault((scope.file, node.lineno), own)
+
+    def refuse_caller(self, scope: Scope, node: ast.stmt) -> None:
+        """Note a statement that needs what cannot be translated, if that is in a part."""
+        if Path(scope.file).is_relative_to(PARTS):
+            self._note_part(scope)
+        elif self._part:
+            reason = f"simlab.parts.{self._part} has no kernels yet; keep what it holds in lists"
+            self._part = ""
+            self.refuse(scope, node, reason)
+
+    def _note_part(self, scope: Scope) -> None:
+        own = scope.names.get("self")
+        if isinstance(own, Holder) and own.part:
+            self._part = own.own_class.__name__
+
+    def refuse_part(self, part: str) -> None:
+        """Note the declaration of a part of which not all can be translated."""
+        scope = Scope({}, {}, inspect.getsourcefile(self.rules_class) or "")
+        for node in definition_of(self.rules_class).body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == part:
+                self.refuse_caller(scope, node)
+
+
+def _argument(node: ast.expr, scope: Scope) -> Value:
+    """Return an argument: what a name stands for, or an expression to translate later."""
+    if isinstance(node, ast.Constant):
+        return Constant(node.value)
+    if isinstance(node, ast.Name) and node.id in scope.names:
+        return scope.names[node.id]
+    return Later(node, scope)

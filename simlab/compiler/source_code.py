@@ -1,0 +1,49 @@
+"""Source code of the functions of a plain game, and text of kernels."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from typing import Any
+
+CHANGES = frozenset({"append", "extend", "insert", "pop", "remove", "clear"})
+SHUFFLE = "shuffle"
+
+
+def is_docstring(node: ast.stmt) -> bool:
+    """Return whether a statement is a docstring."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def changed_lists(tree: Any) -> frozenset[str]:
+    """Return the names of local lists that a function changes."""
+    changed = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.AugAssign):
+            changed.add(ast.unparse(node.target))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in CHANGES:
+                changed.add(ast.unparse(node.func.value))
+            changed |= {ast.unparse(each) for each in node.args if node.func.attr == SHUFFLE}
+    return frozenset(changed)
+
+
+def definition_of(defined: Any) -> Any:
+    """Return the syntax tree of a function or class, with its own line numbers."""
+    lines, first = inspect.getsourcelines(defined)
+    tree = ast.parse(textwrap.dedent("".join(lines)))
+    ast.increment_lineno(tree, first - 1)
+    return tree.body[0]
+
+
+def sentence_of(function: Any) -> str:
+    """Return the first line of the docstring of a function itself."""
+    return (function.__doc__ or "").strip().partition("\n")[0]
+
+
+def kernel_text(name: str, arguments: list[str], sentence: str, lines: list[str]) -> str:
+    """Return a kernel as text."""
+    head = [f"@kernel\ndef {name}({', '.join(arguments)}):"]
+    head += [f'    """{sentence}"""'] if sentence else []
+    return "\n".join([*head, *(lines or ["    pass"])])
