@@ -11,6 +11,10 @@ from simlab.cli import option
 
 commands = typer.Typer()
 
+STEPS = (
+    "Some games are played to see what the table holds, then the rules are translated, and both"
+    " games are played and compared: up to a minute."
+)
 Games = Annotated[
     int | None,
     typer.Option(
@@ -31,7 +35,9 @@ def compile_game(game: option.Game, games: Games = None, as_json: option.Json = 
     translated, nothing is written: each such statement is shown with its line and the reason.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
+    from simlab.cli.terminal.progress import announce
 
+    announce(STEPS)
     result = simlab.compile_game(game, games=games)
     if as_json:
         say_json(result.to_dict())

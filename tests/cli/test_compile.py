@@ -11,6 +11,7 @@ def test_a_game_that_is_translated(simlab, tmp_path) -> None:
     assert answer.code == 0
     assert "tiny_compiled.py is written. " in answer.out
     assert "all equal" in answer.out
+    assert answer.err.startswith("Some games are played to see what the table holds")
     assert simlab("run", "tiny_compiled.py", "--games", "20").code == 0
 
 
