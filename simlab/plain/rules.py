@@ -26,8 +26,9 @@ class Named:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # asked for by Python, for instance when it copies
             raise AttributeError(name)
-        names = (each for each in vars(self) if not each.startswith("_"))
-        raise Misuse(f'{self._of} have no "{name}".{did_you_mean(name, names)}')
+        names = [each for each in vars(self) if not each.startswith("_")]
+        near = did_you_mean(name, names) or f" They have {', '.join(names) or 'nothing'}."
+        raise Misuse(f'{self._of} have no "{name}".{near}')
 
     def __setattr__(self, name: str, value: object) -> None:
         raise Misuse(f"{self._of} cannot be changed; keep {name} in an attribute of the game")

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from simlab.errors import ContractError, InputError
+from simlab.errors import ContractError, InputError, Misuse
+from simlab.plain.rules import TableRow
 from tests.plain.broken_game import game_in
 
 
@@ -82,7 +83,7 @@ BROKEN = {
     ),
     "a rule that is not declared": (
         ("self.stones = 7", "self.stones = self.rules.stones"),
-        r'nim.py:15: .*: the rules have no "stones"',
+        r'nim.py:15: .*: the rules have no "stones". They have nothing.',
     ),
     "a table that is not declared": (
         ("self.stones = 7", 'self.stones = self.table("stones")'),
@@ -133,3 +134,11 @@ def test_it_is_reported(what, tmp_path, monkeypatch) -> None:
 def test_a_class_that_is_no_game_is_refused(line, other, report, tmp_path) -> None:
     with pytest.raises(InputError, match=re.escape(report)):
         game_in(tmp_path, (line, other))
+
+
+def test_a_row_says_what_it_has() -> None:
+    row = TableRow("rows of regions", "region", region="hills", first=3)
+    with pytest.raises(Misuse, match=r'rows of regions have no "name"\. They have region, first\.'):
+        _ = row.name
+    with pytest.raises(Misuse, match=r'Did you mean "first"\?'):
+        _ = row.frst
