@@ -38,6 +38,18 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import bare, cannot
 from simlab.plain.ledger import AMOUNT
 
+INSTEAD = {
+    "sorted": "take the best with max() or min(), one after the other",
+    "next": "write a loop",
+    "round": "calculate with //",
+    "divmod": "calculate with // and %",
+    "map": "write a comprehension",
+    "filter": "write a comprehension",
+    "reversed": "write a loop over range(n - 1, -1, -1)",
+    "set": "use a list, or a dictionary",
+    "print": "report it with log()",
+}
+"""What to write instead of a function of Python."""
 NOTHING_RETURNED = Constant(None)
 
 
@@ -105,7 +117,10 @@ class Calls(Sequences):
             return self.call_function(own.function, Holder("", object), bound, node)
         known = getattr(self, f"_call_{called.id}", None)
         if known is None:
-            raise cannot(node, f"kernels have no {called.id}()")
+            instead = INSTEAD.get(called.id)
+            raise cannot(
+                node, f"kernels have no {called.id}()" + (f"; {instead}" if instead else "")
+            )
         value: Value = known(node, scope)
         return value
 

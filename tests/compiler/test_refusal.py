@@ -96,7 +96,7 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path, name: str, reason
     ("statement", "reason"),
     [
         ("self.items.sort()", "kernels have no sort() of a list"),
-        ("self.turn = round(2.5)", "kernels have no round()"),
+        ("self.turn = round(2.5)", "kernels have no round(); calculate with //"),
         ("self.turn = sorted([2, 1])[0]", "kernels have no sorted()"),
         ("self.items = self.items[::2]", "without a step"),
         ("self.items = self.items[-2:]", "from the start only"),
