@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.components import Components, Schema, read
+from simlab.components import NO_SUCH_RULE, Components, Schema, flatten, read
 from simlab.engine.build import Engine
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import Field, Row, fields_of, nested, new, real, record, small, whole
-from simlab.errors import ContractError, InputError
+from simlab.errors import ComponentError, ContractError, InputError, Problem
 from simlab.facts import Facts
 from simlab.learner import Learner
 from simlab.map import Map
@@ -219,9 +219,16 @@ class Game:
     def read(self, folder: Path | None, patch: Mapping[str, object]) -> Components:
         """Read and check the components in `folder`, the game's own by default, with a patch.
 
+        A game that declares none needs no folder.
+
         Raises:
             ComponentError: all that is wrong in the folder or the patch.
         """
+        if not (self.schema.parameters or self.schema.tables):
+            if patch:
+                none = f"{NO_SUCH_RULE} {self.title} declares no parameters and no tables."
+                raise ComponentError([Problem(none, ("patch", key)) for key in flatten(patch)])
+            return Components()
         return read(folder or self.folder, self.schema, patch)
 
     def words(self, language: str) -> Words:

@@ -36,6 +36,7 @@ from simlab.compiler.values import (
     Value,
 )
 from simlab.compiler.writer import bare, cannot
+from simlab.errors import Refused
 from simlab.plain.ledger import AMOUNT
 
 INSTEAD = {
@@ -77,7 +78,8 @@ class Calls(Sequences):
         if isinstance(node.func, ast.Name):
             return self._by_name(node, node.func, scope)
         if ast.unparse(node.func) == "super().hide":
-            return self._hide_parts(node, scope)
+            self.hide_parts(*(self.value(each, scope) for each in node.args))
+            return NOTHING_RETURNED
         if not isinstance(node.func, ast.Attribute):
             raise cannot(node, "kernels call methods and functions by their names")
         base = self.value(node.func.value, scope)
@@ -94,15 +96,20 @@ class Calls(Sequences):
             return self.call_method(base, name, node.args, node, scope)
         raise cannot(node, "kernels have no such call")
 
-    def _hide_parts(self, node: ast.Call, scope: Scope) -> Value:
-        """Write what a game does that does not write `hide`."""
-        seat, chance = (self.value(each, scope) for each in node.args)
-        game = Holder("", self.program.rules_class)
+    def hide_parts(self, seat: Value, chance: Value) -> None:
+        """Write what a game does that does not write `hide`.
+
+        Raises:
+            Refused: a part hides what cannot be translated; it is noted.
+        """
+        bound = {"game": Holder("", self.program.rules_class), "seat": seat, "chance": chance}
         for part in sorted(self.program.parts.values(), key=lambda each: each.hides_last):
-            method: Any = type(part).hide
-            bound = {"game": game, "seat": seat, "chance": chance}
-            self.call_function(method, Holder(part.name, type(part)), bound, node)
-        return NOTHING_RETURNED
+            owner = Holder(part.name, type(part))
+            try:
+                self.call_function(type(part).hide, owner, bound, ast.Name("hide"))
+            except Refused:
+                self.program.refuse_part(part.name)
+                raise
 
     def _by_name(self, node: ast.Call, called: ast.Name, scope: Scope) -> Value:
         if called.id in scope.names or called.id in scope.globals:

@@ -8,7 +8,7 @@ from typing import Any
 
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of, kernel_text, sentence_of
-from simlab.compiler.statements import Returns
+from simlab.compiler.statements import Returns, Statements
 from simlab.compiler.value_type import A_CHOICE
 from simlab.compiler.values import (
     Holder,
@@ -177,20 +177,11 @@ class Entries:
         if self.has("hide"):
             lines = self._lines("hide", (SEAT_ARGUMENT, Sources()))
         else:
-            parts = sorted(self.program.parts.values(), key=lambda part: part.hides_last)
-            lines = [line for part in parts for line in self._hidden(part.name, type(part))]
+            writer = Statements(self.program, Scope({}, {}), Returns.VALUE, frozenset())
+            writer.hide_parts(SEAT_ARGUMENT, Sources())
+            lines = writer.lines
         arguments = ["rules", "state", "seat", "rng"]
         yield kernel_text("hide", arguments, "Deal again what this seat cannot see.", lines)
-
-    def _hidden(self, part: str, own_class: type) -> list[str]:
-        """Return the lines that deal again what a seat cannot see of a part."""
-        method: Any = own_class.hide  # type: ignore[attr-defined]
-        names = {"game": self.game, "seat": SEAT_ARGUMENT, "chance": Sources()}
-        try:
-            return self.program.entry(method, names, Holder(part, own_class)).lines
-        except Refused:
-            self.program.refuse_part(part)
-            raise
 
     def _evaluate(self) -> Iterator[str]:
         lines = self._lines("evaluate", (SEAT_ARGUMENT,))

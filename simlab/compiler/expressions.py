@@ -223,7 +223,7 @@ class Expressions(Core):
             place = self.value(node.slice, scope)
             if not isinstance(place, Constant) or not isinstance(place.value, int):
                 raise cannot(node, "kernels take an item of a list in an attribute only")
-            if isinstance(own, Items) or _is_written_out(own.node):
+            if isinstance(own, Items) or _written_out(own.node) is not None:
                 return self.items_of(own, node)[place.value]
             return self._picked(own, place.value, node)
         code = self.scalar(node.slice, scope).code
@@ -263,8 +263,9 @@ class Expressions(Core):
         """Return the items of a sequence that is written out."""
         if isinstance(own, Items):
             return list(own.items)
-        if isinstance(own, Listed) and _is_written_out(own.node):
-            return [self.value(each, own.scope) for each in own.node.elts]  # type: ignore[attr-defined]
+        written = _written_out(own.node) if isinstance(own, Listed) else None
+        if isinstance(own, Listed) and written is not None:
+            return [self.value(each, own.scope) for each in written]
         raise cannot(node, "kernels need these items written out")
 
     # operators
@@ -272,10 +273,9 @@ class Expressions(Core):
     def _unaryop(self, node: ast.UnaryOp, scope: Scope) -> Value:
         if isinstance(node.op, ast.Not):
             return Scalar(in_parentheses(negated(self.condition(node.operand, scope))))
-        operand = node.operand
-        is_number = isinstance(operand, ast.Constant) and isinstance(operand.value, int | float)
-        if isinstance(node.op, ast.USub) and is_number:
-            return Constant(-operand.value)  # type: ignore[attr-defined]
+        number = node.operand.value if isinstance(node.operand, ast.Constant) else None
+        if isinstance(node.op, ast.USub) and isinstance(number, int | float):
+            return Constant(-number)
         if not isinstance(node.op, ast.USub):
             raise cannot(node, "kernels have no such sign")
         return Scalar(f"(-{self.scalar(node.operand, scope).code})")
@@ -449,9 +449,11 @@ def _known(one: Value, other: Value) -> bool | None:
     return None
 
 
-def _is_written_out(node: ast.expr) -> bool:
-    is_display = isinstance(node, ast.Tuple | ast.List)
-    return is_display and not any(isinstance(each, ast.Starred) for each in node.elts)  # type: ignore[attr-defined]
+def _written_out(node: ast.expr) -> list[ast.expr] | None:
+    """Return the items of a display that has each one by itself; else None."""
+    if not isinstance(node, ast.Tuple | ast.List):
+        return None
+    return None if any(isinstance(each, ast.Starred) for each in node.elts) else node.elts
 
 
 def stored_item(own: Stored, place: str) -> Value:

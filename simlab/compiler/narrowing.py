@@ -39,8 +39,9 @@ def _comparisons(test: ast.expr, scope: Scope, holds: bool) -> Iterator[tuple[st
 
 def _comparison(test: ast.Compare, scope: Scope, holds: bool) -> Iterator[tuple[str, str, bool]]:
     [operator], [right] = test.ops, test.comparators
-    is_first = isinstance(test.left, ast.Subscript) and ast.unparse(test.left.slice) == "0"
-    chosen = test.left.value if is_first else test.left  # type: ignore[attr-defined]
+    chosen = test.left
+    if isinstance(chosen, ast.Subscript) and ast.unparse(chosen.slice) == "0":
+        chosen = chosen.value
     word = _text(right, scope)
     if isinstance(chosen, ast.Name) and isinstance(operator, ast.Eq | ast.NotEq) and word:
         yield chosen.id, word, isinstance(operator, ast.Eq) == holds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
@@ -37,7 +37,10 @@ def rules_record(schema: Schema) -> np.dtype[Any]:
         row = record(**{field_name(name): whole(name) for name in _columns(table)})
         tables[table.name] = nested(row, table.meaning, table.max_rows)
         tables[f"n_{table.name}"] = whole("how many rows", "rows")
-    return record(**values, **tables)
+    fields = values | tables
+    return (
+        record(**fields) if fields else record(n_rules=whole("none: the game has no rule values"))
+    )
 
 
 def _columns(table: Table) -> list[str]:
@@ -196,7 +199,7 @@ def compiled_game(
     state_row: np.dtype[Any],
     longest_menu: int,
     policies: Sequence[Policy],
-    **kernels: Callable[..., Any],
+    **kernels: Any,
 ) -> Game:
     """Return the Game of kernels, with the words, the data and the columns of the plain one.
 
@@ -226,7 +229,9 @@ def compiled_game(
         assert plain.tell is not None, "define() gives every plain game its sentences"
         return plain.tell({"event": name, **said}, rules)
 
-    sources = [(name.upper(), number) for number, name in enumerate(plain.rules_class.sources)]
+    sources = {name.upper(): number for number, name in enumerate(plain.rules_class.sources)}
+    # mypy knows only members that are written out
+    source: Any = IntEnum("Source", sources)  # type: ignore[misc]
     return Game(
         name=f"{plain.name}_compiled",
         title=plain.title,
@@ -238,7 +243,7 @@ def compiled_game(
         rules_row=rules_record(plain.schema),
         state_row=state_row,
         outcome_row=outcome_of(plain),
-        sources=IntEnum("Source", sources),  # type: ignore[arg-type]
+        sources=source,
         longest_menu=longest_menu,
         decision_limit=plain.decision_limit,
         timeline_row=plain.timeline_row,
@@ -258,7 +263,7 @@ def compiled_game(
         },
         facts=lambda rules: _facts_without_menus(plain.facts(rules)),
         data=plain.folder,
-        **kernels,  # type: ignore[arg-type]
+        **kernels,
     )
 
 

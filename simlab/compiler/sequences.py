@@ -198,14 +198,17 @@ class Sequences(Expressions):
             body(self.kept_as(item, "item") if isinstance(item, Scalar) else item)
 
     def _each_of_storeddict(self, own: StoredDict, body: Body, node: ast.expr) -> None:
-        self._each_of_pairs(Pairs(own), lambda pair: body(self.items_of(pair, node)[0]), node)  # type: ignore[arg-type]
+        self._each_entry(own, lambda key, value: body(key))
 
     def _each_of_pairs(self, own: Pairs, body: Body, node: ast.expr) -> None:
-        place, of = self.name("place"), own.of
-        assert of.type.key is not None
-        with self.block(f"for {place} in range({of.code}.n)"):
-            key = self.kept_as(Scalar(f"{of.code}.keys[{place}]", of.type.key), "key")
-            body(Items((key, stored_item(of.items, place))))
+        self._each_entry(own.of, lambda key, value: body(Items((key, value))))
+
+    def _each_entry(self, own: StoredDict, body: Callable[[Scalar, Value], None]) -> None:
+        place = self.name("place")
+        assert own.type.key is not None
+        with self.block(f"for {place} in range({own.code}.n)"):
+            key = self.kept_as(Scalar(f"{own.code}.keys[{place}]", own.type.key), "key")
+            body(key, stored_item(own.items, place))
 
     def _each_of_slice(self, own: Slice, body: Body, node: ast.expr) -> None:
         place = self.name("place")

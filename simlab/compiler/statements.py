@@ -178,8 +178,10 @@ class Statements(Calls):
 
     def _return_menu(self, node: ast.expr) -> None:
         """Write the choices that are returned; those of the list to which they were added stand."""
-        is_or = isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
-        first, *others = node.values if is_or else [node]  # type: ignore[attr-defined]
+        values = [node]
+        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+            values = node.values
+        first, *others = values
         if ast.unparse(first) != self.menu_list:
             self._offer_all(node)
         for other in others if ast.unparse(first) == self.menu_list else []:

@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from simlab.components import NO_SUCH_RULE, Components, Schema, flatten
+from simlab.components import Components, Schema
 from simlab.engine.build import Engine
 from simlab.engine.record import Row, record, whole
-from simlab.errors import ComponentError, Problem
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.chance import Chance
 from simlab.plain.engine import CHOICE, PlainEngine
@@ -70,19 +69,6 @@ class PlainDefinition(Game):
     def is_compiled(self, policies: Iterable[Policy] = ()) -> bool:
         """Return true: there is nothing to compile."""
         return True
-
-    def read(self, folder: Path | None, patch: Mapping[str, object]) -> Components:
-        """Read and check the components; a game that declares none needs no folder.
-
-        Raises:
-            ComponentError: all that is wrong in the folder or the patch.
-        """
-        if self.schema.parameters or self.schema.tables:
-            return super().read(folder, patch)
-        if patch:
-            none = f"{NO_SUCH_RULE} {self.title} declares no parameters and no tables."
-            raise ComponentError([Problem(none, ("patch", key)) for key in flatten(patch)])
-        return Components()
 
     def load(self, folder: Path | None = None, patch: Mapping[str, object] | None = None) -> Rules:
         """Return the rules from the components in `folder`, with a patch.

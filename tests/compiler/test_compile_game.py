@@ -19,7 +19,19 @@ from simlab.engine.rng import STREAM, seed_table
 from simlab.plain.engine import CHOICE
 
 PLAIN = Path(__file__).parents[1] / "plain"
-WHOLE = ("plain_pig", "market", "harbour_goods", "constructs", "goods", "caravans", "regions")
+WHOLE = (
+    "plain_pig",
+    "market",
+    "harbour_goods",
+    "constructs",
+    "goods",
+    "caravans",
+    "regions",
+    "rescue",
+    "race",
+)
+MENUS = {"decided", "forced", "offered"}
+"""Columns of plain games alone."""
 GAMES = 20
 TOLD_BY_LOOP = (CHOICE, "decision")
 Compiled = Callable[[str], CompileResult]
@@ -66,8 +78,10 @@ def test_a_game_is_translated_whole_and_equal(compiled: Compiled, name: str) -> 
     assert result.translation.left_out == []
     assert result.equality is not None
     assert result.equality.games >= GAMES
-    assert {"decisions", "seats.score", "seats.rank"} <= set(result.equality.columns)
-    assert result.equality.only_plain == ["seats.decided", "seats.forced", "seats.offered"]
+    seats = "" if name == "rescue" else "seats."
+    assert {"decisions", f"{seats}score"} <= set(result.equality.columns)
+    assert (f"{seats}rank" in result.equality.columns) == (name != "rescue")
+    assert set(result.equality.only_plain) == {f"{seats}{column}" for column in MENUS}
 
 
 def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
