@@ -169,6 +169,8 @@ class Entries:
         }
         if not by_seat:
             return
+        if self.program.cooperative:
+            yield from (f"row.{name} = 0" for name in by_seat)
         yield "for seat in range(state.n_players):"
         row, sign = ("row", "+=") if self.program.cooperative else ("row.seats[seat]", "=")
         yield from (f"{INDENT}{row}.{name} {sign} {code}" for name, code in by_seat.items())
