@@ -2,145 +2,142 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.training import Training, TraitTuning
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content, Result, frame_of
+from simlab.api.result import Content
+from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
+from simlab.report.pages.train import answer, findings, write_training
 from simlab.report.wording import number, share
-from simlab.study.train import TrainProgress, TrainRequest, play, requested_training
+from simlab.study.train import TrainProgress, TrainRequest, play, requested_training, result_of
 from simlab.study.trait_tuning import (
     TraitTuningProgress,
     TraitTuningRequest,
     play_tuning,
     requested_tuning,
 )
+from simlab.study.trait_tuning import result_of as result_of_tuning
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TrainResult(Result):
+class TrainingResult(StudyResult):
+    """Shared by a player that was learnt and a policy that was tuned: page, sentences, figures."""
+
+    training: Training | TraitTuning
+    folder: Path
+    """The folder of the player, which holds the page, too."""
+
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write the page with figures and tables, into the folder of the player unless given.
+
+        Raises:
+            RunError: it cannot be written, or would replace a file of others.
+        """
+        return self._write(self.folder if folder is None else Path(folder))
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is reached on fresh deals, how far the opponents can be beaten, how to play it."""
+        return [*answer(self.training), *findings(self.training).values(), self._how_to_play()]
+
+    def to_dict(self) -> Content:
+        """Return what was trained and its result as JSON."""
+        training = self.training
+        return {
+            "game": self.described["game"]["name"],
+            "players": training.players,
+            "seed": self.described["seed"],
+            "against": list(training.against),
+            "unit": training.unit or "share of the wins",
+            "games": training.n_games,
+            "seconds": training.seconds,
+            "result": training.result._asdict(),
+            "answer": answer(training),
+            "findings": findings(training),
+        }
+
+    def _write(self, folder: Path) -> Path:
+        return write_training(self.training, self.described, self.command, folder)
+
+    @abstractmethod
+    def _how_to_play(self) -> str:
+        """Return the sentence on how it is played."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TrainResult(TrainingResult):
     """A player that was learnt.
 
     The main frame, `curve`, has the result of each generation on held-out deals.
     """
 
-    progress: TrainProgress
+    training: Training
 
-    @property
-    def folder(self) -> Path:
-        """The folder of the player."""
-        return self.progress.request.folder
-
-    @property
-    def sentences(self) -> list[str]:
-        """What the player reaches on fresh deals, and what it was learnt from."""
-        progress, request = self.progress, self.progress.request
-        n_games = progress.generations[-1].games
-        return [
-            _reached(progress),
-            f"It is generation {progress.best.number} of {len(progress.generations)}, learnt from"
-            f" {n_games:,} games in {progress.generations[-1].seconds:,.0f} s. The games that"
-            " measure it were not used to learn or to choose.",
-            f"Play it: simlab run {request.experiment.game_reference} --players"
-            f" {request.scenario.players} --policy {self.folder}",
-        ]
+    def _how_to_play(self) -> str:
+        game, players = self.described["game"]["found"], self.training.players
+        return f"Play it: simlab run {game} --players {players} --policy {self.folder}"
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The learning curve."""
-        return {"curve": frame_of([each.row() for each in self.progress.generations])}
+        return {"curve": self.training.curve}
 
     def to_dict(self) -> Content:
         """Return the result and the learning curve as JSON."""
-        progress, request = self.progress, self.progress.request
-        assert progress.final is not None
-        compared = progress.compared
+        training, par = self.training, self.training.score_of_reference
         return {
-            "game": request.experiment.game.name,
-            "players": request.scenario.players,
-            "seed": request.experiment.seed,
+            **super().to_dict(),
             "player": str(self.folder),
-            "against": [str(policy) for policy in request.against],
-            "reference": str(request.reference),
-            "unit": "points" if request.is_cooperative else "share of the wins",
-            "generation": progress.best.number,
-            "games": progress.generations[-1].games,
-            "seconds": progress.generations[-1].seconds,
-            "result": progress.final._asdict(),
-            "score_of_reference": None if compared is None else compared._asdict(),
-            "curve": [each.row() for each in progress.generations],
+            "reference": training.reference,
+            "generation": training.best,
+            "score_of_reference": None if par is None else par._asdict(),
+            "curve": plain(training.curve),
         }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TraitTuningResult(Result):
+class TraitTuningResult(TrainingResult):
     """A policy whose traits were tuned.
 
-    The main frame, `traits`, has each tuned trait before and after.
+    The main frame, `traits`, has each tuned trait before and after; `elites` the mean result of the
+    best candidates of each generation.
     """
 
-    progress: TraitTuningProgress
+    training: TraitTuning
 
     @property
     def policy(self) -> str:
         """The tuned policy, as it is written after `--policy`."""
-        return str(self.progress.tuned)
+        return self.training.policy
 
-    @property
-    def folder(self) -> Path:
-        """The folder of the search."""
-        return self.progress.request.folder
-
-    @property
-    def sentences(self) -> list[str]:
-        """What the tuned policy reaches on fresh deals, and the policy itself."""
-        progress, request = self.progress, self.progress.request
-        last = progress.last
-        return [
-            _gained(progress),
-            f"Found in {last.games:,} games of {last.generation} generations, {last.seconds:,.0f}"
-            " s. The games that measure it were not used to tune it.",
-            f"Play it: --policy {request.folder}, or --policy {self.policy}",
-        ]
+    def _how_to_play(self) -> str:
+        return f"Play it: --policy {self.folder}, or --policy {self.policy}"
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """Each trait before and after, and the spread of the last candidates."""
-        first, last = self.progress.distributions[0], self.progress.last
-        names = list(self.progress.request.traits)
-        columns = {"before": first.mean, "after": last.mean, "sd": last.sd}
-        return {
-            "traits": frame_of(
-                [
-                    {"trait": name, **{key: float(values[i]) for key, values in columns.items()}}
-                    for i, name in enumerate(names)
-                ]
-            )
-        }
+        """Each trait before and after, and the course of the search."""
+        return {"traits": self.training.traits, "elites": self.training.elites}
 
     def to_dict(self) -> Content:
-        """Return the result as JSON."""
-        progress, request = self.progress, self.progress.request
-        assert progress.final is not None
+        """Return the result, the traits and the course of the search as JSON."""
+        training = self.training
         return {
-            "game": request.experiment.game.name,
-            "players": request.scenario.players,
-            "seed": request.experiment.seed,
-            "policy": self.policy,
-            "untuned": str(request.policy),
-            "against": [str(policy) for policy in request.against],
-            "unit": "points" if request.is_cooperative else "share of the wins",
-            "generations": progress.last.generation,
-            "games": progress.last.games,
-            "seconds": progress.last.seconds,
-            "result": progress.final._asdict(),
+            **super().to_dict(),
+            "policy": training.policy,
+            "untuned": training.untuned,
+            "generations": len(training.elites),
+            "traits": plain(training.traits),
+            "elites": plain(training.elites),
         }
 
 
@@ -231,7 +228,13 @@ def _trained(
     report_remarks([request.scenario], observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [request.scenario], observer)
-        return TrainResult(last_of(play(request, executor), brief, observer))
+        progress = last_of(play(request, executor), brief, observer)
+    return TrainResult(
+        result_of(progress),
+        request.folder,
+        described=request.experiment.described(),
+        command=f"{request.command} --generations {len(progress.generations)}",
+    )
 
 
 def _tuned(
@@ -240,7 +243,13 @@ def _tuned(
     report_remarks([request.scenario], observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [request.scenario], observer)
-        return TraitTuningResult(last_of(play_tuning(request, executor), brief_tuning, observer))
+        progress = last_of(play_tuning(request, executor), brief_tuning, observer)
+    return TraitTuningResult(
+        result_of_tuning(progress),
+        request.folder,
+        described=request.experiment.described(),
+        command=f"{request.command} --generations {progress.last.generation}",
+    )
 
 
 def brief_tuning(progress: TraitTuningProgress) -> str:
@@ -263,33 +272,3 @@ def in_words(progress: TrainProgress, result: Interval[float]) -> str:
     """Return a result with its interval: `45.2 % (43.0 to 47.4)`, or points."""
     formatted = number if progress.request.is_cooperative else share
     return formatted(result._asdict()).full
-
-
-def _reached(progress: TrainProgress) -> str:
-    """Return the sentence on the final result."""
-    request = progress.request
-    assert progress.final is not None
-    result = in_words(progress, progress.final)
-    if progress.compared is not None:
-        other = in_words(progress, progress.compared)
-        return f"The player scores {result} points; {request.reference} scores {other}."
-    fair = 100 / request.scenario.players
-    others = "the other seat" if request.scenario.players == 2 else "all other seats"
-    return (
-        f"The player in one seat and {request.reference} in {others}: it wins {result} of the"
-        f" games, where {fair:.0f} % is even."
-    )
-
-
-def _gained(progress: TraitTuningProgress) -> str:
-    """Return the sentence on the result of a search for traits."""
-    request, result = progress.request, progress.final
-    assert result is not None
-    if request.is_cooperative:
-        return f"The tuned policy scores {number(result._asdict()).full} points more."
-    among = ", ".join(dict.fromkeys(map(str, request.against)))
-    fair = 100 / request.scenario.players
-    return (
-        f"One seat of the tuned policy among {among}: it wins {share(result._asdict()).full} of"
-        f" the games, where {fair:.0f} % is even."
-    )

@@ -89,14 +89,16 @@ def train(
     policy for every command: --policy players/NAME, or @NAME. With --tune, the traits of a
     scripted policy are tuned instead.
     """
-    from simlab.cli.terminal.output import say, say_json
+    from simlab.cli.terminal.output import say, say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines
 
     result = simlab.train(
         game, **setup.keys(), **vars(learning), out=out, **vars(cores), observer=TerminalLines()
     )
+    page = result.page()
     if as_json:
-        say_json(result.to_dict())
+        say_json({**result.to_dict(), "page": str(page)})
     else:
         for sentence in result.sentences:
             say(sentence)
+        say_line(f"Open {page} in a browser.")

@@ -19,10 +19,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import scores, shares
 from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.training import Training
 from simlab.catalog import find_game
 from simlab.engine.build import Engine
 from simlab.engine.net import MOST_FEATURES, MOST_WEIGHTS, n_weights
@@ -178,6 +180,30 @@ class TrainProgress:
         n = len(self.generations)
         most = self.request.most_generations
         return n > 0 and (n >= most or n - self.best.number >= PATIENCE)
+
+
+def result_of(progress: TrainProgress) -> Training:
+    """Return what a finished training has reached."""
+    request, last = progress.request, progress.generations[-1]
+    assert progress.final is not None
+    return Training(
+        players=request.scenario.players,
+        unit=unit_of(request.scenario),
+        against=[str(policy) for policy in request.against],
+        n_games=last.games,
+        seconds=last.seconds,
+        result=progress.final,
+        reference=str(request.reference),
+        curve=pd.DataFrame([each.row() for each in progress.generations], columns=list(COLUMNS)),
+        best=progress.best.number,
+        score_of_reference=progress.compared,
+    )
+
+
+def unit_of(scenario: Scenario) -> str:
+    """Return the unit of a shared score; it is empty in a game with winners."""
+    game = scenario.game
+    return game.facts(scenario.rules).score.unit if game.cooperative else ""
 
 
 def requested_training(

@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import scores
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.training import TraitTuning
 from simlab.analysis.win_rate import policy_means
 from simlab.catalog import find_game
 from simlab.errors import InputError, RunError
@@ -35,7 +37,7 @@ from simlab.player import is_player, read_description, write_tuned_player
 from simlab.policy import Policy, Trait
 from simlab.study.blocks import play_blocks
 from simlab.study.matchups import players_of
-from simlab.study.train import seed_of
+from simlab.study.train import seed_of, unit_of
 
 Array = NDArray[np.float64]
 
@@ -145,6 +147,30 @@ class TraitTuningProgress:
     def tuned(self) -> Policy:
         """The policy with the mean of the last distribution."""
         return self.request.with_traits(self.last.mean)
+
+
+def result_of(progress: TraitTuningProgress) -> TraitTuning:
+    """Return what a finished search has reached."""
+    request, last = progress.request, progress.last
+    assert progress.final is not None
+    columns = {"before": progress.distributions[0].mean, "after": last.mean, "sd": last.sd}
+    elites = [
+        (each.generation, each.games, each.seconds, each.elites)
+        for each in progress.distributions
+        if each.generation > 0
+    ]
+    return TraitTuning(
+        players=request.scenario.players,
+        unit=unit_of(request.scenario),
+        against=[str(policy) for policy in request.against],
+        n_games=last.games,
+        seconds=last.seconds,
+        result=progress.final,
+        untuned=str(request.policy),
+        policy=str(progress.tuned),
+        traits=pd.DataFrame({"trait": list(request.traits), **columns}),
+        elites=pd.DataFrame(elites, columns=["generation", "games", "seconds", "estimate"]),
+    )
 
 
 def requested_tuning(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.read_page import one_line
+
 pytestmark = pytest.mark.compiled
 
 FEW = ("train", "pig", "--games", "250", "--generations", "2")
@@ -13,7 +15,9 @@ def test_a_player_is_trained_and_plays_in_every_command(simlab, tmp_path) -> Non
     answer = simlab(*FEW)
     assert answer.code == 0
     assert answer.out.startswith("The player in one seat and optimal in the other seat: it wins ")
-    assert answer.out.splitlines()[-1].endswith("--policy players/pig-2p")
+    *_, how_to_play, page = answer.out.splitlines()
+    assert how_to_play.endswith("--policy players/pig-2p")
+    assert page == "Open players/pig-2p/train.html in a browser."
     for words in (
         ("run", "pig", "--policy", "@pig-2p", "--policy", "hold", "--games", "20"),
         ("ladder", "pig", "--policy", "players/pig-2p", "--policy", "hold", "--games", "200"),
@@ -21,6 +25,32 @@ def test_a_player_is_trained_and_plays_in_every_command(simlab, tmp_path) -> Non
         ("replay", "pig", "--policy", "players/pig-2p:noise=0.1", "--game", "3"),
     ):
         assert simlab(*words).code == 0
+
+
+def test_the_page_shows_the_learning_curve_and_the_command_that_makes_it_again(
+    simlab, tmp_path
+) -> None:
+    simlab(*FEW)
+    folder = tmp_path / "players" / "pig-2p"
+    page = one_line((folder / "train.html").read_text())
+    assert "How well does a player learn Pig?" in page
+    assert "simlab train pig --games 250 --generations 2" in page
+    assert "against optimal on the same 62 deals" in page
+    curve = (folder / "tables" / "curve.csv").read_text().splitlines()
+    assert [line.split(",")[0] for line in curve] == ["generation", "1", "2"]
+    assert "Exploitability" not in page, "it was not trained against anybody"
+
+
+def test_what_a_response_wins_bounds_how_far_its_opponent_can_be_beaten(simlab, tmp_path) -> None:
+    weak = ("train", "pig", "--tune", "hold", "--games", "400", "--generations", "1")
+    answer = simlab(*weak, "--against", "hold:at=3")
+    assert "hold:at=3 can be beaten: one seat that is trained against it alone wins" in one_line(
+        answer.out
+    )
+    page = one_line((tmp_path / "players" / "pig-hold-2p" / "train.html").read_text())
+    assert "Exploitability" in page
+    assert "Tuned traits" in page
+    assert "It has learnt from games against hold:at=3 alone." in page
 
 
 @pytest.mark.long
@@ -62,6 +92,7 @@ def test_traits_are_tuned_to_a_policy_that_can_be_played(simlab) -> None:
     answer = simlab(*few)
     assert answer.code == 0
     assert answer.out.startswith("One seat of the tuned policy among hold: it wins ")
+    assert "No response was found that surely beats hold;" in one_line(answer.out)
     assert "Play it: --policy players/pig-hold-2p, or --policy hold:at=" in answer.out
     for policy in ("players/pig-hold-2p", "@pig-hold-2p", simlab(*few, "--json").json["policy"]):
         assert simlab("run", "pig", "--policy", policy, "--games", "20").code == 0

@@ -9,6 +9,8 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+from pandas.api.types import is_integer_dtype
 
 from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.page_table import records
@@ -67,6 +69,8 @@ def draw(plot: Ribbons) -> Figure:
         low, middle, high = (plot.scale * (plot.fair + side * plot.margin) for side in (-1, 0, 1))
         axes.axhspan(low, high, color=MARGIN_TINT, linewidth=0)
         axes.axhline(middle, color=MUTED, linewidth=1, linestyle=(0, (4, 2)))
+    if all(is_integer_dtype(ribbon.table["x"]) for ribbon in plot.ribbons):
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     for place, ribbon in enumerate(plot.ribbons):
         _draw_ribbon(axes, plot, ribbon, place)
     write_legend(figure, names, [_looks(place) for place in range(len(names))])

@@ -1,0 +1,79 @@
+"""Training: the learning curve of a player, or the tuned traits of a policy, with the result.
+
+METHODS.md: Learning curve; Tuning of traits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from simlab.analysis.intervals import Interval
+
+CURVE_METHOD = (
+    "Each generation on the same held-out deals, in all rotations; t intervals, 95 % each. The best"
+    " generation was chosen by them; its result on fresh deals was not."
+)
+ELITES_METHOD = (
+    "Mean result of the six best candidates of each generation. They were chosen by it, so it is"
+    " too high; the result on fresh deals is not."
+)
+TRAITS_METHOD = (
+    "Mean of the distribution of the candidates before the first generation and after the last one,"
+    " and its standard deviation: a trait with a large one matters little, or is not found yet."
+)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Trained:
+    """What was trained, among whom it was measured, and its result on fresh deals."""
+
+    players: int
+    unit: str
+    """Unit of the scores; empty in a game with winners, where the results are shares of wins."""
+    against: Sequence[str]
+    """Policies in the other seats while it was trained; empty if these were its own generations."""
+    n_games: int
+    """Games of all generations."""
+    seconds: float
+    result: Interval[float]
+    """Share of the wins of one seat, or in a cooperative game its score, or that it gains."""
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the results are shares of wins."""
+        return not self.unit
+
+    @property
+    def fair(self) -> float:
+        """An even share of the wins."""
+        return 1.0 / self.players
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Training(Trained):
+    """A player that learns from games."""
+
+    reference: str
+    """Policy in the other seats of held-out games; in a cooperative game what it is compared to."""
+    curve: pd.DataFrame
+    """Generation, games, seconds and the result on held-out deals."""
+    best: int
+    """The generation that is the player."""
+    score_of_reference: Interval[float] | None
+    """In a cooperative game, on the same deals."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TraitTuning(Trained):
+    """A policy whose traits are tuned."""
+
+    untuned: str
+    policy: str
+    """The tuned policy."""
+    traits: pd.DataFrame
+    """Trait, before, after and the standard deviation of the last candidates."""
+    elites: pd.DataFrame
+    """Generation, games, seconds and the mean result of the best candidates."""

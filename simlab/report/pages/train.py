@@ -1,0 +1,261 @@
+"""Page on a training: the learning curve of a player, or the tuned traits of a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.tables import Description
+from simlab.analysis.training import (
+    CURVE_METHOD,
+    ELITES_METHOD,
+    TRAITS_METHOD,
+    Trained,
+    Training,
+    TraitTuning,
+)
+from simlab.report.figure_block import FigureBlock, PageSection
+from simlab.report.figures import ribbon
+from simlab.report.figures.ribbon import Ribbon, Ribbons
+from simlab.report.head import Head
+from simlab.report.lineups import DISCLAIMERS, fair_share
+from simlab.report.page import Report, publish
+from simlab.report.page_table import PageTable, records
+from simlab.report.provenance import sentences_by_name, study_provenance
+from simlab.report.rulebook import assumption_count
+from simlab.report.style import style
+from simlab.report.wording import (
+    THIN,
+    FormattedEstimate,
+    Row,
+    listed,
+    n_of,
+    number,
+    share,
+    whole,
+)
+
+PAGE = "train.html"
+LEARNT = (
+    "The player has learnt from games against itself and its earlier generations. It knows what"
+    " these do; against other players it may do worse or better than here."
+)
+RESPONSE = (
+    "It has learnt from games against {against} alone. What it wins against them says nothing about"
+    " other opponents."
+)
+
+
+def write_training(
+    training: Training | TraitTuning, described: dict[str, Any], command: str, folder: Path
+) -> Path:
+    """Write `train.html`, `figures/` and `tables/` of a training; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(training, Description(described), command), folder, PAGE)
+
+
+def report_of(training: Training | TraitTuning, described: Description, command: str) -> Report:
+    """Return the report on a training."""
+    if isinstance(training, Training):
+        course, sections = _curve_block(training), []
+    else:
+        course, sections = _elites_block(training), [_traits_section(training)]
+    return Report(
+        tables=described,
+        head=_head(training, described),
+        main=[course],
+        sections=sections,
+        origin=study_provenance(described, command, training.n_games, sentences_by_name(described)),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def answer(training: Training | TraitTuning) -> list[str]:
+    """Return what was reached on fresh deals, and what it took."""
+    if isinstance(training, TraitTuning):
+        return [
+            _gained(training),
+            f"Found in {_effort(training)} of {n_of(len(training.elites), 'generation')}. The"
+            " games that measure it were not used to tune it.",
+        ]
+    return [
+        _reached(training),
+        f"It is generation {training.best} of {len(training.curve)}, learnt from"
+        f" {_effort(training)}. The games that measure it were not used to learn or to choose.",
+    ]
+
+
+def findings(training: Training | TraitTuning) -> dict[str, str]:
+    """Return what is known of how far the opponents can be beaten.
+
+    A trained response is a bound from below on their exploitability.
+    """
+    opponents = list(dict.fromkeys(training.against))
+    if not (training.is_share and opponents):
+        return {}
+    who = listed(opponents)
+    if training.result.low <= training.fair:
+        found = f"No response was found that surely beats {who}; a better one may exist."
+    else:
+        least = share({**training.result._asdict(), "estimate": training.result.low}).estimate
+        found = (
+            f"{who} can be beaten: one seat that is trained against {_them(opponents)} alone wins"
+            f" {least} of the games or more, where {fair_share(training.players)} is even. A better"
+            " response may win more."
+        )
+    return {"Exploitability": found}
+
+
+def say_result(training: Trained) -> Callable[[Row], FormattedEstimate]:
+    """Return how to write a result."""
+    return share if training.is_share else number
+
+
+def _them(opponents: Sequence[str]) -> str:
+    return "it" if len(opponents) == 1 else "them"
+
+
+def _effort(training: Trained) -> str:
+    return f"{n_of(training.n_games, 'game')} in {training.seconds:,.0f} s"
+
+
+def _reached(training: Training) -> str:
+    """Return the sentence on the result of a player that has learnt."""
+    result = say_result(training)(training.result._asdict()).full
+    if training.score_of_reference is not None:
+        other = number(training.score_of_reference._asdict()).full
+        return f"The player scores {result} {training.unit}; {training.reference} scores {other}."
+    others = "the other seat" if training.players == 2 else "all other seats"
+    return (
+        f"The player in one seat and {training.reference} in {others}: it wins {result} of the"
+        f" games, where {fair_share(training.players)} is even."
+    )
+
+
+def _gained(training: TraitTuning) -> str:
+    """Return the sentence on the result of a policy whose traits were tuned."""
+    result = training.result._asdict()
+    if not training.is_share:
+        return f"The tuned policy scores {number(result).full} {training.unit} more."
+    among = listed(list(dict.fromkeys(training.against)))
+    return (
+        f"One seat of the tuned policy among {among}: it wins {share(result).full} of the games,"
+        f" where {fair_share(training.players)} is even."
+    )
+
+
+def _head(training: Training | TraitTuning, described: Description) -> Head:
+    return Head(
+        question=_question(training, described.game["title"]),
+        answer=answer(training),
+        findings=list(findings(training).items()),
+        dependence=_dependence(training),
+        basis=[
+            n_of(training.n_games, "game"),
+            n_of(training.players, "player"),
+            assumption_count(described),
+        ],
+    )
+
+
+def _question(training: Training | TraitTuning, title: str) -> str:
+    if isinstance(training, Training):
+        return f"How well does a player learn {title}?"
+    return f"How much better does {training.untuned} play {title} with other traits?"
+
+
+def _dependence(training: Trained) -> str:
+    if training.against:
+        return RESPONSE.format(against=listed(list(dict.fromkeys(training.against))))
+    return LEARNT
+
+
+@dataclass(frozen=True, eq=False)
+class _Course:
+    """A number of each generation, as a figure and a table."""
+
+    title: str
+    lead: str
+    name: str
+    rows: pd.DataFrame
+    fair: float | None
+    method: str
+
+
+def _curve_block(training: Training) -> FigureBlock:
+    par = training.score_of_reference
+    level = "an even share" if par is None else f"the mean score of {training.reference}"
+    where = "against" if training.players == 2 else "in one seat among"
+    among = f" {where} {training.reference}" if training.is_share else ""
+    lead = (
+        f"Each generation{among} on the same {n_of(int(training.curve['n'].iloc[0]), 'deal')},"
+        f" from which none has learnt. Generation {training.best} is the player. The dashed line"
+        f" is {level}."
+    )
+    fair = training.fair if par is None else par.estimate
+    course = _Course("Learning curve", lead, "player", training.curve, fair, CURVE_METHOD)
+    return _course_block(training, course)
+
+
+def _elites_block(training: TraitTuning) -> FigureBlock:
+    even = training.fair if training.is_share else None
+    lead = (
+        "Mean of the six best candidates of each generation: too high, since they were chosen by"
+        " it, but it shows whether the search still gets better."
+    )
+    lead += " The dashed line is an even share." if training.is_share else ""
+    rows = training.elites.assign(low=training.elites["estimate"], high=training.elites["estimate"])
+    return _course_block(
+        training, _Course("Best candidates", lead, "candidates", rows, even, ELITES_METHOD)
+    )
+
+
+def _course_block(training: Trained, course: _Course) -> FigureBlock:
+    say = say_result(training)
+    axis = "share of the wins (%)" if training.is_share else f"score ({training.unit})"
+    plot = Ribbons(
+        [Ribbon(course.name, course.rows.assign(x=course.rows["generation"]))],
+        "generation",
+        axis,
+        say,
+        scale=100 if training.is_share else 1,
+        fair=course.fair,
+    )
+    has_interval = bool((course.rows["low"] < course.rows["high"]).any())
+    rows = [
+        [
+            str(row["generation"]),
+            whole(row["games"]),
+            f"{row['seconds']:,.0f}{THIN}s",
+            say(row) if has_interval else say(row).value,
+        ]
+        for row in records(course.rows)
+    ]
+    heads = ["generation", "games", "time", "wins" if training.is_share else training.unit]
+    return FigureBlock(
+        title=course.title,
+        lead=course.lead,
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        table=PageTable("curve", heads, rows, course.method, course.rows),
+        players=training.players,
+    )
+
+
+def _traits_section(training: TraitTuning) -> PageSection:
+    rows = [
+        [row["trait"], f"{row['before']:.3g}", f"{row['after']:.3g}", f"{row['sd']:.2g}"]
+        for row in records(training.traits)
+    ]
+    heads = ["trait", "before", "after", "standard deviation\nof the last candidates"]
+    table = PageTable("traits", heads, rows, TRAITS_METHOD, training.traits)
+    lead = f"The tuned policy is {training.policy}."
+    return PageSection("Tuned traits", lead, tables=[table])
