@@ -57,7 +57,7 @@ class Mixed(Wrapper):
     @property
     def trait_record(self) -> np.dtype[Any]:
         """The record as which the function reads its traits."""
-        return trait_record(len(self.first.trait_row()), len(self.second.trait_row()))
+        return trait_record(len(self.first.trait_row(0)), len(self.second.trait_row(0)))
 
     def with_weights(self, **weights: float) -> Policy:
         """Return the same mixture with the share or some traits of the first policy set.
@@ -68,11 +68,12 @@ class Mixed(Wrapper):
         share = weights.pop(SHARE, self.share)
         return self.mix(self.first.with_weights(**weights), self.second, share, self.game)
 
-    def trait_row(self) -> Floats:
-        """Return noise and share, then the traits of both policies."""
+    def trait_row(self, seat: int) -> Floats:
+        """Return noise and share, then the traits of both policies at a seat."""
         traits = new(self.trait_record)
         traits["noise"], traits["share"] = self.first.noise, self.share
-        traits["first"][0], traits["second"][0] = self.first.trait_row(), self.second.trait_row()
+        traits["first"][0] = self.first.trait_row(seat)
+        traits["second"][0] = self.second.trait_row(seat)
         words: Floats = traits.view(np.float64)
         return words
 
@@ -94,7 +95,7 @@ def mixed(first: Policy, second: Policy, share: float, game: Any) -> Policy:
     """
     room = work_record(max(first.memory, second.memory))
     words = room.itemsize // WORD
-    traits = trait_record(len(first.trait_row()), len(second.trait_row()))
+    traits = trait_record(len(first.trait_row(0)), len(second.trait_row(0)))
     if words > MOST_MEMORY or traits.itemsize // WORD > TRAIT_ROW:
         raise InputError(
             f"cannot be mixed: the two may need {MOST_MEMORY} words of memory and {TRAIT_ROW}"

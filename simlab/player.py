@@ -123,10 +123,19 @@ def learnt_policy(name: str, net: Net | PlanNet, game: Any, folder: Path | None 
     )
 
 
-def tuned_policy(name: str, base: Policy, weights: Mapping[str, float], folder: Path) -> Policy:
-    """Return a policy of the game with other traits, as the player in a folder."""
-    sentence = f"Tuned: {base.sentence[0].lower()}{base.sentence[1:]}"
-    return replace(base.archetype(name, sentence, **weights), files=tuple(files_of(folder)))
+def tuned_policy(
+    name: str, base: Policy, weights: Mapping[str, float | list[float]], folder: Path
+) -> Policy:
+    """Return a policy of the game with other traits, as the player in a folder.
+
+    A trait may have a value for each seat; then their mean is its default.
+    """
+    by_seat = {trait: tuple(each) for trait, each in weights.items() if isinstance(each, list)}
+    means = {trait: float(np.mean(each)) for trait, each in weights.items()}
+    tuned = "Tuned for each seat" if by_seat else "Tuned"
+    sentence = f"{tuned}: {base.sentence[0].lower()}{base.sentence[1:]}"
+    policy = base.archetype(name, sentence, **means)
+    return replace(policy, files=tuple(files_of(folder)), seat_traits=by_seat)
 
 
 def files_of(path: Path) -> list[Path]:
@@ -273,14 +282,15 @@ def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str,
 def write_tuned_player(
     folder: Path, policy: Policy, players: int, game: Any, made: Mapping[str, Any]
 ) -> None:
-    """Write a policy of the game with the traits that are set as a player.
+    """Write a policy of the game with the traits that are set, or set by seat, as a player.
 
     Raises:
         RunError: it cannot be written.
     """
-    weights = {name: policy.weights[name] for name in policy.traits if name in policy.weights}
-    own = {BASE: policy.name, "traits": weights}
-    _write_files(folder, {PLAYER: _as_toml({**_made_for(game, players), **own, **made})})
+    own = {**policy.weights, **{name: [*each] for name, each in policy.seat_traits.items()}}
+    weights = {name: own[name] for name in policy.traits if name in own}
+    kind = {BASE: policy.name, "traits": weights}
+    _write_files(folder, {PLAYER: _as_toml({**_made_for(game, players), **kind, **made})})
 
 
 def _made_for(game: Any, players: int) -> dict[str, Any]:
@@ -380,12 +390,22 @@ def _unknown_traits(table: Mapping[str, Any], game: Any) -> list[Problem]:
     by_name = {policy.name: policy for policy in game.policies}
     if table[BASE] not in by_name:
         return [Problem(f"the game has no policy {table[BASE]}", (BASE,))]
-    traits = by_name[table[BASE]].traits
-    return [
-        Problem("is no trait, or out of range", ("traits", name))
-        for name, value in table["traits"].items()
-        if name not in traits or not traits[name].low <= value <= traits[name].high
-    ]
+    traits, players = by_name[table[BASE]].traits, table["players"]
+    problems = []
+    for name, value in table["traits"].items():
+        values = value if isinstance(value, list) else [value] * players
+        if name not in traits or not all(_is_in_range(each, traits[name]) for each in values):
+            problems.append(Problem("is no trait, or out of range", ("traits", name)))
+        elif len(values) != players:
+            problem = f"must have one value, or one for each of {players} seats"
+            problems.append(Problem(problem, ("traits", name)))
+        elif game.is_plain and isinstance(value, list):
+            problems.append(Problem("by seat needs a compiled game", ("traits", name)))
+    return problems
+
+
+def _is_in_range(value: object, trait: Trait) -> bool:
+    return isinstance(value, (int, float)) and trait.low <= value <= trait.high
 
 
 def _command(table: Mapping[str, Any]) -> str:

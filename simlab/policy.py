@@ -46,10 +46,11 @@ class Policy:
     `traits.patience`. It writes only to `memory`, which belongs to its seat: a `memory_record`, or
     `memory` integers. Both are zero at the start of a game and may be zero at any decision.
     `players` bounds the tables it can sit at, when it cannot sit at all of the game's. `weights`
-    sets its own traits and those of every policy, in COMMON. `base` names the policy that a search
-    plays its rollouts with. `constants` are numbers that the function reads after its traits, such
-    as the weights of a net, and `files` those that they come from. `never` has the kinds of choices
-    that a restricted policy does not make.
+    sets its own traits and those of every policy, in COMMON; `seat_traits` has defaults that differ
+    by seat, a number per seat. `base` names the policy that a search plays its rollouts with.
+    `constants` are numbers that the function reads after its traits, such as the weights of a net,
+    and `files` those that they come from. `never` has the kinds of choices that a restricted policy
+    does not make.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Policy:
     constants: Floats | None = field(default=None, repr=False, compare=False)
     files: tuple[Path, ...] = ()
     never: tuple[str, ...] = ()
+    seat_traits: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     @property
     def trait_record(self) -> np.dtype[Any] | None:
@@ -110,8 +112,14 @@ class Policy:
         """Say whether the policy plays at tables of this size."""
         return self.players is None or self.players[0] <= players <= self.players[1]
 
-    def trait_row(self) -> Floats:
-        """Return the value of each trait, in order of declaration, then the constants.
+    def trait_at(self, name: str, seat: int) -> float:
+        """Return the value of a trait at a seat."""
+        own = self.seat_traits.get(name)
+        default = self.traits[name].default if own is None else own[seat]
+        return self.weights.get(name, default)
+
+    def trait_row(self, seat: int) -> Floats:
+        """Return the value of each trait at a seat, in order of declaration, then the constants.
 
         The row is padded with zeros.
         """
@@ -120,8 +128,8 @@ class Policy:
         row = np.zeros(max(TRAITS, n_traits + n_constants))
         if self.constants is not None:
             row[n_traits : n_traits + n_constants] = self.constants
-        for i, (name, trait) in enumerate(self.traits.items()):
-            row[i] = self.weights.get(name, trait.default)
+        for i, name in enumerate(self.traits):
+            row[i] = self.trait_at(name, seat)
         return row
 
     def __str__(self) -> str:

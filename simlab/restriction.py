@@ -48,15 +48,15 @@ class Restricted(Wrapper):
         """
         return self.restrict(self.unrestricted.with_weights(**weights), self.never, self.game)
 
-    def trait_row(self) -> Floats:
-        """Return the forbidden ranges, then the traits of the other policy."""
+    def trait_row(self, seat: int) -> Floats:
+        """Return the forbidden ranges, then the traits of the other policy at a seat."""
         numbers = {**self.game.kinds, **self.game.card_kinds}
         ranges = [numbers[kind] for kind in self.never]
         traits = new(RESTRICTION)
         traits["noise"], traits["n_ranges"] = self.unrestricted.noise, len(ranges)
         traits["first"][0, : len(ranges)] = [each.start for each in ranges]
         traits["end"][0, : len(ranges)] = [each.stop for each in ranges]
-        row = self.unrestricted.trait_row()
+        row = self.unrestricted.trait_row(seat)
         traits["base_traits"][0, : len(row)] = row
         words: Floats = traits.view(np.float64)
         return words
@@ -80,7 +80,7 @@ def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
     room = work_record(game.longest_menu, policy.memory)
     words = room.itemsize // WORD
     most_traits = RESTRICTION["base_traits"].shape[0]
-    if words > MOST_MEMORY or len(policy.trait_row()) > most_traits or len(kinds) > MOST_RANGES:
+    if words > MOST_MEMORY or len(policy.trait_row(0)) > most_traits or len(kinds) > MOST_RANGES:
         raise InputError(
             f"cannot be restricted: it may need {MOST_MEMORY} words of memory and {most_traits} of"
             f" {TRAIT_ROW} numbers for its traits, and {MOST_RANGES} kinds may be forbidden",

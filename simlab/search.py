@@ -9,7 +9,7 @@ import numpy as np
 
 from simlab.engine.loop import MOST_MEMORY, TRAIT_ROW, TRAITS
 from simlab.engine.plan import MOST_PLANS
-from simlab.engine.record import WORD, real, record
+from simlab.engine.record import WORD, Floats, real, record
 from simlab.engine.search import bound_search, work_record
 from simlab.errors import InputError
 from simlab.policy import Policy, Trait
@@ -70,6 +70,19 @@ class Search(Policy):
         """The record as which the function reads its traits."""
         return SETTINGS
 
+    def trait_row(self, seat: int) -> Floats:
+        """Return its own traits and those of the base policy at a seat.
+
+        If these differ by seat, those of the base policy at every seat follow.
+        """
+        row = super().trait_row(seat)
+        if not self.seat_traits:
+            return row
+        n_seats = len(next(iter(self.seat_traits.values())))
+        names = [name for name in self.traits if name not in OWN]
+        everywhere = [self.trait_at(name, each) for each in range(n_seats) for name in names]
+        return np.concatenate([row[: len(self.traits)], everywhere])
+
 
 def search_over(base: Policy, game: Any) -> Policy:
     """Return the search of a game over a base policy; it has the traits of both.
@@ -81,7 +94,9 @@ def search_over(base: Policy, game: Any) -> Policy:
     bounds = tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())
     room = work_record(game, base.memory)
     words = room.itemsize // WORD
-    function = bound_search(base.function, base.trait_record, base.memory_record, bounds, game)
+    n_seat_traits = len(bounds) if base.seat_traits else 0
+    records = base.trait_record, base.memory_record
+    function = bound_search(base.function, *records, bounds, n_seat_traits, game)
     own = own_traits(game)
     if all(base.function is not best.function for best in game.policies[-1:]):
         # weaker policies propose worse plans than single choices
@@ -109,6 +124,7 @@ def search_over(base: Policy, game: Any) -> Policy:
         memory_record=room,
         constants=base.constants,
         files=base.files,
+        seat_traits=base.seat_traits,
     )
 
 

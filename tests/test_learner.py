@@ -137,7 +137,7 @@ def test_a_player_of_a_learner_is_read_as_it_was_written(tmp_path: Path) -> None
     assert policy.name == written.name == "@mine"
     assert policy.players == (2, 2)
     assert policy.files == (tmp_path / "mine" / PLAYER, tmp_path / "mine" / WEIGHTS)
-    assert policy.trait_row().tobytes() == written.trait_row().tobytes()
+    assert policy.trait_row(0).tobytes() == written.trait_row(0).tobytes()
 
 
 def test_a_player_for_other_features_is_refused(tmp_path: Path) -> None:

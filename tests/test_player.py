@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simlab.catalog import find_policy, policies_of
+from simlab.catalog import find_game, find_policy, policies_of
 from simlab.errors import InputError
 from simlab.game import Game
 from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
+from simlab.mixture import mixed
 from simlab.player import (
     PLAYER,
     WEIGHTS,
@@ -23,6 +24,8 @@ from simlab.player import (
     write_player,
     write_tuned_player,
 )
+from simlab.policy import Policy
+from simlab.restriction import restricted
 from simlab.search import search_over
 from tests.support.games import GAMES
 from tests.support.written_player import bold, linear_net
@@ -47,8 +50,8 @@ def test_a_player_is_read_as_it_was_written(folder: Path) -> None:
     net, policy = linear_net(turn_total=0.01), read_player(folder, PIG)
     assert read_net(folder, PIG).words().tobytes() == net.words().tobytes()
     assert policy.name == "@bold"
-    assert policy.trait_row()[0] == 12
-    assert policy.trait_row()[1:].tobytes() == net.words().tobytes()
+    assert policy.trait_row(0)[0] == 12
+    assert policy.trait_row(0)[1:].tobytes() == net.words().tobytes()
 
 
 def test_a_player_is_found_by_its_name_with_traits_and_as_base_of_a_search(folder: Path) -> None:
@@ -64,7 +67,7 @@ def test_a_search_over_a_player_reads_its_net_and_has_no_plans(folder: Path) -> 
     policy = read_player(folder, PIG)
     search = search_over(policy, PIG)
     n_own = len(search.traits) - len(policy.traits)
-    assert search.trait_row()[n_own:].tobytes() == policy.trait_row().tobytes()
+    assert search.trait_row(0)[n_own:].tobytes() == policy.trait_row(0).tobytes()
     with pytest.raises(InputError, match="plans: 4 is out of range 0 to 0; 0: none, since @bold"):
         find_policy("search:base=@bold,plans=4", PIG.policies, 2, PIG)
 
@@ -148,7 +151,7 @@ def tuned(folder: Path, players: int = 2, **weights: float) -> Path:
 def test_a_tuned_player_is_its_policy_with_other_traits(tmp_path: Path) -> None:
     policy = read_player(tuned(tmp_path / "mine", at=23), PIG)
     assert policy.name == "@mine"
-    assert policy.traits["at"].default == policy.trait_row()[0] == 23
+    assert policy.traits["at"].default == policy.trait_row(0)[0] == 23
     assert policy.players == (2, 2)
     assert policy.files == (tmp_path / "mine" / PLAYER,)
     assert "at" in search_over(policy, PIG).traits
@@ -161,6 +164,83 @@ def test_a_tuned_player_with_traits_that_are_not_there_is_refused(tmp_path: Path
     changed(folder, 'base = "hold"', 'base = "fold"')
     with pytest.raises(InputError, match="base: the game has no policy fold"):
         read_player(folder, PIG)
+
+
+def tuned_by_seat(folder: Path, *at: float, game: Game = PIG) -> Policy:
+    hold = next(policy for policy in game.policies if policy.name == "hold")
+    policy = replace(hold, seat_traits={"at": at})
+    write_tuned_player(folder, policy, len(at), game, {})
+    return read_player(folder, game)
+
+
+def test_a_player_tuned_by_seat_plays_each_seat_with_its_own_traits(tmp_path: Path) -> None:
+    policy = tuned_by_seat(tmp_path / "mine", 12, 20)
+    assert [policy.trait_row(seat)[0] for seat in (0, 1)] == [12, 20]
+    assert policy.with_weights(at=15).trait_row(1)[0] == 15, "a weight holds at every seat"
+    assert policy.traits["at"].default == 16, "the mean is what lists of traits show"
+    assert policy.sentence.startswith("Tuned for each seat: ")
+    early, late = (find_policy(f"hold:at={at}", PIG.policies, 2, PIG) for at in (12, 20))
+    rules, engine = PIG.load().row, PIG.engine()
+    rows, expected = (
+        engine.play(rules, lineup, 1914, 0, 50) for lineup in ([policy, policy], [early, late])
+    )
+    assert (rows == expected).all()
+    turned = engine.play(rules, [policy, early], 1914, 0, 50, 1)
+    assert (turned == engine.play(rules, [late, early], 1914, 0, 50, 1)).all()
+
+
+def test_a_search_expects_the_traits_of_each_seat_there(tmp_path: Path) -> None:
+    policy = tuned_by_seat(tmp_path / "mine", 12, 20)
+    search = search_over(policy, PIG).with_weights(rollouts=20)
+    n_own = len(search.traits) - 1
+    assert search.trait_row(0)[n_own : n_own + 3].tolist() == [12, 12, 20]
+    assert search.trait_row(1)[n_own : n_own + 3].tolist() == [20, 12, 20]
+    rules, engine = PIG.load().row, PIG.engine()
+
+    def played(base: Policy) -> object:
+        over = search_over(base, PIG).with_weights(rollouts=20)
+        rival = find_policy("hold", PIG.policies, 2, PIG)
+        return engine.play(rules, [over, rival], 3, 0, 20).tobytes()
+
+    even = tuned_by_seat(tmp_path / "even", 20, 20)
+    assert played(even) == played(find_policy("hold:at=20", PIG.policies, 2, PIG))
+    assert played(tuned_by_seat(tmp_path / "odd", 20, 99)) != played(even)
+
+
+def test_wrappers_pass_the_seat_on(tmp_path: Path) -> None:
+    policy = tuned_by_seat(tmp_path / "mine", 12, 20)
+    rules, engine = PIG.load().row, PIG.engine()
+    hold = find_policy("hold:at=20", PIG.policies, 2, PIG)
+    for wrapped in (restricted(policy, ["hold"], PIG), mixed(policy, hold, 0.0, PIG)):
+        rows = [wrapped.trait_row(seat) for seat in (0, 1)]
+        assert (rows[0] != rows[1]).sum() == 1
+    alone, within = (
+        engine.play(rules, [hold, each], 1914, 0, 30)
+        for each in (policy, mixed(policy, hold, 0.0, PIG))
+    )
+    assert (alone == within).all()
+
+
+@pytest.mark.parametrize(
+    ("at", "message"),
+    [
+        ("[12, 20, 15]", "traits: at: must have one value, or one for each of 2 seats"),
+        ("[12, 2000]", "traits: at: is no trait, or out of range"),
+        ('["a", 3]', "traits: at: is no trait, or out of range"),
+    ],
+)
+def test_traits_by_seat_that_do_not_fit_are_refused(tmp_path: Path, at: str, message: str) -> None:
+    folder = tmp_path / "mine"
+    tuned_by_seat(folder, 12, 20)
+    changed(folder, "[12, 20]", at)
+    with pytest.raises(InputError, match=message):
+        read_player(folder, PIG)
+
+
+def test_a_plain_game_has_no_traits_by_seat(tmp_path: Path) -> None:
+    plain = find_game(str(Path(__file__).parent / "plain" / "plain_pig" / "plain_pig.py"))
+    with pytest.raises(InputError, match="traits: at: by seat needs a compiled game"):
+        tuned_by_seat(tmp_path / "mine", 12, 20, game=plain)
 
 
 def test_one_name_stands_for_the_player_of_each_size_of_table(folder: Path) -> None:

@@ -54,28 +54,28 @@ def test_more_memory_or_traits_than_there_are_is_refused(memory: int, n_traits: 
 def test_all_the_memory_and_all_the_traits_may_be_used() -> None:
     traits = {f"trait_{i}": Trait(i, 0, TRAITS, "nothing") for i in range(TRAITS)}
     greedy = policy(memory=MEMORY, traits=traits)(careful.function)
-    assert greedy.trait_row().tolist() == list(range(TRAITS))
+    assert greedy.trait_row(0).tolist() == list(range(TRAITS))
 
 
 def test_the_trait_row_holds_the_defaults_in_order_and_zeros() -> None:
-    assert careful.trait_row().tolist() == [0.5, 3, *[0] * (TRAITS - 2)]
+    assert careful.trait_row(0).tolist() == [0.5, 3, *[0] * (TRAITS - 2)]
 
 
 def test_a_weight_replaces_a_default_and_later_weights_earlier_ones() -> None:
     changed = careful.with_weights(haste=7).with_weights(caution=0.25, haste=8)
-    assert changed.trait_row()[:2].tolist() == [0.25, 8]
-    assert careful.trait_row()[:2].tolist() == [0.5, 3]
+    assert changed.trait_row(0)[:2].tolist() == [0.25, 8]
+    assert careful.trait_row(0)[:2].tolist() == [0.5, 3]
 
 
 def test_every_policy_has_noise_and_makes_none_unless_set() -> None:
     noisy = careful.with_weights(noise=0.2)
     assert (careful.noise, noisy.noise) == (0, 0.2)
-    assert noisy.trait_row().tolist() == careful.trait_row().tolist()
+    assert noisy.trait_row(0).tolist() == careful.trait_row(0).tolist()
 
 
 def test_noise_is_read_beside_other_traits() -> None:
     read = find_policy("careful:noise=0.25,caution=1", [careful], 2)
-    assert (read.noise, read.trait_row()[0]) == (0.25, 1)
+    assert (read.noise, read.trait_row(0)[0]) == (0.25, 1)
 
 
 def test_a_trait_that_every_policy_has_is_refused() -> None:
@@ -84,13 +84,13 @@ def test_a_trait_that_every_policy_has_is_refused() -> None:
 
 
 def test_two_trait_rows_share_nothing() -> None:
-    careful.trait_row()[0] = 99
-    assert careful.trait_row()[0] == 0.5
+    careful.trait_row(0)[0] = 99
+    assert careful.trait_row(0)[0] == 0.5
 
 
 def test_traits_are_read_by_name() -> None:
     hasty = careful.with_weights(haste=7)
-    traits = as_record(hasty.trait_row(), hasty.trait_record)
+    traits = as_record(hasty.trait_row(0), hasty.trait_record)
     assert (traits.caution, traits.haste) == (0.5, 7)
 
 
@@ -128,4 +128,4 @@ def test_the_text_names_the_weights_that_were_set(weights: dict[str, float], tex
 def test_the_text_is_read_back_as_the_same_player(caution: float) -> None:
     written = careful.with_weights(caution=caution)
     read: Policy = find_policy(str(written), [careful], 2)
-    assert read.trait_row().tolist() == written.trait_row().tolist()
+    assert read.trait_row(0).tolist() == written.trait_row(0).tolist()

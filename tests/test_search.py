@@ -27,7 +27,7 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
     search = pig_policy("search:base=hold,at=15,turns=1,rollouts=50,noise=0.1")
     assert str(search) == "search:base=hold,rollouts=50,turns=1,at=15,noise=0.1"
     assert str(pig_policy(str(search))) == str(search)
-    assert search.trait_row()[:7].tolist() == [50, 2, 1, 1, 1, 0, 15]
+    assert search.trait_row(0)[:7].tolist() == [50, 2, 1, 1, 1, 0, 15]
     assert search.noise == 0.1
 
 
@@ -70,13 +70,13 @@ def test_where_positions_are_not_evaluated_the_error_says_so() -> None:
 def test_a_search_looks_as_far_ahead_as_the_game_says_unless_set_otherwise() -> None:
     game = replace(PIG, horizon=5)
     for text, turns in (("search", 5), ("search:turns=2", 2), ("search:turns=0", 0)):
-        assert find_policy(text, game.policies, 2, game).trait_row()[3] == turns
+        assert find_policy(text, game.policies, 2, game).trait_row(0)[3] == turns
 
 
 def test_a_search_plans_whole_turns_as_the_game_says_over_its_best_policy() -> None:
     game = replace(PIG, plans=16)
     for text, plans in (("search", 16), ("search:base=hold", 0), ("search:base=hold,plans=8", 8)):
-        assert find_policy(text, game.policies, 2, game).trait_row()[5] == plans
+        assert find_policy(text, game.policies, 2, game).trait_row(0)[5] == plans
 
 
 def test_a_game_for_more_plans_than_there_is_room_for_is_refused() -> None:

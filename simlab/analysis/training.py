@@ -72,8 +72,8 @@ class TraitTuning(Trained):
 
     untuned: str
     policy: str
-    """The tuned policy."""
+    """The tuned policy as it is written; empty if its traits differ by seat."""
     traits: pd.DataFrame
-    """Trait, before, after and the standard deviation of the last candidates."""
+    """Trait, perhaps the seat, before, after and the standard deviation of the last candidates."""
     elites: pd.DataFrame
     """Generation, games, seconds and the mean result of the best candidates."""

@@ -16,6 +16,7 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, plain
+from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.report.pages.train import answer, findings, write_training
 from simlab.report.wording import number, share
@@ -118,10 +119,11 @@ class TraitTuningResult(TrainingResult):
     @property
     def policy(self) -> str:
         """The tuned policy, as it is written after `--policy`."""
-        return self.training.policy
+        return self.training.policy or str(self.folder)
 
     def _how_to_play(self) -> str:
-        return f"Play it: --policy {self.folder}, or --policy {self.policy}"
+        written = self.training.policy
+        return f"Play it: --policy {self.folder}" + (f", or --policy {written}" if written else "")
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -133,7 +135,7 @@ class TraitTuningResult(TrainingResult):
         training = self.training
         return {
             **super().to_dict(),
-            "policy": training.policy,
+            "policy": self.policy,
             "untuned": training.untuned,
             "generations": len(training.elites),
             "traits": plain(training.traits),
@@ -146,6 +148,7 @@ def train(
     *,
     players: Count | None = None,
     tune: str | None = None,
+    by_seat: bool = False,
     against: OneOrMore | None = None,
     policy_file: AnyPath | list[AnyPath] | None = None,
     games: Count | None = None,
@@ -178,6 +181,7 @@ def train(
         players: Number of players; the fewest of the game unless given.
         tune: A policy to be tuned, instead of a player that learns: the traits that it sets, from
             these values on, or else all.
+        by_seat: Whether each seat gets traits of its own, where seats differ.
         against: Policies in all other seats, to learn the best response to them; the player itself
             unless given.
         policy_file: Python files with further policies.
@@ -211,12 +215,17 @@ def train(
     )
     opponents = arguments.several(against, str) or []
     typed = arguments.typed(options)
-    own = {**typed, "against": opponents, **({} if tune is None else {"tune": tune})}
+    if by_seat and tune is None:
+        raise InputError("is for traits that are tuned; name a policy to tune", "by_seat")
+    tuned = {} if tune is None else {"tune": tune, **({"by_seat": True} if by_seat else {})}
+    own = {**typed, "against": opponents, **tuned}
     command = arguments.command_line("train", what, own)
     folder = None if out is None else Path(out)
     keys = {"game": what, **typed}
     if tune is not None:
-        search = requested_tuning(keys, tune, opponents, generations, folder, command)
+        search = requested_tuning(
+            keys, tune, opponents, generations, folder, command, by_seat=by_seat
+        )
         return _tuned(search, jobs, cluster, observer)
     training = requested_training(keys, opponents, generations, folder, command)
     return _trained(training, jobs, cluster, observer)

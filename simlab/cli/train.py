@@ -32,6 +32,10 @@ Tune = Annotated[
         " among itself or among --against.",
     ),
 ]
+BySeat = Annotated[
+    bool,
+    typer.Option("--by-seat", help="Tune traits for each seat, where seats differ."),
+]
 Games = Annotated[
     str | None,
     typer.Option(
@@ -66,6 +70,7 @@ class Learning:
     """Opponents and length of a training."""
 
     tune: Tune = None
+    by_seat: BySeat = False
     against: Opponents = None
     games: Games = None
     generations: Generations = None

@@ -74,7 +74,7 @@ class PolicyLike(Protocol):
     def memory_record(self) -> np.dtype[Any] | None: ...
     @property
     def noise(self) -> float: ...
-    def trait_row(self) -> Floats: ...
+    def trait_row(self, seat: int) -> Floats: ...
 
 
 @kernel
@@ -297,7 +297,7 @@ def new_scratch(game: Any, lineup: Sequence[PolicyLike]) -> npt.NDArray[Any]:
     scratch = new(scratch_row(game))
     seats = slice(len(lineup))
     for seat, policy in enumerate(lineup):
-        row = policy.trait_row()
+        row = policy.trait_row(seat)
         scratch["traits"][0, seat, : len(row)] = row
     scratch["noise_share"][0, seats] = [policy.noise for policy in lineup]
     scratch["n_memory"][0, seats] = [policy.memory for policy in lineup]

@@ -302,7 +302,8 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
     """Return a choice in a rollout: by plan or tree at the own seat, else by the base policy."""
     menu = work.menu[: legal(rules, trial, work.menu)]
     memory = work.memory[decider]
-    baseline = ask_base(rules, trial, decider, menu, traits.base_traits, work, memory)
+    own = traits.base_traits[SEAT_TRAITS * (decider + 1) :]
+    baseline = ask_base(rules, trial, decider, menu, own, work, memory)
     if decider != seat:
         return baseline
     if goes_on(work.plan, menu):
@@ -359,6 +360,9 @@ def no_evaluation(rules: Any, state: Any, seat: int) -> float:
 
 
 DECISION_LIMIT = 0
+SEAT_TRAITS = 0
+"""Traits of the base policy if they differ by seat: those of each seat stand after those of the own
+one. 0 if all seats have the same."""
 BOUNDS: Any = None
 BASE_TRAITS: Any = None
 BASE_MEMORY: Any = None
@@ -401,16 +405,17 @@ def bound_search(
     traits: np.dtype[Any] | None,
     memory: np.dtype[Any] | None,
     bounds: tuple[tuple[float, float, bool], ...],
+    n_seat_traits: int,
     game: Any,
 ) -> Any:
     """Return `search` bound to a game and a base policy: its function and the records it reads.
 
     `bounds` holds the lowest and highest value of each trait of the base policy, and whether it
-    takes whole numbers only.
+    takes whole numbers only. `n_seat_traits` is their number if they differ by seat, else 0.
     """
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
     names["DECISION_LIMIT"] = game.decision_limit
-    names |= {"BASE_TRAITS": traits, "BASE_MEMORY": memory}
+    names |= {"BASE_TRAITS": traits, "BASE_MEMORY": memory, "SEAT_TRAITS": n_seat_traits}
     names["BOUNDS"] = np.array(bounds, np.float64).reshape(-1, 3)
     names["final_value"] = shared_value if game.cooperative else competitive_value
     names["evaluate"] = game.evaluate or no_evaluation
@@ -420,5 +425,5 @@ def bound_search(
     names["apply"] = apart(game.apply)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
-    base_name = distinctive_name(function, bounds, repr(traits), repr(memory))
+    base_name = distinctive_name(function, bounds, n_seat_traits, repr(traits), repr(memory))
     return bound(search, f"search_{game.name}_{base_name}", **names)

@@ -22,6 +22,15 @@ def play_blocks(executor: Executor, scenario: Scenario, first: int, count: int) 
     return joined(list(executor.map(played_games, ((scenario, *part) for part in slices))))
 
 
+def play_rotation(
+    executor: Executor, scenario: Scenario, rotation: int, first: int, count: int
+) -> Games:
+    """Play some deals in one rotation only."""
+    slices = slices_of(first, count, deals_per_call(scenario))
+    tasks = [(scenario, *part, [rotation]) for part in slices]
+    return joined(list(executor.map(played_games, tasks)))
+
+
 def deals_per_call(scenario: Scenario) -> int:
     """Return the deals of a call: one if a search plays, whose games may take seconds."""
     if any(policy.base for policy in scenario.lineup):
@@ -35,16 +44,22 @@ def slices_of(first: int, count: int, size: int) -> Iterator[tuple[int, int]]:
         yield start, min(size, first + count - start)
 
 
-def played_games(engine: Engine, scenario: Scenario, first: int, count: int) -> Games:
-    """Play some deals in all rotations, one call each."""
+def played_games(
+    engine: Engine,
+    scenario: Scenario,
+    first: int,
+    count: int,
+    rotations: Sequence[int] | None = None,
+) -> Games:
+    """Play some deals in all rotations, or in some of them, one call each."""
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
-    rotations = [
-        engine.play(rules, lineup, seed, first, count, rotation)
-        for rotation in range(scenario.n_rotations)
+    played_rotations = range(scenario.n_rotations) if rotations is None else rotations
+    parts = [
+        engine.play(rules, lineup, seed, first, count, rotation) for rotation in played_rotations
     ]
-    rows = np.stack(rotations, axis=1).reshape(-1)
+    rows = np.stack(parts, axis=1).reshape(-1)
     tables = tables_of(scenario, rows)
-    return Games(tables["games"], tables.get("seats"), scenario.n_rotations, scenario.players)
+    return Games(tables["games"], tables.get("seats"), len(parts), scenario.players)
 
 
 def played(executor: Executor, tasks: Sequence[tuple[Scenario, int, int]]) -> Iterator[Games]:

@@ -5,6 +5,9 @@ deals. Half of them are dropped after each look (successive halving); the best m
 (R. Rubinstein, "The cross-entropy method for combinatorial and continuous optimization",
 Methodology and Computing in Applied Probability 1, 1999). The mean of the last distribution is the
 result; it is measured on fresh deals against the traits with which the search began.
+
+Where seats differ, each may have a distribution of its own: its candidates sit there only, and the
+other seats have the opponents.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ from simlab.experiment.resolve import Experiment, Scenario, resolve, with_player
 from simlab.experiment.spec import check_table
 from simlab.player import is_player, read_description, write_tuned_player
 from simlab.policy import Policy, Trait
-from simlab.study.blocks import play_blocks
+from simlab.study.blocks import play_blocks, play_rotation
 from simlab.study.matchups import players_of
 from simlab.study.train import seed_of, unit_of
 
@@ -56,6 +59,8 @@ SMOOTHING = 0.7
 DIGITS = 3
 """Significant digits of a trait; more cannot be told apart."""
 DISTRIBUTION = "distribution.csv"
+TUNED = "tuned"
+"""Name of a policy with traits by seat, as long as it is in no folder."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +75,13 @@ class TraitTuningRequest:
     folder: Path
     command: str
     """The command line; its folder holds no other search."""
+    by_seat: bool = False
+    """Whether each seat has traits of its own."""
+
+    @property
+    def seats(self) -> Sequence[int | None]:
+        """The seats with a distribution of their own, or None for a common one."""
+        return range(self.scenario.players) if self.by_seat else [None]
 
     @property
     def scenario(self) -> Scenario:
@@ -106,12 +118,22 @@ class TraitTuningRequest:
         return 1 if self.is_cooperative else self.scenario.players
 
     def with_traits(self, values: Array) -> Policy:
-        """Return the policy with some values of its tuned traits, within their bounds."""
-        weights = {}
-        for (name, trait), value in zip(self.traits.items(), values, strict=True):
-            rounded = float(f"{value:.{DIGITS}g}")
-            weights[name] = min(max(rounded, trait.low), trait.high)
-        return self.policy.with_weights(**weights)
+        """Return the policy with some values of its tuned traits, within their bounds.
+
+        `values` has shape (distributions, traits).
+        """
+        weights = {
+            name: tuple(_rounded(value, trait) for value in column)
+            for (name, trait), column in zip(self.traits.items(), values.T, strict=True)
+        }
+        if not self.by_seat:
+            return self.policy.with_weights(**{name: own for name, (own,) in weights.items()})
+        others = {name: own for name, own in self.policy.weights.items() if name not in weights}
+        return replace(self.policy, name=TUNED, weights=others, seat_traits=weights)
+
+
+def _rounded(value: float, trait: Trait) -> float:
+    return min(max(float(f"{value:.{DIGITS}g}"), trait.low), trait.high)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +145,7 @@ class Distribution:
     """Games played so far."""
     seconds: float
     mean: Array
+    """Shape (distributions, traits), as that of `sd`."""
     sd: Array
     elites: float
     """Mean result of the elites in the last generation; too high, since they were chosen by it."""
@@ -153,7 +176,19 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
     """Return what a finished search has reached."""
     request, last = progress.request, progress.last
     assert progress.final is not None
-    columns = {"before": progress.distributions[0].mean, "after": last.mean, "sd": last.sd}
+    first = progress.distributions[0]
+    names = request.scenario.game.facts(request.scenario.rules).seat_names(request.scenario.players)
+    traits = [
+        {
+            "trait": name,
+            **({} if seat is None else {"seat": names[seat]}),
+            "before": float(first.mean[row, i]),
+            "after": float(last.mean[row, i]),
+            "sd": float(last.sd[row, i]),
+        }
+        for i, name in enumerate(request.traits)
+        for row, seat in enumerate(request.seats)
+    ]
     elites = [
         (each.generation, each.games, each.seconds, each.elites)
         for each in progress.distributions
@@ -167,8 +202,8 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
         seconds=last.seconds,
         result=progress.final,
         untuned=str(request.policy),
-        policy=str(progress.tuned),
-        traits=pd.DataFrame({"trait": list(request.traits), **columns}),
+        policy="" if request.by_seat else str(progress.tuned),
+        traits=pd.DataFrame(traits),
         elites=pd.DataFrame(elites, columns=["generation", "games", "seconds", "estimate"]),
     )
 
@@ -180,6 +215,8 @@ def requested_tuning(
     generations: int | None,
     folder: Path | None,
     command: str,
+    *,
+    by_seat: bool = False,
 ) -> TraitTuningRequest:
     """Return the search that a command requests; `options` are keys of an experiment.
 
@@ -205,7 +242,12 @@ def requested_tuning(
         generations or DEFAULT_GENERATIONS,
         folder or Path("players") / name,
         command,
+        by_seat,
     )
+    if by_seat and game.cooperative:
+        raise InputError(f"all seats of {game.title} share one score", "by_seat")
+    if by_seat and game.is_plain:
+        raise InputError(f"{game.title} is plain Python; this needs a compiled game", "by_seat")
     if policy.name not in {each.name for each in game.policies}:
         raise InputError(f"{policy.name} is no policy of {game.title}", "tune")
     if not request.traits:
@@ -249,36 +291,45 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
 def first_of(request: TraitTuningRequest) -> Distribution:
     """Return the distribution around the present traits with which the search begins."""
     policy, traits = request.policy, request.traits
-    mean = np.array([policy.weights.get(name, each.default) for name, each in traits.items()])
+    first = [float(policy.weights.get(name, each.default)) for name, each in traits.items()]
+    mean = np.array(first)
     span = np.array([each.high - each.low for each in traits.values()])
     sd = np.maximum(SPREAD * np.abs(mean), SPREAD_OF_RANGE * span)
-    return Distribution(0, 0, 0.0, mean, sd, float("nan"))
+    shape = (len(request.seats), 1)
+    return Distribution(0, 0, 0.0, np.tile(mean, shape), np.tile(sd, shape), float("nan"))
 
 
 def _next(request: TraitTuningRequest, before: Distribution, executor: Executor) -> Distribution:
     """Return the distribution after one generation more."""
     began = time.perf_counter()
-    number = before.generation + 1
-    rng = np.random.default_rng(seed_of(request.experiment.seed, "candidates", number))
-    drawn = rng.normal(before.mean, before.sd, (CANDIDATES, len(before.mean)))
-    bounds = np.array([(each.low, each.high) for each in request.traits.values()])
-    drawn = np.clip(drawn, bounds[:, 0], bounds[:, 1])
-    results, n_games = _race(request, number, drawn, executor)
-    order = np.argsort(-results, kind="stable")[:ELITES]
-    elites = drawn[order]
+    number, n_games = before.generation + 1, before.games
+    mean, sd, bests = before.mean.copy(), before.sd.copy(), []
+    for row, seat in enumerate(request.seats):
+        drawn = _drawn(request, number, seat, before.mean[row], before.sd[row])
+        results, n = _race(request, number, seat, drawn, executor)
+        order = np.argsort(-results, kind="stable")[:ELITES]
+        elites = drawn[order]
+        mean[row] = SMOOTHING * elites.mean(axis=0) + (1 - SMOOTHING) * before.mean[row]
+        sd[row] = SMOOTHING * elites.std(axis=0) + (1 - SMOOTHING) * before.sd[row]
+        bests.append(float(results[order].mean()))
+        n_games += n
     seconds = before.seconds + time.perf_counter() - began
-    return Distribution(
-        number,
-        before.games + n_games,
-        round(seconds, 1),
-        SMOOTHING * elites.mean(axis=0) + (1 - SMOOTHING) * before.mean,
-        SMOOTHING * elites.std(axis=0) + (1 - SMOOTHING) * before.sd,
-        float(results[order].mean()),
-    )
+    return Distribution(number, n_games, round(seconds, 1), mean, sd, float(np.mean(bests)))
+
+
+def _drawn(
+    request: TraitTuningRequest, number: int, seat: int | None, mean: Array, sd: Array
+) -> Array:
+    """Return the candidates of a generation, shape (candidates, traits)."""
+    words = [number] if seat is None else [number, seat]
+    rng = np.random.default_rng(seed_of(request.experiment.seed, "candidates", *words))
+    drawn = rng.normal(mean, sd, (CANDIDATES, len(mean)))
+    bounds = np.array([(each.low, each.high) for each in request.traits.values()])
+    return np.clip(drawn, bounds[:, 0], bounds[:, 1])
 
 
 def _race(
-    request: TraitTuningRequest, number: int, drawn: Array, executor: Executor
+    request: TraitTuningRequest, number: int, seat: int | None, drawn: Array, executor: Executor
 ) -> tuple[Array, int]:
     """Return the result of each candidate, minus infinity for those dropped, and the games.
 
@@ -291,8 +342,8 @@ def _race(
     for look in range(1, LOOKS + 1):
         last = request.n_deals >> (LOOKS - look)
         for i in left:
-            policy = request.with_traits(drawn[i])
-            deals, n = _results(request, policy, seed, first, last - first, executor)
+            policy = request.with_traits(np.tile(drawn[i], (len(request.seats), 1)))
+            deals, n = _results(request, policy, seat, seed, first, last - first, executor)
             played[i].append(deals)
             n_games += n
         means = np.array([np.concatenate(played[i]).mean() for i in left])
@@ -306,17 +357,24 @@ def _race(
 def _results(
     request: TraitTuningRequest,
     policy: Policy,
+    seat: int | None,
     seed: int,
     first: int,
     count: int,
     executor: Executor,
 ) -> tuple[Array, int]:
-    """Return the result of a policy in each of some deals, and how many games these were."""
-    n_others = request.scenario.players - 1
-    others = (policy,) * n_others if request.is_cooperative else request.against
+    """Return the result of a policy in each of some deals, and how many games these were.
+
+    It sits at one seat only, or at each in turn if that is None.
+    """
+    players = request.scenario.players
+    others = (policy,) * (players - 1) if request.is_cooperative else request.against
     lineup = (policy, *others)
     files = with_players(request.scenario.policy_files, lineup)
     scenario = replace(request.scenario, lineup=lineup, policy_files=files, seed=seed)
+    if seat is not None:
+        games = play_rotation(executor, scenario, -seat % players, first, count)
+        return ended_wins(games, str(policy)), count
     games = play_blocks(executor, scenario, first, count)
     results = scores(games) if request.is_cooperative else ended_wins(games, str(policy))
     return results, count * scenario.n_rotations
@@ -338,10 +396,10 @@ def _measured(progress: TraitTuningProgress, executor: Executor) -> Interval[flo
     """
     request = progress.request
     seed, count = fresh_seed(request.experiment.seed), request.n_final
-    tuned, _ = _results(request, progress.tuned, seed, 0, count, executor)
+    tuned, _ = _results(request, progress.tuned, None, seed, 0, count, executor)
     if not request.is_cooperative:
         return mean_t(tuned, low=0.0, high=1.0)
-    untuned, _ = _results(request, request.policy, seed, 0, count, executor)
+    untuned, _ = _results(request, request.policy, None, seed, 0, count, executor)
     return mean_t(tuned - untuned)
 
 
@@ -364,13 +422,14 @@ def _write(progress: TraitTuningProgress) -> None:
             "seed": request.experiment.seed,
             "generations": progress.last.generation,
             "games": progress.last.games,
-            "policy": str(progress.tuned),
+            **({} if request.by_seat else {"policy": str(progress.tuned)}),
         },
         **({} if final is None else {"held_out": {"what": measure, **final._asdict()}}),
     }
     _write_distributions(progress)
     game, players = request.experiment.game, request.scenario.players
-    write_tuned_player(request.folder, progress.tuned, players, game, made)
+    tuned = replace(progress.tuned, name=request.policy.name)
+    write_tuned_player(request.folder, tuned, players, game, made)
 
 
 def _write_distributions(progress: TraitTuningProgress) -> None:
@@ -379,9 +438,9 @@ def _write_distributions(progress: TraitTuningProgress) -> None:
     Raises:
         RunError: it cannot be written.
     """
-    folder, names = progress.request.folder, list(progress.request.traits)
+    folder = progress.request.folder
     columns = ["generation", "games", "seconds", "elites"]
-    columns += [f"{kind}_{name}" for kind in ("mean", "sd") for name in names]
+    columns += [f"{kind}_{name}" for kind in ("mean", "sd") for name in _columns(progress.request)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / DISTRIBUTION).open("w", newline="", encoding="utf-8") as stream:
@@ -389,9 +448,18 @@ def _write_distributions(progress: TraitTuningProgress) -> None:
             writer.writerow(columns)
             for each in progress.distributions:
                 own = (each.generation, each.games, each.seconds, each.elites)
-                writer.writerow([*own, *each.mean.tolist(), *each.sd.tolist()])
+                writer.writerow([*own, *each.mean.ravel().tolist(), *each.sd.ravel().tolist()])
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
+
+
+def _columns(request: TraitTuningRequest) -> list[str]:
+    """Return the names of the numbers of a distribution: traits, or `trait_2` of a second seat."""
+    return [
+        name if seat is None else f"{name}_{seat + 1}"
+        for seat in request.seats
+        for name in request.traits
+    ]
 
 
 def _kept_distributions(request: TraitTuningRequest) -> Iterator[Distribution]:
@@ -403,12 +471,12 @@ def _kept_distributions(request: TraitTuningRequest) -> Iterator[Distribution]:
     file = request.folder / DISTRIBUTION
     if not file.exists():
         return
-    names = list(request.traits)
+    names, shape = _columns(request), (len(request.seats), len(request.traits))
     try:
         with file.open(newline="", encoding="utf-8") as stream:
             for row in csv.DictReader(stream):
                 mean, sd = (
-                    np.array([float(row[f"{kind}_{name}"]) for name in names])
+                    np.array([float(row[f"{kind}_{name}"]) for name in names]).reshape(shape)
                     for kind in ("mean", "sd")
                 )
                 numbers = int(row["generation"]), int(row["games"]), float(row["seconds"])

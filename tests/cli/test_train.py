@@ -98,6 +98,23 @@ def test_traits_are_tuned_to_a_policy_that_can_be_played(simlab) -> None:
         assert simlab("run", "pig", "--policy", policy, "--games", "20").code == 0
 
 
+def test_traits_are_tuned_by_seat(simlab, tmp_path) -> None:
+    few = ("train", "pig", "--tune", "hold", "--by-seat", "--games", "40", "--generations", "1")
+    answer = simlab(*few)
+    assert "Play it: --policy players/pig-hold-2p\n" in answer.out
+    page = one_line((tmp_path / "players" / "pig-hold-2p" / "train.html").read_text())
+    assert "The tuned policy has traits of its own at each seat." in page
+    assert "--tune hold --by-seat --generations 1" in page
+    assert [row["seat"] for row in simlab(*few, "--json").json["traits"]] == ["seat 1", "seat 2"]
+    for words in (("run",), ("ladder", "--policy", "hold"), ("replay", "--game", "3")):
+        command, *rest = words
+        games = () if command == "replay" else ("--games", "100")
+        assert simlab(command, "pig", "--policy", "@pig-hold-2p", *games, *rest).code == 0
+    assert simlab("train", "pig", "--by-seat").problems == [
+        "by_seat: is for traits that are tuned; name a policy to tune"
+    ]
+
+
 def test_a_trait_that_is_not_there_is_not_tuned(simlab) -> None:
     assert simlab("train", "pig", "--tune", "hodl").problems == [
         'policy: "hodl" is not one of random, hold, optimal, search. Did you mean "hold"?'

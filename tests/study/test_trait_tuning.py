@@ -18,6 +18,7 @@ from simlab.study.trait_tuning import (
     requested_tuning,
 )
 
+PLAIN_PIG = Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py"
 COMMAND = "simlab train pig --tune hold"
 
 
@@ -47,6 +48,40 @@ def test_a_policy_that_holds_too_early_learns_to_hold_later(tmp_path: Path) -> N
     assert last.final is not None
     assert last.final.low > 0.55
     assert last.tuned.weights["at"] > 4
+
+
+@pytest.mark.compiled
+def test_each_seat_may_find_traits_of_its_own(tmp_path: Path) -> None:
+    keys = {"game": "pig", "games": 160}
+    folder = tmp_path / "one"
+    request = requested_tuning(keys, "hold:at=3", (), 6, folder, COMMAND, by_seat=True)
+    last = ended(request)
+    assert last.final is not None
+    assert last.final.low > 0.55
+    values = last.tuned.seat_traits["at"]
+    assert len(set(values)) == 2
+    assert min(values) > 4
+    assert [last.tuned.trait_row(seat)[0] for seat in (0, 1)] == list(values)
+    assert read_description(folder)["traits"]["at"] == list(values)
+    again = requested_tuning(keys, "hold:at=3", (), 6, tmp_path / "two", COMMAND, by_seat=True)
+    ended(again, jobs=1)
+    assert content(folder) == content(tmp_path / "two")
+    longer = requested_tuning(keys, "hold:at=3", (), 7, folder, COMMAND, by_seat=True)
+    assert ended(longer).last.generation == 7, "the search goes on where it was"
+
+
+@pytest.mark.parametrize(
+    ("game", "policy", "message"),
+    [
+        ("taxis", "planner", "all seats of Les Taxis de la Marne share one score"),
+        (str(PLAIN_PIG), "hold", "is plain Python; this needs a compiled game"),
+    ],
+)
+def test_traits_by_seat_need_a_compiled_game_with_winners(
+    tmp_path: Path, game: str, policy: str, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        requested_tuning({"game": game}, policy, (), 1, tmp_path, COMMAND, by_seat=True)
 
 
 @pytest.mark.compiled

@@ -20,7 +20,7 @@ def ask_policy(
         state,
         seat,
         menu,
-        as_record(policy.trait_row(), policy.trait_record),
+        as_record(policy.trait_row(seat), policy.trait_record),
         as_record(words, policy.memory_record),
         np.ones(4, np.uint64),
     )

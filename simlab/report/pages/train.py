@@ -49,6 +49,8 @@ RESPONSE = (
     " other opponents."
 )
 
+SEATS = "The tuned policy has traits of its own at each seat."
+
 
 def write_training(
     training: Training | TraitTuning, described: dict[str, Any], command: str, folder: Path
@@ -105,7 +107,7 @@ def findings(training: Training | TraitTuning) -> dict[str, str]:
     if training.result.low <= training.fair:
         found = f"No response was found that surely beats {who}; a better one may exist."
     else:
-        least = share({**training.result._asdict(), "estimate": training.result.low}).estimate
+        least = share({**training.result._asdict(), "estimate": training.result.low}).value
         found = (
             f"{who} can be beaten: one seat that is trained against {_them(opponents)} alone wins"
             f" {least} of the games or more, where {fair_share(training.players)} is even. A better"
@@ -251,11 +253,17 @@ def _course_block(training: Trained, course: _Course) -> FigureBlock:
 
 
 def _traits_section(training: TraitTuning) -> PageSection:
+    names = [name for name in ("trait", "seat") if name in training.traits]
     rows = [
-        [row["trait"], f"{row['before']:.3g}", f"{row['after']:.3g}", f"{row['sd']:.2g}"]
+        [
+            *(row[name] for name in names),
+            f"{row['before']:.3g}",
+            f"{row['after']:.3g}",
+            f"{row['sd']:.2g}",
+        ]
         for row in records(training.traits)
     ]
-    heads = ["trait", "before", "after", "standard deviation\nof the last candidates"]
-    table = PageTable("traits", heads, rows, TRAITS_METHOD, training.traits)
-    lead = f"The tuned policy is {training.policy}."
+    heads = [*names, "before", "after", "standard deviation\nof the last candidates"]
+    table = PageTable("traits", heads, rows, TRAITS_METHOD, training.traits, labels=len(names))
+    lead = f"The tuned policy is {training.policy}." if training.policy else SEATS
     return PageSection("Tuned traits", lead, tables=[table])
