@@ -11,10 +11,21 @@ from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.expressions import stored_item
 from simlab.compiler.sequences import Sequences
-from simlab.compiler.value_type import A_CHOICE, A_NUMBER, A_TEXT, CHOICE, OBJECT, Type, merged
+from simlab.compiler.value_type import (
+    A_CHOICE,
+    A_NUMBER,
+    A_TEXT,
+    CHOICE,
+    NUMBER,
+    OBJECT,
+    SOME_NUMBERS,
+    Type,
+    merged,
+)
 from simlab.compiler.values import (
     Constant,
     DataClass,
+    Entries,
     Function,
     Holder,
     Items,
@@ -32,7 +43,6 @@ from simlab.compiler.values import (
     StoredDict,
     StoredObject,
     Stream,
-    Unusable,
     Value,
 )
 from simlab.compiler.writer import bare, cannot
@@ -40,7 +50,6 @@ from simlab.errors import Refused
 from simlab.plain.ledger import AMOUNT
 
 INSTEAD = {
-    "sorted": "take the best with max() or min(), one after the other",
     "next": "write a loop",
     "round": "calculate with //",
     "divmod": "calculate with // and %",
@@ -52,6 +61,7 @@ INSTEAD = {
 }
 """What to write instead of a function of Python."""
 NOTHING_RETURNED = Constant(None)
+FALSE_NODE = ast.Constant(False)
 
 
 @dataclass
@@ -76,18 +86,22 @@ class Calls(Sequences):
         if own is not None:
             return own
         if isinstance(node.func, ast.Name):
-            return self._by_name(node, node.func, scope)
+            return self.call_by_name(node, node.func.id, scope)
         if ast.unparse(node.func) == "super().hide":
             self.hide_parts(*(self.value(each, scope) for each in node.args))
             return NOTHING_RETURNED
         if not isinstance(node.func, ast.Attribute):
             raise cannot(node, "kernels call methods and functions by their names")
+        if ast.unparse(node.func) == "', '.join":
+            return self._numbers_in(node, scope)
         base = self.value(node.func.value, scope)
         name = node.func.attr
         if isinstance(base, Sources | Stream):
             return self._drawn(base, name, node, scope)
         if isinstance(base, Stored):
             return self._of_list(base, name, node, scope)
+        if isinstance(base, Listed | Items) and name in ("count", "index"):
+            return self._of_list(self.built(base, node), name, node, scope)
         if isinstance(base, StoredDict):
             return self._of_dict(base, name, node, scope)
         if isinstance(base, StoredObject):
@@ -111,9 +125,10 @@ class Calls(Sequences):
                 self.program.refuse_part(part.name)
                 raise
 
-    def _by_name(self, node: ast.Call, called: ast.Name, scope: Scope) -> Value:
-        if called.id in scope.names or called.id in scope.globals:
-            own = self.value(called, scope)
+    def call_by_name(self, node: ast.Call, name: str, scope: Scope) -> Value:
+        """Return the value of a function of the module, of Python or inside this one."""
+        if name in scope.names or name in scope.globals:
+            own = self.value(ast.Name(name), scope)
             if isinstance(own, LocalFunction):
                 return self.inline(own, [self.value(each, scope) for each in node.args])
             if isinstance(own, DataClass):
@@ -122,12 +137,10 @@ class Calls(Sequences):
                 raise cannot(node, "kernels call methods and functions of the module only")
             bound = self.program.bound(own.function, node.args, node, scope, skipped=0)
             return self.call_function(own.function, Holder("", object), bound, node)
-        known = getattr(self, f"_call_{called.id}", None)
+        known = getattr(self, f"_call_{name}", None)
         if known is None:
-            instead = INSTEAD.get(called.id)
-            raise cannot(
-                node, f"kernels have no {called.id}()" + (f"; {instead}" if instead else "")
-            )
+            instead = INSTEAD.get(name)
+            raise cannot(node, f"kernels have no {name}()" + (f"; {instead}" if instead else ""))
         value: Value = known(node, scope)
         return value
 
@@ -150,6 +163,9 @@ class Calls(Sequences):
 
     def _call_isinstance(self, node: ast.Call, scope: Scope) -> Value:
         own = self.value(node.args[0], scope)
+        if ast.unparse(node.args[1]) == "Mapping":
+            is_dict = isinstance(own, Constant) and isinstance(own.value, dict)
+            return Constant(is_dict or isinstance(own, StoredDict | Entries))
         if ast.unparse(node.args[1]) != "int":
             raise cannot(node, "kernels know the types of all values before")
         is_number = isinstance(own, Scalar) and own.type == A_NUMBER
@@ -223,27 +239,73 @@ class Calls(Sequences):
         best.types.append(own.type)
         codes = [self.kept(code, "rank") for code in self._ranks(best.key, own, best.scope)]
         best.ranks += [self.name("most") for _ in codes[len(best.ranks) :]]
-        *others, (code, rank) = zip(codes, best.ranks, strict=True)
-        is_better = f"{code} {best.sign} {rank}"
-        for code, rank in reversed(others):
-            is_better = f"({code} {best.sign} {rank} or ({code} == {rank} and {is_better}))"
-        with self.block(f"if not {best.has_any} or {is_better}"):
+        with self.block(f"if not {best.has_any} or {is_better(codes, best.ranks, best.sign)}"):
             self.line(f"{best.name} = {own.code}")
             self.line(f"{best.has_any} = True")
             for code, rank in zip(codes, best.ranks, strict=True):
                 self.line(f"{rank} = {code}")
 
+    def sort(self, own: Stored, node: ast.Call, scope: Scope) -> None:
+        """Write what orders a list, by the key of a call of sorted() or sort().
+
+        Each item in turn is moved towards the start as long as it belongs before its neighbour.
+        """
+        options = {each.arg: each.value for each in node.keywords}
+        key, is_turned = options.get("key"), ast.unparse(options.get("reverse", FALSE_NODE))
+        of = own.type.of
+        if of is None or of.is_stored or is_turned not in (TRUE, FALSE):
+            raise cannot(node, "kernels order lists of numbers, texts and rows only")
+        sign = ">" if is_turned == TRUE else "<"
+        i, item, place, before = map(self.name, ("i", "item", "place", "before"))
+        with self.block(f"for {i} in range(1, {own.code}.n)"):
+            self.line(f"{item} = {own.code}.items[{i}]")
+            ranks = [self.kept(each, "rank") for each in self._ranks(key, Scalar(item, of), scope)]
+            self.line(f"{place} = {i}")
+            with self.block(f"while {place} > 0"):
+                self.line(f"{before} = {own.code}.items[{place} - 1]")
+                others = self._ranks(key, Scalar(before, of), scope)
+                with self.block(f"if not ({is_better(ranks, others, sign)})"):
+                    self.line("break")
+                self.line(f"{own.code}.items[{place}] = {before}")
+                self.line(f"{place} -= 1")
+            self.line(f"{own.code}.items[{place}] = {item}")
+        self.changes |= not own.local
+
+    def _numbers_in(self, node: ast.Call, scope: Scope) -> Scalar:
+        """Return numbers as one, for an event: ", ".join(map(str, numbers))."""
+        [joined] = node.args
+        is_map = isinstance(joined, ast.Call) and ast.unparse(joined.func) == "map"
+        if not isinstance(joined, ast.Call) or not is_map or ast.unparse(joined.args[0]) != "str":
+            raise cannot(node, "kernels join numbers only: ', '.join(map(str, numbers))")
+        name = self.name("numbers")
+        self.line(f"{name} = 0")
+
+        def add(item: Value) -> None:
+            scalar = self.as_scalar(item, node)
+            if scalar.type.kind != NUMBER:
+                raise cannot(node, "kernels join numbers only")
+            self.line(f"{name} = with_number({name}, {scalar.code})")
+
+        self.iterate(self.needed_sequence(joined.args[1], scope), add, node)
+        return Scalar(name, SOME_NUMBERS)
+
     def _ranks(self, key: ast.expr | None, item: Scalar, scope: Scope) -> list[str]:
         """Return the codes of the numbers by which an item is compared."""
+        ranks = self._ranking(key, item, scope)
+        if any(each.type.kind not in ("", NUMBER) for each in ranks):
+            raise cannot(key or ast.Name("it"), "kernels order numbers only")
+        return [each.code for each in ranks]
+
+    def _ranking(self, key: ast.expr | None, item: Scalar, scope: Scope) -> list[Scalar]:
         if key is None:
-            return [item.code]
+            return [item]
         function = self.value(key, scope)
         if not isinstance(function, LocalFunction):
             raise cannot(key, "kernels have a lambda or a function inside this one as a key only")
         own = self.inline(function, [item])
         is_tuple = isinstance(own, Listed) and isinstance(own.node, ast.Tuple)
         parts = self.items_of(own, key) if is_tuple and isinstance(own, Listed) else [own]
-        return [self.as_scalar(each, key).code for each in parts]
+        return [self.as_scalar(each, key) for each in parts]
 
     # chance and lists
 
@@ -262,7 +324,7 @@ class Calls(Sequences):
             return Scalar(self.kept(f"uniform({stream})", "drawn"))
         own = self.needed_sequence(arguments[0], scope)
         if name == "shuffle" and isinstance(own, Stored) and own.type.of is not None:
-            self.changes = True
+            self.changes |= not own.local
             is_object = own.type.of.is_stored
             records, items = f"shuffle_records(state, {stream}", f"shuffle_items({stream}"
             self.line(f"{records if is_object else items}, {own.code})")
@@ -282,11 +344,13 @@ class Calls(Sequences):
             return Scalar(f"position({own.code}, {self.scalar(arguments[0], scope).code})")
         if name == "count":
             return self._counted(own, self.scalar(arguments[0], scope), node)
-        self.changes = True
+        self.changes |= not own.local
         if name == "clear":
             self.line(f"{own.code}.n = 0")
         elif name == "extend":
             self.extend(own, self.needed_sequence(arguments[0], scope), node)
+        elif name == "sort":
+            self.sort(own, node, scope)
         elif name == "append":
             self.add(own, self.value(arguments[0], scope), node)
         elif own.type.of.kind == OBJECT and name == "pop":
@@ -371,7 +435,15 @@ class Calls(Sequences):
         scalars: dict[str, Scalar] = {}
         for name, value in bound.items():
             own = self.value(value.node, value.scope) if isinstance(value, Later) else value
-            if isinstance(own, Items):
+            own = self._written_out_dict(own, node)
+            if isinstance(own, Entries):
+                each = {
+                    f"{name}_{i}": self.as_scalar(v, node) for i, (_, v) in enumerate(own.pairs)
+                }
+                inner = zip(own.pairs, each.items(), strict=True)
+                static[name] = Entries(tuple((k, Scalar(n, v.type)) for (k, _), (n, v) in inner))
+                scalars |= each
+            elif isinstance(own, Items):
                 each = {f"{name}_{i}": self.as_scalar(v, node) for i, v in enumerate(own.items)}
                 static[name] = Items(tuple(Scalar(n, v.type) for n, v in each.items()))
                 scalars |= each
@@ -379,7 +451,7 @@ class Calls(Sequences):
                 static[name] = StoredObject(self.local(name), own.type)
                 lists[self.local(name)] = own.code
             elif isinstance(own, Sequence):
-                stored = own if isinstance(own, Stored) else self.program.local_list(name)
+                stored = own if isinstance(own, Stored) else self.new_list(name)
                 if stored is not own:
                     self.fill(stored, own, node)
                 static[name] = Stored(self.local(name), stored.type)
@@ -396,13 +468,30 @@ class Calls(Sequences):
         self.reports |= kernel.reports
         self.changes |= kernel.changes
         codes = [*kernel.first, *(own.code for own in scalars.values()), *lists.values()]
+        if kernel.returned is not None:
+            made = self.new_list(function.__name__.strip("_"))
+            made.type = kernel.returned
+            self.line(f"{kernel.name}({', '.join([*codes, made.code])})")
+            return made
         call = f"{kernel.name}({', '.join(codes)})"
-        if kernel.returns is None or kernel.returns.is_list:
+        if kernel.returns is None:
             if kernel.does_something:
                 self.line(call)
-            return NOTHING_RETURNED if kernel.returns is None else Unusable()
+            return NOTHING_RETURNED
         is_pure = not (kernel.changes or kernel.draws or kernel.reports)
         return Scalar(call if is_pure else self.kept(call, "value"), kernel.returns)
+
+    def _written_out_dict(self, own: Value, node: ast.expr) -> Value:
+        """Return a dictionary that is written out as its entries; other values as they are."""
+        if not isinstance(own, Listed) or not isinstance(own.node, ast.Dict):
+            return own
+        pairs = []
+        for key, value in zip(own.node.keys, own.node.values, strict=True):
+            known = None if key is None else self.value(key, own.scope)
+            if not isinstance(known, Constant):
+                raise cannot(node, "the keys of a dictionary must be written out here")
+            pairs.append((known, self.value(value, own.scope)))
+        return Entries(tuple(pairs))
 
     def _logged(self, part: str, node: ast.Call, scope: Scope) -> Value:
         """Write the report of an event."""
@@ -462,3 +551,12 @@ class Calls(Sequences):
         if len(types) != 1:
             raise cannot(node, "it differs between kinds of choices; ask for the kind first")
         return Scalar(f"({choice.code} >> {shift_of(place - 1)} & {DETAIL_MASK})", *types)
+
+
+def is_better(codes: list[str], others: list[str], sign: str) -> str:
+    """Return whether some numbers come before others: the first that differs decides."""
+    *before, (code, other) = zip(codes, others, strict=True)
+    test = f"{code} {sign} {other}"
+    for code, other in reversed(before):
+        test = f"({code} {sign} {other} or ({code} == {other} and {test}))"
+    return test

@@ -19,7 +19,7 @@ from simlab.compiler.values import (
     Scalar,
     Scope,
     Sequence,
-    Unusable,
+    Stored,
     Value,
 )
 from simlab.compiler.writer import Writer, cannot
@@ -62,6 +62,10 @@ class Core(Writer):
         """Write a loop over a sequence; `body` writes what is done with an item."""
 
     @abstractmethod
+    def built(self, own: Sequence, node: ast.expr) -> Stored:
+        """Return a sequence as a list that stands somewhere; one that does not is written down."""
+
+    @abstractmethod
     def length(self, own: Sequence, node: ast.expr) -> str:
         """Return the code of the number of items."""
 
@@ -80,10 +84,18 @@ class Core(Writer):
         """Return the value of a method of the game or of a part."""
 
     @abstractmethod
+    def call_by_name(self, node: ast.Call, name: str, scope: Scope) -> Value:
+        """Return the value of a function of the module, of Python or inside this one."""
+
+    @abstractmethod
     def call_function(
         self, function: Any, owner: Holder, bound: dict[str, Value], node: ast.expr
     ) -> Value:
         """Write the call of the kernel that a function is translated into; return its value."""
+
+    @abstractmethod
+    def sort(self, own: Stored, node: ast.Call, scope: Scope) -> None:
+        """Write what orders a list, by the key of a call of sorted() or sort()."""
 
     @abstractmethod
     def inline(self, function: LocalFunction, arguments: list[Value]) -> Value:
@@ -101,8 +113,6 @@ class Core(Writer):
             return value
         if isinstance(value, Constant):
             return self.program.constant(value.value)
-        if isinstance(value, Unusable):
-            raise cannot(node, "kernels do not return lists; keep it in an attribute")
         if isinstance(value, Missing):
             raise Refused
         raise cannot(node, "kernels need a number, a text or a row here")

@@ -1,13 +1,18 @@
-"""How choices and names of a plain game are written in kernels."""
+"""How choices, lists in events and names of a plain game are written in kernels."""
 
 from __future__ import annotations
 
+from simlab.engine.kernel import kernel
 from simlab.engine.record import HIDDEN
 
 FORM_BITS, DETAIL_BITS = 48, 16
 """A choice: the number of its form above three details."""
 DETAIL_MASK = (1 << DETAIL_BITS) - 1
 MOST_DETAILS = FORM_BITS // DETAIL_BITS
+NUMBER_BITS, MOST_NUMBERS = 7, 9
+"""Numbers from 0 to 125 as one: how many bits each has, one more than itself, and how many fit."""
+OTHER_NUMBER, ELLIPSIS = (1 << NUMBER_BITS) - 1, "…"
+"""What stands for a number beyond these, and its text."""
 OWN_FIELDS = frozenset({"n_players", "n_faults", "first_round", "tally", "chosen"})
 """Fields of the state that every compiled game has."""
 
@@ -15,6 +20,25 @@ OWN_FIELDS = frozenset({"n_players", "n_faults", "first_round", "tally", "chosen
 def shift_of(detail: int) -> int:
     """Return the lowest bit of a detail of a choice, counted from 0."""
     return FORM_BITS - DETAIL_BITS * (detail + 1)
+
+
+@kernel
+def with_number(numbers: int, number: int) -> int:
+    """Return numbers as one, with another behind them; what does not fit is left out."""
+    if numbers >> NUMBER_BITS * (MOST_NUMBERS - 1):
+        return numbers
+    own = number + 1 if 0 <= number < OTHER_NUMBER - 1 else OTHER_NUMBER
+    return numbers << NUMBER_BITS | own
+
+
+def numbers_in_words(numbers: int) -> str:
+    """Return numbers that are one as text: `3, 5, 5`."""
+    words: list[str] = []
+    while numbers:
+        own = numbers & OTHER_NUMBER
+        words.insert(0, ELLIPSIS if own == OTHER_NUMBER else str(own - 1))
+        numbers >>= NUMBER_BITS
+    return ", ".join(words)
 
 
 def field_name(name: str) -> str:

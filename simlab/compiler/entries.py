@@ -179,7 +179,7 @@ class Entries:
         if self.has("hide"):
             lines = self._lines("hide", (SEAT_ARGUMENT, Sources()))
         else:
-            writer = Statements(self.program, Scope({}, {}), Returns.VALUE, frozenset())
+            writer = Statements(self.program, Scope({}, {}), Returns.VALUE)
             writer.hide_parts(SEAT_ARGUMENT, Sources())
             lines = writer.lines
         arguments = ["rules", "state", "seat", "rng"]

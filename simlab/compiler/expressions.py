@@ -222,7 +222,7 @@ class Expressions(Core):
         if isinstance(own, Items | Listed):
             place = self.value(node.slice, scope)
             if not isinstance(place, Constant) or not isinstance(place.value, int):
-                raise cannot(node, "kernels take an item of a list in an attribute only")
+                return stored_item(self.built(own, node), self.as_scalar(place, node).code)
             if isinstance(own, Items) or _written_out(own.node) is not None:
                 return self.items_of(own, node)[place.value]
             return self._picked(own, place.value, node)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.entries import Entries
-from simlab.compiler.names import LOCAL_ROOM, Refusal
+from simlab.compiler.names import Refusal
 from simlab.compiler.observation import observed
 from simlab.compiler.program import Program
 from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
@@ -21,7 +21,7 @@ MARK = "by `simlab compile`."
 WIDTH = 100
 HELPERS = {
     "simlab.catalog": ("find_game",),
-    "simlab.compiler.encoding": ("FORM_BITS",),
+    "simlab.compiler.encoding": ("FORM_BITS", "with_number"),
     "simlab.compiler.runtime": ("compiled_game", "offer", "random", "settle", "tally_record"),
     "simlab.engine.items": (
         "NOTHING",
@@ -34,6 +34,7 @@ HELPERS = {
         "known_place",
         "list_of",
         "list_record",
+        "new_list",
         "new_place",
         "place_for",
         "pop",
@@ -155,8 +156,6 @@ def _fields(program: Program) -> Iterator[str]:
             is_declared = bool(part) and name in vars(program.parts[part])
             if own != NONE and not is_declared:
                 yield f"{state_field(part, name)}={_field(own, f'{part} {name}'.strip())}"
-    for field, name in program.local_lists.items():
-        yield f'{field}=nested(list_record({LOCAL_ROOM}), "{name} of a function while it runs")'
     if Entries(program).has_timeline:
         yield 'first_round=whole("rounds that were counted before the first decision", "rounds")'
     if program.event_fields:

@@ -15,7 +15,7 @@ import simlab.parts
 from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import definition_of, is_docstring
-from simlab.compiler.value_type import A_NUMBER, A_TEXT, EMPTY, LIST, NONE, Type, merged
+from simlab.compiler.value_type import A_NUMBER, A_TEXT, NONE, Type, merged
 from simlab.compiler.values import (
     Constant,
     Holder,
@@ -24,7 +24,6 @@ from simlab.compiler.values import (
     Scalar,
     Scope,
     Specialized,
-    Stored,
     TableRows,
     Value,
     stored,
@@ -69,6 +68,7 @@ TAKEN = frozenset(
         "n_offered",
         "named_winner",
         "nested",
+        "new_list",
         "new_place",
         "next_seat",
         "note",
@@ -87,6 +87,7 @@ TAKEN = frozenset(
         "range",
         "record",
         "remove",
+        "returned",
         "seat",
         "settle",
         "setup",
@@ -95,6 +96,7 @@ TAKEN = frozenset(
         "tally_record",
         "uniform",
         "whole",
+        "with_number",
         "write_points",
         "write_points_so_far",
     }
@@ -106,8 +108,6 @@ TAKEN_CONSTANTS = frozenset({"PLAIN", "TEXTS", "FORMS", "STATE", "GAME", "NOTHIN
 
 
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-LOCAL_ROOM = 64
-"""Items of a list that a function makes for itself."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,8 @@ class Kernel:
     reports: bool
     changes: bool
     text: str
+    returned: Type | None
+    """The type of the list that it writes into its last argument, if it returns one."""
 
     @property
     def does_something(self) -> bool:
@@ -159,8 +161,6 @@ class Names:
     texts: list[str] = field(default_factory=list)
     """Texts by their number; the words of choices come first."""
     refusals: dict[tuple[str, int], Refusal] = field(default_factory=dict)
-    local_lists: dict[str, str] = field(default_factory=dict)
-    """Fields of the state for lists that functions make for themselves, with their names."""
     event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """Types of the fields of events."""
 
@@ -237,12 +237,6 @@ class Names:
         is_kernel = hasattr(self.rules_class, name) or name in TAKEN or is_part
         is_free = name in ARGUMENTS or not (is_kernel or name in RESERVED)
         return name if is_free else f"{name}_"
-
-    def local_list(self, name: str) -> Stored:
-        """Return a new list in the state for a function."""
-        own = f"local_{len(self.local_lists) + 1}"
-        self.local_lists[own] = name
-        return Stored(f"state.{own}", Type(LIST, of=EMPTY, room=LOCAL_ROOM), local=True)
 
     def why_not(self, part: str, name: str) -> str:
         """Return why an attribute cannot be translated."""

@@ -7,8 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simlab.compiler.names import TAKEN, Kernel, Names, first_arguments
-from simlab.compiler.source_code import changed_lists, definition_of, kernel_text, sentence_of
-from simlab.compiler.statements import Returns, Statements
+from simlab.compiler.source_code import (
+    changed_lists,
+    definition_of,
+    kernel_text,
+    reassigned_names,
+    sentence_of,
+)
+from simlab.compiler.statements import RETURNED, Returns, Statements
 from simlab.compiler.value_type import merged
 from simlab.compiler.values import Holder, Scalar, Specialized, Value
 from simlab.errors import Refused, Untranslatable
@@ -52,6 +58,7 @@ class Program(Names):
         name = self._new_name(own.owner.part, own.function.__name__)
         first = first_arguments(writer.draws, writer.reports)
         arguments = [*first, *map(self.local, own.types), *own.lists]
+        arguments += [RETURNED] if writer.returned_list is not None else []
         return Kernel(
             name,
             merged(writer.returned) if writer.returned else None,
@@ -59,6 +66,7 @@ class Program(Names):
             writer.reports,
             writer.changes,
             kernel_text(name, arguments, sentence_of(own.function), writer.lines),
+            None if writer.returned_list is None else writer.returned_list.type,
         )
 
     def entry(
@@ -75,7 +83,7 @@ class Program(Names):
         """
         tree = definition_of(function)
         scope = self.scope_of(function, owner, names)
-        writer = Statements(self, scope, returns, changed_lists(tree))
+        writer = Statements(self, scope, returns, changed_lists(tree), reassigned_names(tree))
         writer.body(tree.body)
         return writer
 

@@ -9,7 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from simlab.compiler.encoding import DETAIL_MASK, FORM_BITS, field_name, shift_of
+from simlab.compiler.encoding import (
+    DETAIL_MASK,
+    FORM_BITS,
+    field_name,
+    numbers_in_words,
+    shift_of,
+)
 from simlab.components import Components, Schema, Table
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Field, Ints, Row, Words, fields_of, nested, record, whole
@@ -92,9 +98,11 @@ class Numbers:
                     yield table.name, place, column, row[column]
 
     def in_words(self, number: int, what: str, rules: Rules) -> Any:
-        """Return what a number stands for: `number`, `text`, or a row of a table."""
+        """Return what a number stands for: `number`, `numbers`, `text`, or a row of a table."""
         if what == "number":
             return number
+        if what == "numbers":
+            return numbers_in_words(number)
         if what == "text":
             known = Texts(self.texts)
             for _, _, _, cell in self._cells(rules.components):

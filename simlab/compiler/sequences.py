@@ -9,17 +9,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import MISSING, fields, replace
+from types import FunctionType
 from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import LISTS, Expressions, stored_item
-from simlab.compiler.value_type import A_CHOICE, CHOICE, ROW, Type, merged
+from simlab.compiler.value_type import A_CHOICE, CHOICE, EMPTY, LIST, ROW, Type, merged
 from simlab.compiler.values import (
     Constant,
     Distinct,
+    Entries,
     Holder,
     Items,
     Listed,
+    LocalFunction,
     Made,
     Menu,
     Numbered,
@@ -37,6 +40,7 @@ from simlab.compiler.values import (
     Value,
 )
 from simlab.compiler.writer import bare, cannot
+from simlab.engine.items import LOCAL_ROOM
 from simlab.plain.game import PlainGame
 
 Body = Callable[[Value], None]
@@ -44,6 +48,8 @@ COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 DISPLAYS = (ast.List, ast.Tuple, ast.Set)
 EMPTIES: dict[Any, ast.expr] = {list: ast.List([], ast.Load()), dict: ast.Dict([], [])}
 """Default factories of fields of dataclasses, and what they make."""
+LOCAL = Type(LIST, of=EMPTY, room=LOCAL_ROOM)
+"""The type of a list that a function makes for itself, before something is in it."""
 SAME = ("list", "tuple", "iter")
 """Functions that return the items of their argument."""
 
@@ -91,16 +97,15 @@ class Sequences(Expressions):
     def _sliced(
         self, own: Sequence | None, bounds: ast.Slice, node: ast.expr, scope: Scope
     ) -> Sequence:
-        if not isinstance(own, Stored) or bounds.step is not None:
-            raise cannot(node, "kernels have slices of lists in attributes only, without a step")
+        if own is None or bounds.step is not None:
+            raise cannot(node, "kernels have slices of lists only, without a step")
+        whole = self.built(own, node)
+        n = f"{whole.code}.n"
         first, end = (
-            None if bound is None else self.scalar(bound, scope).code
+            None if bound is None else from_start(self.scalar(bound, scope).code, n)
             for bound in (bounds.lower, bounds.upper)
         )
-        if any(code is not None and code.startswith("-") for code in (first, end)):
-            raise cannot(node, "kernels count the places of a slice from the start only")
-        n = f"{own.code}.n"
-        return Slice(own, first or "0", n if end is None else f"min({end}, {n})")
+        return Slice(whole, first or "0", n if end is None else f"min({end}, {n})")
 
     def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
         """Return a value as a sequence."""
@@ -123,7 +128,12 @@ class Sequences(Expressions):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         arguments = node.args
         if name in scope.names or name in scope.globals:
-            return None
+            return self._of_function(node, name, scope)
+        if name == "sorted":
+            own = self.new_list("ordered")
+            self.fill(own, self.needed_sequence(arguments[0], scope), node)
+            self.sort(own, node, scope)
+            return own
         if name == "range":
             return Range(tuple(self.scalar(each, scope).code for each in arguments))
         if name in SAME:
@@ -134,6 +144,13 @@ class Sequences(Expressions):
         if name == "zip":
             return Together(tuple(self.needed_sequence(each, scope) for each in arguments))
         return None
+
+    def _of_function(self, node: ast.Call, name: str, scope: Scope) -> Sequence | None:
+        known = scope.names.get(name, scope.globals.get(name))
+        if not isinstance(known, LocalFunction | FunctionType):
+            return None
+        value = self.call_by_name(node, name, scope)
+        return value if isinstance(value, Sequence) else None
 
     def _of_method(self, node: ast.Call, called: ast.Attribute, scope: Scope) -> Sequence | None:
         if ast.unparse(called) == "dict.fromkeys":
@@ -147,6 +164,8 @@ class Sequences(Expressions):
             return base.items
         if isinstance(base, StoredDict) and called.attr == "items":
             return Pairs(base)
+        if isinstance(base, Entries) and called.attr == "items":
+            return base.items
         if not isinstance(base, Holder):
             return None
         if called.attr == "table" and not base.part:
@@ -155,7 +174,8 @@ class Sequences(Expressions):
             return self._cards_of(node.args[0], scope)
         single = self.program.single_return(base.own_class, called.attr)
         if single is None:
-            return None
+            value = self.call_method(base, called.attr, node.args, node, scope)
+            return value if isinstance(value, Sequence) else None
         function, returned = single
         bound = self.program.bound(function, node.args, node, scope)
         return self.sequence(returned, self.program.scope_of(function, base, bound))
@@ -180,6 +200,8 @@ class Sequences(Expressions):
             return f"rules.n_{own.table}"
         if isinstance(own, Items):
             return str(len(own.items))
+        if isinstance(own, Entries):
+            return str(len(own.pairs))
         n = self.name("n")
         self.line(f"{n} = 0")
         self.iterate(own, lambda item: self.line(f"{n} += 1"), node)
@@ -232,6 +254,10 @@ class Sequences(Expressions):
         with self.block(f"for {name} in range({', '.join(own.arguments)})"):
             body(Scalar(name))
 
+    def _each_of_entries(self, own: Entries, body: Body, node: ast.expr) -> None:
+        for key, _ in own.pairs:
+            body(key)
+
     def _each_of_items(self, own: Items, body: Body, node: ast.expr) -> None:
         for item in own.items:
             body(item)
@@ -247,12 +273,11 @@ class Sequences(Expressions):
         self.iterate(own.of, with_number, node)
 
     def _each_of_together(self, own: Together, body: Body, node: ast.expr) -> None:
-        stored = [each for each in own.of if isinstance(each, Stored)]
-        if len(stored) < len(own.of):
-            raise cannot(node, "kernels have zip() of lists in attributes only")
+        lists = [self.built(each, node) for each in own.of]
+        n = ", ".join(f"{each.code}.n" for each in lists)
         place = self.name("place")
-        with self.block(f"for {place} in range({stored[0].code}.n)"):
-            body(Items(tuple(stored_item(each, place) for each in stored)))
+        with self.block(f"for {place} in range({f'min({n})' if len(lists) > 1 else n})"):
+            body(Items(tuple(stored_item(each, place) for each in lists)))
 
     def _each_of_distinct(self, own: Distinct, body: Body, node: ast.expr) -> None:
         """Write a loop over the items that have no equal one before them."""
@@ -363,7 +388,7 @@ class Sequences(Expressions):
         if not isinstance(own, Stored) or own.type.of is None:
             raise cannot(node, "a list was never seen there in the games played")
         of = own.type.of
-        self.changes = True
+        self.changes |= not own.local
         place = self.name("place")
         self.line(f"{place} = 0")
 
@@ -398,6 +423,8 @@ class Sequences(Expressions):
             for written in zip(node.keys, node.values, strict=True):
                 pair = ast.Tuple([each for each in written if each is not None], ast.Load())
                 self._enter(own, Listed(pair, scope), node)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "dict":
+            self.fill_dict_with(own, self.value(node.args[0], scope), node)
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "dict.fromkeys":
             default = node.args[1] if len(node.args) > 1 else ast.Constant(None)
             value = self.value(default, scope)
@@ -405,6 +432,15 @@ class Sequences(Expressions):
             self.iterate(keys, lambda key: self._enter(own, Items((key, value)), node), node)
         else:
             raise cannot(node, "kernels make dicts of a display or a comprehension only")
+
+    def fill_dict_with(self, own: StoredDict, other: Value, node: ast.expr) -> None:
+        """Write a copy of a dictionary that is written out."""
+        if isinstance(other, Constant) and isinstance(other.value, dict):
+            pairs = tuple((Constant(key), Constant(each)) for key, each in other.value.items())
+            other = Entries(pairs)
+        if not isinstance(other, Entries):
+            raise cannot(node, "kernels copy dicts that are written out")
+        self.iterate(other.items, lambda item: self._enter(own, item, node), node)
 
     def _enter(self, own: StoredDict, pair: Value, node: ast.expr) -> None:
         """Write a key and its value."""
@@ -447,6 +483,20 @@ class Sequences(Expressions):
         else:
             self.write(target, self.value(node, scope), node)
 
+    def new_list(self, name: str) -> Stored:
+        """Write down a new list of a function."""
+        code = self.name(name)
+        self.line(f"{code} = new_list()")
+        return Stored(code, LOCAL, local=True)
+
+    def built(self, own: Sequence, node: ast.expr) -> Stored:
+        """Return a sequence as a list that stands somewhere; one that does not is written down."""
+        if isinstance(own, Stored):
+            return own
+        made = self.new_list("items")
+        self.fill(made, own, node)
+        return made
+
     def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
         """Write the items of a sequence at the end of a list."""
         self.iterate(items, lambda item: self.add(own, item, node), node)
@@ -454,7 +504,7 @@ class Sequences(Expressions):
     def add(self, own: Stored, item: Value, node: ast.expr) -> None:
         """Write an item at the end of a list."""
         assert own.type.of is not None
-        self.changes = True
+        self.changes |= not own.local
         if not own.type.of.is_stored:
             self.line(f"append(state, {own.code}, {self._item_of(own, item, node)})")
             return
@@ -475,6 +525,11 @@ class Sequences(Expressions):
             self._move(place, value, node)
         else:
             self.fill(place, self.as_sequence(value, node), node)
+
+
+def from_start(place: str, n: str) -> str:
+    """Return the code of a bound of a slice, which counts from the end if it is negative."""
+    return f"max({n} + {place}, 0)" if place.startswith(("-", "(-")) else place
 
 
 def is_sequence(value: Value) -> bool:

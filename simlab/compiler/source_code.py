@@ -7,7 +7,7 @@ import inspect
 import textwrap
 from typing import Any
 
-CHANGES = frozenset({"append", "extend", "insert", "pop", "remove", "clear"})
+CHANGES = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "sort"})
 SHUFFLE = "shuffle"
 
 
@@ -27,6 +27,18 @@ def changed_lists(tree: Any) -> frozenset[str]:
                 changed.add(ast.unparse(node.func.value))
             changed |= {ast.unparse(each) for each in node.args if node.func.attr == SHUFFLE}
     return frozenset(changed)
+
+
+def reassigned_names(tree: Any) -> frozenset[str]:
+    """Return the local names to which a function assigns more than once."""
+    targets = [
+        each
+        for node in ast.walk(tree)
+        for each in ast.walk(node)
+        if isinstance(node, ast.Assign) and isinstance(each, ast.Name)
+    ]
+    stored = [each.id for each in targets if isinstance(each.ctx, ast.Store)]
+    return frozenset(name for name in stored if stored.count(name) > 1)
 
 
 def definition_of(defined: Any) -> Any:

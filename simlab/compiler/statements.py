@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import IntEnum
 
 from simlab.compiler.calls import Calls
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import OPERATORS, negated
 from simlab.compiler.names import Names
+from simlab.compiler.sequences import LOCAL
 from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, merged
 from simlab.compiler.values import (
     Constant,
@@ -29,11 +31,13 @@ from simlab.compiler.values import (
     Stream,
     Value,
 )
-from simlab.compiler.writer import bare, called, cannot
+from simlab.compiler.writer import INDENT, bare, called, cannot
 from simlab.errors import Refused, Untranslatable
 
 UNUSED = "_"
 """The name of what is not used."""
+RETURNED = "returned"
+"""The argument of a kernel for the list that its function returns."""
 UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What the translator raises where it is not made for what an author has written."""
 
@@ -52,17 +56,27 @@ class Statements(Calls):
     """Translates the body of a function."""
 
     def __init__(
-        self, program: Names, scope: Scope, returns: Returns, changed_lists: frozenset[str]
+        self,
+        program: Names,
+        scope: Scope,
+        returns: Returns,
+        changed_lists: frozenset[str] = frozenset(),
+        reassigned: frozenset[str] = frozenset(),
     ) -> None:
         super().__init__(program)
         self.scope = scope
         self.returns = returns
         self.changed_lists = changed_lists
         """Local names of lists that the function changes after it has made them."""
+        self.reassigned = reassigned
+        """Local names to which it assigns more than once."""
         self.menu_list = ""
         """The local list to which choices are added, if there is one."""
         self.returned: list[Type] = []
+        self.returned_list: Stored | None = None
+        """The list that is returned, if one is."""
         self._is_refused = False
+        self._first_lines: list[str] = []
 
     def body(self, statements: list[ast.stmt]) -> None:
         """Translate statements.
@@ -71,6 +85,7 @@ class Statements(Calls):
             Refused: some cannot be translated; they are noted.
         """
         self._inside(statements)
+        self.lines[:0] = self._first_lines
         if self._is_refused:
             raise Refused
 
@@ -169,12 +184,18 @@ class Statements(Calls):
         elif self.returns == Returns.CHOICE:
             self.line(f"return {bare(self.choice(own, self.scope).code)}")
         elif self.is_list(own, self.scope):
-            self.returned.append(Type(LIST, of=EMPTY))
-            self.line("return")
+            self._return_list(own)
         else:
             scalar = self.scalar(own, self.scope)
             self.returned.append(scalar.type)
             self.line(f"return {bare(scalar.code)}")
+
+    def _return_list(self, node: ast.expr) -> None:
+        """Write the items of a list that is returned into the one that the caller has made."""
+        self.returned_list = self.returned_list or Stored(RETURNED, LOCAL, local=True)
+        self.fill(self.returned_list, self.needed_sequence(node, self.scope), node)
+        self.returned.append(Type(LIST, of=EMPTY))
+        self.line("return")
 
     def _return_menu(self, node: ast.expr) -> None:
         """Write the choices that are returned; those of the list to which they were added stand."""
@@ -256,23 +277,43 @@ class Statements(Calls):
         else:
             stored = self.value(target, self.scope)
             if not (isinstance(own, Stored) and isinstance(stored, Stored) and own == stored):
-                self.fill(stored, own, node)
+                self.fill(stored, self._read_before(ast.unparse(target), own, node), node)
 
     def _name_list(self, name: str, own: Sequence, node: ast.expr) -> None:
         """Give a local name to a list."""
         if self.returns == Returns.MENU and name in self.changed_lists:
             self.menu_list = name
             self._offer_all(node)
+        elif name in self.reassigned and not isinstance(own, StoredDict):
+            known = self.scope.names.get(name)
+            if not isinstance(known, Stored) or not known.local:
+                known = self.scope.names[name] = self._list_at_start(name)
+            self.fill(known, self._read_before(name, own, node), node)
         elif isinstance(own, Stored | StoredDict):
             self.line(f"{self.local(name)} = {own.code}")
-            self.scope.names[name] = type(own)(self.local(name), own.type)
-        elif isinstance(known := self.scope.names.get(name), Stored) and known.local:
-            self.fill(known, own, node)
+            self.scope.names[name] = replace(own, code=self.local(name))
         elif name in self.changed_lists or self._does_something(own, node):
-            stored = self.scope.names[name] = self.program.local_list(name)
+            stored = self.scope.names[name] = self.new_list(name)
             self.fill(stored, own, node)
         else:
             self.scope.names[name] = own
+
+    def _list_at_start(self, name: str) -> Stored:
+        """Return a new list that is there from the start, whichever assignment is the first."""
+        with self.apart() as lines:
+            made = self.new_list(name)
+        self._first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
+        return made
+
+    def _read_before(self, written: str, own: Sequence, node: ast.expr) -> Sequence:
+        """Return the new items of a list, which are read before it is written where they must be.
+
+        A comprehension over the list itself reads each item before it writes one in its place.
+        """
+        read = [ast.unparse(each) for each in ast.walk(node)].count(written)
+        if isinstance(node, ast.ListComp) and len(node.generators) == 1:
+            read -= [ast.unparse(each) for each in ast.walk(node.generators[0].iter)].count(written)
+        return self.built(own, node) if read else own
 
     def _does_something(self, own: Sequence, node: ast.expr) -> bool:
         """Return whether to go through a sequence draws, reports or changes something."""
@@ -322,8 +363,12 @@ class Statements(Calls):
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if not isinstance(target, ast.Subscript):
-                raise Untranslatable("kernels delete keys of dicts only")
+                raise Untranslatable("kernels delete keys of dicts and items of lists only")
             base = self.value(target.value, self.scope)
+            if isinstance(base, Stored):
+                method = ast.Attribute(target.value, "pop")
+                self.value(ast.Call(method, [target.slice], []), self.scope)
+                continue
             if not isinstance(base, StoredDict) or base.holds_records:
                 raise Untranslatable("kernels delete keys of dicts of numbers only")
             self.changes = True

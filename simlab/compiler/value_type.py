@@ -12,6 +12,8 @@ from simlab.errors import Untranslatable
 from simlab.plain.rules import TableRow
 
 NUMBER, TEXT, ROW, CHOICE = "number", "text", "row", "choice"
+NUMBERS = "numbers"
+"""Numbers as one text, with commas between them, for an event."""
 LIST, DICT, OBJECT = "list", "dict", "object"
 
 
@@ -60,6 +62,7 @@ class Type:
 
 
 A_NUMBER, A_TEXT, A_CHOICE = Type(NUMBER), Type(TEXT), Type(CHOICE)
+SOME_NUMBERS = Type(NUMBERS)
 NONE = Type("", optional=True)
 """The type of None."""
 EMPTY = Type("")

@@ -52,11 +52,6 @@ class Later(Value):
 
 
 @dataclass(frozen=True)
-class Unusable(Value):
-    """A list that a kernel would have to return; it may only be ignored."""
-
-
-@dataclass(frozen=True)
 class Missing(Value):
     """A local variable whose assignment cannot be translated."""
 
@@ -108,7 +103,7 @@ class Sequence(Value):
 
 @dataclass
 class Stored(Sequence):
-    """A list in the state: of an attribute, or, if it is `local`, of a function while it runs."""
+    """A list in the state or, if it is `local`, on the stack of a function while it runs."""
 
     code: str
     type: Type
@@ -203,6 +198,18 @@ class Items(Sequence):
     """Values one after the other."""
 
     items: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Entries(Sequence):
+    """Keys and values of a dictionary that is written out; it is iterated over its keys."""
+
+    pairs: tuple[tuple[Constant, Value], ...]
+
+    @property
+    def items(self) -> Items:
+        """Its keys with their values."""
+        return Items(tuple(Items(pair) for pair in self.pairs))
 
 
 @dataclass(frozen=True)

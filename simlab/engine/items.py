@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, Row, Words, copy_row, nested, record, whole
+from simlab.engine.record import (
+    Ints,
+    Row,
+    Words,
+    copy_row,
+    nested,
+    record,
+    record_on_stack,
+    whole,
+)
 from simlab.engine.rng import below, shuffle
 
 NOTHING = -1
@@ -21,6 +30,13 @@ NOTHING = -1
 def list_record(room: int) -> np.dtype[Any]:
     """Return the type of a list of numbers."""
     return record(n=whole("how many"), items=whole("the items", shape=room))
+
+
+LOCAL_ROOM = 256
+"""Items of a list that a function makes for itself."""
+LOCAL_LIST = list_record(LOCAL_ROOM)
+new_list = record_on_stack(LOCAL_LIST)
+"""Returns an empty list of numbers that lasts as long as the function that asks for it."""
 
 
 def dict_record(room: int) -> np.dtype[Any]:

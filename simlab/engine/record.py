@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numba
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
@@ -13,7 +14,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 from numba.np.numpy_support import as_dtype
 
-from simlab.engine.kernel import kernel
+from simlab.engine.kernel import config, kernel
 
 Row = Any
 """One record: a numpy.record from plain Python, a pointer to it inside a kernel."""
@@ -267,6 +268,31 @@ def _record_at(typing_context: Any, words: Any, dtype: Any) -> Any:
         return builder.bitcast(array.data, context.get_value_type(dtype.dtype))
 
     return dtype.dtype(words, dtype), generate
+
+
+def record_on_stack(dtype: np.dtype[Any]) -> Any:
+    """Return a function without arguments that returns a record of a type, its first number 0.
+
+    What else it holds is not known. In a kernel it stands on the stack, so that nothing is
+    allocated: it lasts as long as the kernel, which must not return it, and is one for each place
+    in the code that asks for it.
+    """
+    if config.DISABLE_JIT:
+        return lambda: new(dtype).view(np.recarray)[0]
+    own = numba.from_dtype(dtype)
+
+    @intrinsic
+    def on_stack(typing_context: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            word = ir.IntType(8 * WORD)
+            with builder.goto_entry_block():
+                room = builder.alloca(ir.ArrayType(word, dtype.itemsize // WORD))
+            builder.store(word(0), builder.bitcast(room, word.as_pointer()))
+            return builder.bitcast(room, context.get_value_type(own))
+
+        return own(), generate
+
+    return on_stack
 
 
 def is_same_row(a: Row, b: Row) -> bool:

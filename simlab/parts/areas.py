@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from simlab.errors import not_one_of
 from simlab.parts.layout import board
-from simlab.parts.majority import RULES, SHARED, ranked, shared_out
+from simlab.parts.majority import RULES, SHARED, n_equal, place_of, points_of
 from simlab.plain.part import Part
 from simlab.scene import Scene
 
@@ -50,8 +50,7 @@ class Areas(Part):
         self.n_entries = 0
 
     def __getitem__(self, area: str) -> Sequence[int]:
-        self._check(area)
-        return self.counts[area]
+        return self.counts[self._known(area)]
 
     def add(self, seat: int, area: str, n: int = 1) -> None:
         """Put pieces of a seat into an area.
@@ -97,8 +96,12 @@ class Areas(Part):
             Misuse: there is no such area.
         """
         self._check(area)
-        groups = ranked(self.counts[area], self.since[area], self.tied)
-        return groups[0] if groups else []
+        since = self.since[area]
+        first = [seat for seat in range(self.players) if self._place(area, seat) == 0]
+        return sorted(first, key=lambda seat: since[seat])
+
+    def _place(self, area: str, seat: int) -> int:
+        return place_of(seat, self.counts[area], self.since[area], self.tied)
 
     def points(self, area: str, prizes: Sequence[int]) -> list[int]:
         """Return the points of each seat for an area, prizes being those of first, second, ...
@@ -107,8 +110,11 @@ class Areas(Part):
             Misuse: there is no such area.
         """
         self._check(area)
-        groups = ranked(self.counts[area], self.since[area], self.tied)
-        return shared_out(groups, prizes, self.tied, self.players)
+        counts = self.counts[area]
+        return [
+            points_of(self._place(area, seat), n_equal(counts, counts[seat]), prizes, self.tied)
+            for seat in range(self.players)
+        ]
 
     def score(self, area: str, prizes: Sequence[int]) -> list[int]:
         """Return the points of each seat for an area, and report them.
@@ -124,6 +130,10 @@ class Areas(Part):
             if n:
                 self.report("points", seat=seat, n=n, area=area)
         return points
+
+    def _known(self, area: str) -> str:
+        self._check(area)
+        return area
 
     def _check(self, area: str) -> None:
         if area not in self.counts:

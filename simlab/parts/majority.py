@@ -1,56 +1,61 @@
-"""Majorities: seats ranked by their pieces, and points for the places, by each rule of ties."""
+"""Majorities: the places of seats by their pieces, and points for these, by each rule of ties."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 SHARED, LOWER, NOBODY, NEXT, EARLIER = "shared", "lower", "nobody", "next", "earlier"
 RULES = (SHARED, LOWER, NOBODY, NEXT, EARLIER)
 """What tied seats have: see `simlab.parts.Areas`."""
-
-Group = list[int]
-"""Seats on one place."""
+NO_PLACE = -1
 
 
-def ranked(counts: Sequence[int], since: Sequence[int], tied: str) -> list[Group]:
-    """Return the seats with pieces by place, tied seats in one group; a group may be empty.
+def place_of(seat: int, counts: Sequence[int], since: Sequence[int], tied: str) -> int:
+    """Return the place of a seat, the first being 0, or NO_PLACE.
 
-    An empty group holds its place, for which nobody has points.
+    Tied seats may share some places, of which this is the first.
     """
-    present = sorted((seat for seat, n in enumerate(counts) if n), key=lambda seat: since[seat])
-    present.sort(key=lambda seat: -counts[seat])
+    own = counts[seat]
+    if own == 0:
+        return NO_PLACE
+    ahead = sum(1 for n in counts if n > own)
     if tied == EARLIER:
-        return [[seat] for seat in present]
-    groups = [list(group) for _, group in groupby(present, key=lambda seat: counts[seat])]
-    if tied == NOBODY:
-        return [place for group in groups for place in _untied(group)]
-    return _moved_up(groups) if tied == NEXT else groups
+        pairs = range(len(counts))
+        return ahead + sum(1 for i in pairs if counts[i] == own and since[i] < since[seat])
+    if tied in (SHARED, LOWER):
+        return ahead
+    if n_equal(counts, own) > 1:
+        return NO_PLACE
+    return ahead if tied == NOBODY else _moved_up(counts, own)
 
 
-def _untied(group: Group) -> list[Group]:
-    """Return a place for each seat of a group, empty if they are tied."""
-    return [group] if len(group) == 1 else [[] for _ in group]
+def n_equal(counts: Sequence[int], own: int) -> int:
+    """Return how many seats have a number of pieces."""
+    return sum(1 for n in counts if n == own)
 
 
-def _moved_up(groups: Sequence[Group]) -> list[Group]:
-    """Return the groups of one seat, up to a tie that follows a tie."""
-    places: list[Group] = []
-    for number, group in enumerate(groups):
-        if len(group) == 1:
-            places.append(group)
-        elif number and len(groups[number - 1]) > 1:
-            break
-    return places
+def _moved_up(counts: Sequence[int], own: int) -> int:
+    """Return the place of a seat that is alone, where tied seats have none.
+
+    Nobody moves up behind a tie that follows a tie.
+    """
+    place, after_tie, n = 0, False, max(counts)
+    while n > own:
+        is_tie = n_equal(counts, n) > 1
+        if is_tie and after_tie:
+            return NO_PLACE
+        place += not is_tie
+        after_tie = is_tie
+        n = max((other for other in counts if other < n), default=0)
+    return place
 
 
-def shared_out(groups: Sequence[Group], prizes: Sequence[int], tied: str, players: int) -> Group:
-    """Return the points of each seat from the prizes of the places."""
-    points, place = [0] * players, 0
-    for group in groups:
-        n_places = max(len(group), 1)
-        won = [*prizes[place : place + n_places], *[0] * n_places][:n_places]
-        for seat in group:
-            points[seat] = won[-1] if tied == LOWER else sum(won) // n_places
-        place += n_places
-    return points
+def points_of(place: int, n_tied: int, prizes: Sequence[int], tied: str) -> int:
+    """Return the points of a seat on a place, or on the first of those that tied seats share."""
+    if place == NO_PLACE:
+        return 0
+    n_places = n_tied if tied in (SHARED, LOWER) else 1
+    last = place + n_places - 1
+    if tied == LOWER:
+        return sum(prize for i, prize in enumerate(prizes) if i == last)
+    return sum(prize for i, prize in enumerate(prizes) if place <= i <= last) // n_places

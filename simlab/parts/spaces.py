@@ -9,6 +9,8 @@ from simlab.parts.layout import board
 from simlab.plain.part import Part
 from simlab.scene import Scene, Seat, Value
 
+NO_SPACES: Mapping[str, int | None] = {}
+
 
 class Spaces(Part):
     """Spaces for workers; each has room for some, or for any number.
@@ -28,9 +30,9 @@ class Spaces(Part):
         """Return the sentences of its events."""
         return {"placed": "{seat} places {n} on {space}."}
 
-    def set_up(self, room: Mapping[str, int | None] | None = None, workers: int = 0) -> None:
+    def set_up(self, room: Mapping[str, int | None] = NO_SPACES, workers: int = 0) -> None:
         """Clear the spaces, each with room for some workers or None for any number."""
-        self.room = dict(room or {})
+        self.room = dict(room)
         self.workers = [workers] * self.players
         self.placed = {space: [0] * self.players for space in self.room}
 
@@ -46,10 +48,12 @@ class Spaces(Part):
 
     def open_to(self, seat: int, n: int = 1) -> list[str]:
         """Return the spaces on which a seat can place `n` workers, in the order of `set_up`."""
-        if self.workers[seat] < n:
-            return []
-        free = {space: self.free(space) for space in self.room}
-        return [space for space, room in free.items() if room is None or room >= n]
+        has_workers = self.workers[seat] >= n
+        return [space for space in self.room if has_workers and self._has_room(space, n)]
+
+    def _has_room(self, space: str, n: int) -> bool:
+        free = self.free(space)
+        return free is None or free >= n
 
     def place(self, seat: int, space: str, n: int = 1) -> None:
         """Place workers of a seat on a space.

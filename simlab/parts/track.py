@@ -67,7 +67,8 @@ class Track(Part):
         return new - old
 
     def _stand(self, seat: int, distance: int) -> None:
-        laps, space = divmod(distance, self.lap) if self.lap else (0, distance)
+        laps = distance // self.lap if self.lap else 0
+        space = distance - laps * (self.lap or 0)
         n_laps = laps - self.laps[seat]
         self.spaces[seat], self.laps[seat] = space, laps
         self.arrivals[seat] = max(self.arrivals) + 1

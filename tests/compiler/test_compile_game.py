@@ -29,6 +29,10 @@ WHOLE = (
     "regions",
     "rescue",
     "race",
+    "islands",
+    "workers",
+    "pool",
+    "lists",
 )
 MENUS = {"decided", "forced", "offered"}
 """Columns of plain games alone."""
@@ -92,7 +96,10 @@ def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
     assert result.file.name == "bazaar_compiled.py"
 
 
-@pytest.mark.parametrize("name", ["harbour_goods", "constructs", "goods", "caravans"])
+@pytest.mark.parametrize(
+    "name",
+    ["harbour_goods", "constructs", "goods", "caravans", "islands", "workers", "pool", "lists"],
+)
 def test_both_tell_the_same(compiled: Compiled, name: str) -> None:
     file = compiled(name).file
     plain = file.with_name(f"{name}.py")

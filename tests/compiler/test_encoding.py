@@ -1,0 +1,25 @@
+"""Numbers in one number, for the text of an event."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simlab.compiler.encoding import ELLIPSIS, MOST_NUMBERS, numbers_in_words, with_number
+
+
+def as_one(numbers: list[int]) -> int:
+    one = 0
+    for number in numbers:
+        one = with_number(one, number)
+    return one
+
+
+@given(st.lists(st.integers(0, 125), max_size=MOST_NUMBERS))
+def test_numbers_are_read_as_they_were_written(numbers: list[int]) -> None:
+    assert numbers_in_words(as_one(numbers)) == ", ".join(map(str, numbers))
+
+
+def test_what_does_not_fit_is_left_out() -> None:
+    assert numbers_in_words(as_one([0] * (MOST_NUMBERS + 3))) == ", ".join("0" * MOST_NUMBERS)
+    assert numbers_in_words(as_one([126, -1, 125])) == f"{ELLIPSIS}, {ELLIPSIS}, 125"
