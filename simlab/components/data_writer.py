@@ -24,7 +24,7 @@ def write_patched(
 
     Raises:
         ComponentError: all problems of the data folder or the patch.
-        InputError: the new folder is there already, or the rules cannot be changed in place.
+        InputError: the new folder is there already, or a file cannot be changed in place.
     """
     if target.exists():
         raise InputError(f"{target} is there already; choose another folder", "write")
@@ -37,18 +37,23 @@ def write_patched(
         shutil.copytree(folder, copy)
         changed = _write_values(copy, before, wanted)
         changed += _write_tables(copy, schema, plain, wanted)
-        if not _is_as_wanted(copy, schema, wanted):
-            raise InputError(f"{folder / RULES_FILE}: has a form that cannot be changed in place")
+        try:
+            file = _unchanged_file(copy, schema, wanted)
+        except ComponentError as error:
+            raise InputError(f"{folder}: cannot be changed in place: {error}") from error
+        if file:
+            raise InputError(f"{folder / file}: has a form that cannot be changed in place")
         copy.rename(target)
     return changed
 
 
-def _is_as_wanted(folder: Path, schema: Schema, wanted: Components) -> bool:
-    try:
-        written = read(folder, schema, {})
-    except ComponentError:
-        return False
-    return (written.values, written.tables) == (wanted.values, wanted.tables)
+def _unchanged_file(folder: Path, schema: Schema, wanted: Components) -> str:
+    """Return a file that does not hold what it should, or nothing if all do."""
+    written = read(folder, schema, {})
+    if written.values != wanted.values:
+        return RULES_FILE
+    unlike = (name for name, rows in wanted.tables.items() if written.tables[name] != rows)
+    return next((wanted.sources[name] for name in unlike), "")
 
 
 def _write_values(folder: Path, before: Components, wanted: Components) -> list[str]:
@@ -102,7 +107,8 @@ def _changes(table: Table, plain: Components, wanted: Components) -> SheetChange
         {str(row[table.key]): row for row in components.tables[table.name]}
         for components in (plain, wanted)
     )
-    changes = SheetChanges(table.key)
+    columns = frozenset({table.key, *(column.name for column in table.columns)})
+    changes = SheetChanges(table.key, columns)
     changes.removed = before.keys() - after.keys()
     changes.added = [row for key, row in after.items() if key not in before]
     for key in before.keys() & after.keys():

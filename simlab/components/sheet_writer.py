@@ -6,11 +6,14 @@ import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from simlab.components.spreadsheet import column_name, decode, separator_of
 from simlab.components.workbook import is_workbook, worksheet_of
 
 Cell = int | str
+FORMULA = "f"
+"""The type of a cell with a formula, as openpyxl has it."""
 
 
 @dataclass
@@ -19,6 +22,8 @@ class SheetChanges:
 
     key: str
     """Column that names the rows."""
+    columns: frozenset[str] = frozenset()
+    """Columns that the table has; a workbook may have others."""
     cells: dict[str, dict[str, Cell]] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
     added: list[Mapping[str, Cell]] = field(default_factory=list)
@@ -99,6 +104,7 @@ def _row(row: Mapping[str, Cell], names: Sequence[str]) -> list[str]:
 
 def _workbook_with(raw: bytes, worksheet: str, changes: SheetChanges) -> bytes:
     book, sheet = worksheet_of(raw, worksheet)
+    results = worksheet_of(raw, worksheet, data_only=True)[1]
     filled = (row for row in sheet.iter_rows() if any(cell.value is not None for cell in row))
     header = next(filled)
     names = [column_name(str(cell.value or "").strip()) for cell in header]
@@ -107,6 +113,7 @@ def _workbook_with(raw: bytes, worksheet: str, changes: SheetChanges) -> bytes:
         own = _key_of([cell.value for cell in row], names, changes.key)
         if own in changes.removed:
             gone.append(row[0].row)
+        _write_results(row, names, changes, results)
         for name, value in changes.cells.get(own, {}).items():
             if name in names:
                 row[names.index(name)].value = value
@@ -117,3 +124,15 @@ def _workbook_with(raw: bytes, worksheet: str, changes: SheetChanges) -> bytes:
     with io.BytesIO() as file:
         book.save(file)
         return file.getvalue()
+
+
+def _write_results(
+    row: Sequence[Any], names: Sequence[str], changes: SheetChanges, results: Any
+) -> None:
+    """Replace formulas in the columns of the table by their results, which openpyxl does not keep.
+
+    The table could not be read otherwise before a spreadsheet program has saved it again.
+    """
+    for cell, name in zip(row, names, strict=True):
+        if cell.data_type == FORMULA and name in changes.columns:
+            cell.value = results.cell(cell.row, cell.column).value

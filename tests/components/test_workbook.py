@@ -10,6 +10,7 @@ import pytest
 from openpyxl import Workbook
 
 from simlab.components import Column, Schema, Table, read
+from simlab.components.data_writer import write_patched
 from simlab.components.spreadsheet import read_sheet
 from simlab.errors import ComponentError
 
@@ -106,3 +107,25 @@ def test_a_csv_file_beside_a_workbook_of_the_same_name_is_an_error(tmp_path) -> 
     (tmp_path / "cards.csv").write_text("card,points\nsalt,1\n")
     with pytest.raises(ComponentError, match=r"cards.csv and cards.xlsx are both there"):
         cards_in(tmp_path, workbook(ROWS))
+
+
+def test_a_workbook_of_libreoffice_is_read_and_changed_with_its_formulas(tmp_path: Path) -> None:
+    """LibreOffice 7.4 has saved it; the column half has formulas, such as B2/2."""
+    columns = [Column(name, name, 0, 20) for name in ("cost", "points", "half", "copies")]
+    schema = Schema(
+        (), (Table("cards", "cards", "name", (*columns, Column("text", "text", blank=""))),)
+    )
+    raw = (Path(__file__).parent / "libreoffice.xlsx").read_bytes()
+    folder = tmp_path / "data"
+    folder.mkdir()
+    before = read(data(folder, raw), schema, {}).tables["cards"]
+    assert [(row["name"], row["cost"], row["half"]) for row in before] == [
+        ("Käse", 2, 1),
+        ("Brot", 4, 2),
+        ("Wein", 6, 3),
+    ]
+    assert before[0]["text"] == 'Take one, then "pass".'
+    files = write_patched(folder, schema, {"cards.Käse.cost": 5}, tmp_path / "changed")
+    assert files == ["cards.xlsx"]
+    after = read(tmp_path / "changed", schema, {}).tables["cards"]
+    assert after == [{**before[0], "cost": 5}, *before[1:]]
