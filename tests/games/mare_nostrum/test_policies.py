@@ -409,6 +409,25 @@ def test_nothing_is_converted_without_a_free_marker(markers: int, step: str) -> 
     assert answer(balanced, at) == step
 
 
+@pytest.mark.parametrize(("conversion", "step"), [(0, "occupy"), (3, "begin conversion")])
+def test_a_conversion_may_be_worth_more_than_to_occupy(conversion: float, step: str) -> None:
+    """M27, M28."""
+    land = {"illyria": "rome", "macedonia": "greece wine market rome"}
+    at = table(land=land).marches("rome").idle("begin")
+    assert answer(balanced.with_weights(conversion=conversion), at).startswith(step)
+
+
+def test_a_conversion_that_is_begun_goes_on_if_it_is_worth_more() -> None:
+    """M28."""
+    land = {"illyria": "rome", "macedonia": "greece wine market rome rome@marker"}
+    at = table(land=land).marches("rome").idle("occupy")
+    assert answer(balanced, at).startswith("occupy")
+    assert answer(balanced.with_weights(conversion=3), at) == "leave be"
+    threatened = {**land, "thracia": "greece greece:5"}
+    at = table(land=threatened).marches("rome").idle("occupy")
+    assert answer(balanced.with_weights(conversion=1), at).startswith("occupy")
+
+
 def test_no_conversion_is_begun_where_the_owner_places_legions_in_any_case() -> None:
     """M15, M28."""
     at = table(land={"macedonia": "rome", "attica": "greece athenae rome rome@athenae"})

@@ -1,13 +1,19 @@
 """War: which battles to fight, and what to do with conquests."""
 
-from simlab.engine.bits import count, has, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import n_converting
+from simlab.games.mare_nostrum.policies.guard import note_threats, risk
 from simlab.games.mare_nostrum.policies.march import begin_plans, odds_of
 from simlab.games.mare_nostrum.policies.odds import gain_at_sea
-from simlab.games.mare_nostrum.policies.prize import best_slot, worst_slot
+from simlab.games.mare_nostrum.policies.prize import (
+    best_slot,
+    stake,
+    worst_slot,
+    worth_of_slot,
+)
 from simlab.games.mare_nostrum.rules.choice import (
     LAND_BATTLE,
     SEA_BATTLE,
@@ -17,6 +23,7 @@ from simlab.games.mare_nostrum.rules.choice import (
     kind_of,
 )
 from simlab.games.mare_nostrum.rules.land import n_seated, next_to, own_provinces
+from simlab.games.mare_nostrum.state import MARKER
 
 CLEARLY = 1e-9
 """Triremes by which a battle at sea must be better than none."""
@@ -52,6 +59,9 @@ def choose_conquest(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, t
     province = state.place
     there = state.provinces[province]
     unseized = there.built & ~there.seated
+    if prefers_conversion(rules, state, seat, province, notes, traits):
+        is_begun = has(there.seated, MARKER)
+        return code(Choice.LEAVE_BE) if is_begun else code(Choice.BEGIN_CONVERSION)
     if unseized and there.legions[seat] > n_seated(there, seat):
         return code(Choice.OCCUPY)
     conversion = code(Choice.BEGIN_CONVERSION)
@@ -64,18 +74,53 @@ def choose_conquest(rules: Row, state: Row, seat: int, menu: Ints, notes: Row, t
 
 
 @kernel
+def prefers_conversion(
+    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row
+) -> bool:
+    """Say whether a conversion promises more than to occupy with all free legions [M27, M28]."""
+    if traits.conversion == 0.0:
+        return False
+    there = state.provinces[province]
+    free = there.legions[seat] - n_seated(there, seat)
+    occupied = stake(rules, state, seat, province, free, notes, traits)
+    return worth_of_conversion(rules, state, seat, province, notes, traits) > occupied
+
+
+@kernel
+def worth_of_conversion(
+    rules: Row, state: Row, seat: int, province: int, notes: Row, traits: Row
+) -> float:
+    """Return what it is worth to convert a province, if its legions stay until then [M28]."""
+    there = state.provinces[province]
+    if not may_convert(rules, state, seat, province):
+        return 0.0
+    note_threats(rules, state, seat, -1, notes)
+    stays = 1.0 - risk(rules, state, seat, province, there.legions[seat], 0, notes)
+    whole = 1.0
+    for slot in members(there.built):
+        whole += worth_of_slot(rules, state, seat, province, slot, notes, traits)
+    return traits.conversion * stays * whole
+
+
+@kernel
 def can_convert(rules: Row, state: Row, seat: int, province: int) -> bool:
-    """Say whether a conversion may succeed and gives up less than it wins [M15, M28].
+    """Say whether a conversion may succeed and gives up less than it wins [M28]."""
+    there = state.provinces[province]
+    is_worth_it = there.legions[seat] > n_seated(there, seat) or count(there.built) > 1
+    return is_worth_it and may_convert(rules, state, seat, province)
+
+
+@kernel
+def may_convert(rules: Row, state: Row, seat: int, province: int) -> bool:
+    """Say whether a conversion, begun or not, has a marker, is near, and may last [M15, M28].
 
     The owner of a capital places a legion in it, which ends any conversion there.
     """
     there = state.provinces[province]
-    if province == rules.capital[there.owner]:
+    others = n_converting(rules, state, seat) - has(there.seated, MARKER)
+    if province == rules.capital[there.owner] or state.players[seat].markers <= others:
         return False
-    has_marker = state.players[seat].markers > n_converting(rules, state, seat)
-    is_near = has(next_to(rules, state, own_provinces(rules, state, seat), seat), province)
-    is_worth_it = there.legions[seat] > n_seated(there, seat) or count(there.built) > 1
-    return has_marker and is_near and is_worth_it
+    return has(next_to(rules, state, own_provinces(rules, state, seat), seat), province)
 
 
 @kernel

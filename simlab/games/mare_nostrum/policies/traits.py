@@ -28,6 +28,9 @@ TRAITS = {
     "trading": Trait(0.7, 0.0, 1.0, "part of the best possible trade that one hopes for"),
     "parting": Trait(0.08, 0.0, 2.0, "tokens that it costs to show and lose a token in trade"),
     "spare_coin": Trait(0.41, 0.0, 2.0, "tokens that a coin is worth beyond what it buys"),
+    "conversion": Trait(
+        0, 0.0, 10.0, "worth of a province that is converted, against what can be occupied in it"
+    ),
     "approach": Trait(0.25, 0.0, 2.0, "part of what it may seize that a legion beside it is worth"),
     "sailing": Trait(1.55, 0.0, 5.0, "times by which an attack must be better to sail for it"),
     "guard": Trait(0.3, 0.0, 1.0, "chance to lose a great city that a legion stays to take away"),
