@@ -56,7 +56,6 @@ INSTEAD = {
     "map": "write a comprehension",
     "filter": "write a comprehension",
     "reversed": "write a loop over range(n - 1, -1, -1)",
-    "set": "use a list, or a dictionary",
     "print": "report it with log()",
 }
 """What to write instead of a function of Python."""
@@ -347,11 +346,11 @@ class Calls(Sequences):
         self.changes |= not own.local
         if name == "clear":
             self.line(f"{own.code}.n = 0")
-        elif name == "extend":
+        elif name in ("extend", "update"):
             self.extend(own, self.needed_sequence(arguments[0], scope), node)
         elif name == "sort":
             self.sort(own, node, scope)
-        elif name == "append":
+        elif name in ("append", "add"):
             self.add(own, self.value(arguments[0], scope), node)
         elif own.type.of.kind == OBJECT and name == "pop":
             place = self.scalar(arguments[0], scope).code if arguments else "-1"
@@ -359,10 +358,12 @@ class Calls(Sequences):
             return StoredObject(f"{own.code}.items[{popped}]", own.type.of, free=True)
         elif own.type.of.is_stored:
             raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
+        elif name == "pop" and own.type.distinct:
+            raise cannot(node, "which item of a set is the first is not known; use a list")
         elif name == "pop":
             place = self.scalar(arguments[0], scope).code if arguments else "-1"
             return Scalar(self.kept(f"pop(state, {own.code}, {place})", "item"), own.type.of)
-        elif name in ("remove", "insert"):
+        elif name in ("remove", "insert", "discard"):
             codes = [self.scalar(each, scope).code for each in arguments]
             self.line(f"{name}(state, {own.code}, {', '.join(codes)})")
         else:

@@ -23,6 +23,7 @@ from simlab.compiler.value_type import (
 from simlab.compiler.values import (
     Constant,
     DataClass,
+    Distinct,
     Function,
     Holder,
     Items,
@@ -117,7 +118,13 @@ class Expressions(Core):
     def _lambda(self, node: ast.Lambda, scope: Scope) -> Value:
         return LocalFunction(node, scope)
 
-    _tuple = _list = _set = _dict = _listcomp = _dictcomp = _generatorexp = _listed
+    def _once(self, node: ast.Set | ast.SetComp, scope: Scope) -> Value:
+        if isinstance(node, ast.Set):
+            return Distinct(Listed(ast.List(node.elts, ast.Load()), scope))
+        return Distinct(Listed(ast.ListComp(node.elt, node.generators), scope))
+
+    _tuple = _list = _dict = _listcomp = _dictcomp = _generatorexp = _listed
+    _set = _setcomp = _once
 
     # attributes and items
 
@@ -379,6 +386,7 @@ class Expressions(Core):
 
     def _is_in(self, left: ast.expr, right: ast.expr, scope: Scope) -> str:
         own = self.needed_sequence(right, scope)
+        own = own.of if isinstance(own, Distinct) else own
         if isinstance(own, Menu):
             return f"is_on(menu, {self.choice(left, scope).code})"
         sought = self.scalar(left, scope)

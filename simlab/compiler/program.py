@@ -12,9 +12,10 @@ from simlab.compiler.source_code import (
     definition_of,
     kernel_text,
     reassigned_names,
+    returned_names,
     sentence_of,
 )
-from simlab.compiler.statements import RETURNED, Returns, Statements
+from simlab.compiler.statements import RETURNED, AboutNames, Returns, Statements
 from simlab.compiler.value_type import merged
 from simlab.compiler.values import Holder, Scalar, Specialized, Value
 from simlab.errors import Refused, Untranslatable
@@ -83,7 +84,8 @@ class Program(Names):
         """
         tree = definition_of(function)
         scope = self.scope_of(function, owner, names)
-        writer = Statements(self, scope, returns, changed_lists(tree), reassigned_names(tree))
+        about = AboutNames(changed_lists(tree), reassigned_names(tree), returned_names(tree))
+        writer = Statements(self, scope, returns, about)
         writer.body(tree.body)
         return writer
 

@@ -45,7 +45,8 @@ from simlab.plain.game import PlainGame
 
 Body = Callable[[Value], None]
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
-DISPLAYS = (ast.List, ast.Tuple, ast.Set)
+DISPLAYS = (ast.List, ast.Tuple)
+SETS = (ast.Set, ast.SetComp)
 EMPTIES: dict[Any, ast.expr] = {list: ast.List([], ast.Load()), dict: ast.Dict([], [])}
 """Default factories of fields of dataclasses, and what they make."""
 LOCAL = Type(LIST, of=EMPTY, room=LOCAL_ROOM)
@@ -73,6 +74,8 @@ class Sequences(Expressions):
     def _sequence(self, node: ast.expr, scope: Scope) -> Sequence | None:
         if isinstance(node, COMPREHENSIONS + DISPLAYS):
             return Listed(node, scope)
+        if isinstance(node, SETS):
+            return self.as_sequence(self.value(node, scope), node)
         if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and len(node.values) == 2:
             first, other = node.values
             chosen = ast.IfExp(first, first, other)
@@ -136,6 +139,9 @@ class Sequences(Expressions):
             return own
         if name == "range":
             return Range(tuple(self.scalar(each, scope).code for each in arguments))
+        if name in ("set", "frozenset"):
+            of = self.needed_sequence(arguments[0], scope) if arguments else Items(())
+            return Distinct(of)
         if name in SAME:
             return self.sequence(arguments[0], scope) if arguments else Items(())
         if name == "enumerate":
@@ -314,7 +320,7 @@ class Sequences(Expressions):
                     body(self.value(each, scope))
         elif isinstance(listed, ast.IfExp):
             self._either(listed, scope, body)
-        elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Add):
+        elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Add | ast.BitOr):
             for side in (listed.left, listed.right):
                 self.iterate(self.needed_sequence(side, scope), body, side)
         elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Mult):
@@ -389,6 +395,10 @@ class Sequences(Expressions):
             raise cannot(node, "a list was never seen there in the games played")
         of = own.type.of
         self.changes |= not own.local
+        if own.type.distinct:
+            self.line(f"{own.code}.n = 0")
+            self.extend(own, items, node)
+            return
         place = self.name("place")
         self.line(f"{place} = 0")
 
@@ -483,11 +493,11 @@ class Sequences(Expressions):
         else:
             self.write(target, self.value(node, scope), node)
 
-    def new_list(self, name: str) -> Stored:
-        """Write down a new list of a function."""
+    def new_list(self, name: str, *, distinct: bool = False) -> Stored:
+        """Write down a new list of a function, or a set."""
         code = self.name(name)
         self.line(f"{code} = new_list()")
-        return Stored(code, LOCAL, local=True)
+        return Stored(code, replace(LOCAL, distinct=distinct), local=True)
 
     def built(self, own: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
@@ -506,7 +516,8 @@ class Sequences(Expressions):
         assert own.type.of is not None
         self.changes |= not own.local
         if not own.type.of.is_stored:
-            self.line(f"append(state, {own.code}, {self._item_of(own, item, node)})")
+            word = "include" if own.type.distinct else "append"
+            self.line(f"{word}(state, {own.code}, {self._item_of(own, item, node)})")
             return
         place = self.name("place")
         self.line(f"{place} = place_for(state, {own.code}, {own.code}.n)")

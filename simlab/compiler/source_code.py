@@ -7,7 +7,9 @@ import inspect
 import textwrap
 from typing import Any
 
-CHANGES = frozenset({"append", "extend", "insert", "pop", "remove", "clear", "sort"})
+CHANGES = frozenset(
+    {"append", "extend", "insert", "pop", "remove", "clear", "sort", "add", "discard", "update"}
+)
 SHUFFLE = "shuffle"
 
 
@@ -39,6 +41,15 @@ def reassigned_names(tree: Any) -> frozenset[str]:
     ]
     stored = [each.id for each in targets if isinstance(each.ctx, ast.Store)]
     return frozenset(name for name in stored if stored.count(name) > 1)
+
+
+def returned_names(tree: Any) -> frozenset[str]:
+    """Return the names in what a function returns."""
+    returned = [
+        node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value
+    ]
+    names = [each for value in returned for each in ast.walk(value) if isinstance(each, ast.Name)]
+    return frozenset(name.id for name in names)
 
 
 def definition_of(defined: Any) -> Any:

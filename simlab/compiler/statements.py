@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from simlab.compiler.calls import Calls
@@ -15,6 +15,7 @@ from simlab.compiler.sequences import LOCAL
 from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, merged
 from simlab.compiler.values import (
     Constant,
+    Distinct,
     Holder,
     Items,
     Listed,
@@ -52,24 +53,28 @@ class Returns(IntEnum):
     CHOICE = 4
 
 
+@dataclass(frozen=True)
+class AboutNames:
+    """What is known of the local names of a function before it is translated."""
+
+    changed_lists: frozenset[str] = frozenset()
+    """Lists that it changes after it has made them."""
+    reassigned: frozenset[str] = frozenset()
+    """Names to which it assigns more than once."""
+    returned: frozenset[str] = frozenset()
+    """Names in what it returns."""
+
+
 class Statements(Calls):
     """Translates the body of a function."""
 
     def __init__(
-        self,
-        program: Names,
-        scope: Scope,
-        returns: Returns,
-        changed_lists: frozenset[str] = frozenset(),
-        reassigned: frozenset[str] = frozenset(),
+        self, program: Names, scope: Scope, returns: Returns, about: AboutNames = AboutNames()
     ) -> None:
         super().__init__(program)
         self.scope = scope
         self.returns = returns
-        self.changed_lists = changed_lists
-        """Local names of lists that the function changes after it has made them."""
-        self.reassigned = reassigned
-        """Local names to which it assigns more than once."""
+        self.about = about
         self.menu_list = ""
         """The local list to which choices are added, if there is one."""
         self.returned: list[Type] = []
@@ -281,27 +286,28 @@ class Statements(Calls):
 
     def _name_list(self, name: str, own: Sequence, node: ast.expr) -> None:
         """Give a local name to a list."""
-        if self.returns == Returns.MENU and name in self.changed_lists:
+        is_menu = name in self.about.changed_lists & self.about.returned
+        if self.returns == Returns.MENU and is_menu:
             self.menu_list = name
             self._offer_all(node)
-        elif name in self.reassigned and not isinstance(own, StoredDict):
+        elif name in self.about.reassigned and not isinstance(own, StoredDict):
             known = self.scope.names.get(name)
             if not isinstance(known, Stored) or not known.local:
-                known = self.scope.names[name] = self._list_at_start(name)
+                known = self.scope.names[name] = self._list_at_start(name, is_set(own))
             self.fill(known, self._read_before(name, own, node), node)
         elif isinstance(own, Stored | StoredDict):
             self.line(f"{self.local(name)} = {own.code}")
             self.scope.names[name] = replace(own, code=self.local(name))
-        elif name in self.changed_lists or self._does_something(own, node):
-            stored = self.scope.names[name] = self.new_list(name)
+        elif name in self.about.changed_lists or self._does_something(own, node):
+            stored = self.scope.names[name] = self.new_list(name, distinct=is_set(own))
             self.fill(stored, own, node)
         else:
             self.scope.names[name] = own
 
-    def _list_at_start(self, name: str) -> Stored:
+    def _list_at_start(self, name: str, distinct: bool) -> Stored:
         """Return a new list that is there from the start, whichever assignment is the first."""
         with self.apart() as lines:
-            made = self.new_list(name)
+            made = self.new_list(name, distinct=distinct)
         self._first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
         return made
 
@@ -380,7 +386,7 @@ class Statements(Calls):
             self._offer_all(node.value)
             return
         place = self.value(node.target, self.scope)
-        if isinstance(place, Stored) and isinstance(node.op, ast.Add):
+        if isinstance(place, Stored) and isinstance(node.op, ast.Add | ast.BitOr):
             self.extend(place, self.needed_sequence(node.value, self.scope), node.value)
             return
         own = self.as_scalar(place, node.target)
@@ -468,6 +474,11 @@ class Statements(Calls):
             self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
         else:
             self.bind(target, item, self.scope)
+
+
+def is_set(own: Sequence) -> bool:
+    """Return whether a sequence has each item once."""
+    return isinstance(own, Distinct) or (isinstance(own, Stored) and own.type.distinct)
 
 
 def _expressions(nodes: list[ast.expr]) -> set[str]:

@@ -21,7 +21,8 @@ LIST, DICT, OBJECT = "list", "dict", "object"
 class Type:
     """What a value is: a number, a text, a row of a table, a choice, or a list or dict of these.
 
-    An object is one of a dataclass, `own_class`, with the types of its `fields`.
+    A tuple is a list, and a set one that is `distinct`, as it has each item once. An object is one
+    of a dataclass, `own_class`, with the types of its `fields`.
 
     `table` is that of a row, `of` the type of the items of a list or dict, `room` the most of them,
     `key` the type of the keys of a dict. One
@@ -38,6 +39,7 @@ class Type:
     key: Type | None = None
     fields: tuple[tuple[str, Type], ...] = ()
     own_class: type | None = None
+    distinct: bool = False
 
     @property
     def is_list(self) -> bool:
@@ -58,6 +60,7 @@ class Type:
     def in_words(self) -> str:
         """The type in words."""
         own = self.kind if self.own_class is None else self.own_class.__name__
+        own = "set" if self.distinct else own
         return f"a row of {self.table}" if self.kind == ROW else f"a {own}"
 
 
@@ -92,8 +95,12 @@ def type_of(value: Any) -> Type:
         return A_TEXT
     if isinstance(value, TableRow):
         return Type(ROW, value._of.removeprefix("rows of "))
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return Type(LIST, of=merged(map(type_of, value)), room=len(value))
+    if isinstance(value, set | frozenset):
+        of = merged(map(type_of, value))
+        if not of.is_stored:
+            return Type(LIST, of=of, room=len(value), distinct=True)
     if isinstance(value, dict):
         key, of = merged(map(type_of, value)), merged(map(type_of, value.values()))
         if not key.is_stored and of.kind != DICT:
@@ -105,7 +112,7 @@ def type_of(value: Any) -> Type:
         return Type(OBJECT, fields=fields, own_class=type(value))
     raise Untranslatable(
         f"it holds a {type(value).__name__} of its kind; kernels have numbers, texts, rows of"
-        " tables, and lists, dicts and dataclasses of them"
+        " tables, and lists, sets, dicts and dataclasses of them"
     )
 
 
@@ -125,7 +132,8 @@ def _common(a: Type, b: Type) -> Type:
     optional = a.optional or b.optional
     if not a.kind or not b.kind:
         return replace(a if a.kind else b, optional=optional)
-    if (a.kind, a.table, a.own_class) != (b.kind, b.table, b.own_class):
+    kinds = [(each.kind, each.table, each.own_class, each.distinct) for each in (a, b)]
+    if kinds[0] != kinds[1]:
         raise Untranslatable(f"it holds now {a.in_words}, now {b.in_words}")
     if a.kind == OBJECT:
         pairs = zip(a.fields, b.fields, strict=True)

@@ -125,6 +125,21 @@ def remove(state: Row, items: Row, item: int) -> None:
 
 
 @kernel
+def include(state: Row, items: Row, item: int) -> None:
+    """Add an item at the end, unless it is there."""
+    if position(items, item) == NOTHING:
+        append(state, items, item)
+
+
+@kernel
+def discard(state: Row, items: Row, item: int) -> None:
+    """Take out an item, if it is there."""
+    place = position(items, item)
+    if place != NOTHING:
+        pop(state, items, place)
+
+
+@kernel
 def insert(state: Row, items: Row, place: int, item: int) -> None:
     """Put an item before the one at a place."""
     append(state, items, item)

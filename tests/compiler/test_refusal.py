@@ -119,13 +119,13 @@ def test_one_error_has_no_others_in_its_train(tmp_path: Path) -> None:
 
 
 def test_an_attribute_of_another_type_is_refused_where_it_is_used(tmp_path: Path) -> None:
-    file = written(tmp_path, never="self.names = set()")
+    file = written(tmp_path, never="self.names = object()")
     text = file.read_text().replace(
-        "self.turn = 0\n", "self.turn = 0\n        self.names = set()\n", 1
+        "self.turn = 0\n", "self.turn = 0\n        self.names = object()\n", 1
     )
     file.write_text(text)
     result = simlab.compile_game(file)
-    assert {each.statement for each in result.translation.refusals} == {"self.names = set()"}
+    assert {each.statement for each in result.translation.refusals} == {"self.names = object()"}
 
 
 def test_choices_must_not_change_the_table(tmp_path: Path) -> None:

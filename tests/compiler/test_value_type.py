@@ -39,9 +39,17 @@ def test_types_that_differ_have_none_in_common() -> None:
     with pytest.raises(Untranslatable, match="now a number, now a text"):
         merged([A_NUMBER, A_TEXT])
     with pytest.raises(Untranslatable, match="it holds a set of its kind"):
-        type_of({1})
+        type_of({(1, 2)})
+    with pytest.raises(Untranslatable, match="now a list, now a set"):
+        merged([type_of([1]), type_of({1})])
     with pytest.raises(Untranslatable, match="it holds a dict of its kind"):
         type_of({"a": {}})
+
+
+def test_a_tuple_is_a_list_and_a_set_one_of_distinct_items() -> None:
+    assert type_of((1, 2)) == type_of([1, 2]) == Type(LIST, of=A_NUMBER, room=2)
+    assert type_of({"a"}) == Type(LIST, of=A_TEXT, room=1, distinct=True)
+    assert type_of({"a"}).in_words == "a set"
 
 
 def test_a_dict_has_the_types_of_its_keys_and_values() -> None:

@@ -10,15 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simlab.engine.items import (
+    LOCAL_ROOM,
     NOTHING,
     append,
     dict_record,
+    discard,
     drop_key,
+    include,
     insert,
     key_place,
     known_place,
     list_of,
     list_record,
+    new_list,
     new_place,
     place_for,
     pop,
@@ -29,7 +33,8 @@ from simlab.engine.items import (
     shuffle_items,
     shuffle_records,
 )
-from simlab.engine.record import nested, new, record, whole
+from simlab.engine.kernel import kernel
+from simlab.engine.record import Row, nested, new, record, whole
 from simlab.engine.rng import STREAM, seed_stream
 
 ROOM = 6
@@ -89,6 +94,43 @@ def test_insert(items: list[int], data: st.DataObject) -> None:
     insert(state, state.own, place, 9)
     items.insert(place, 9)
     assert held(state) == items
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 4), max_size=ROOM, unique=True), st.integers(0, 4))
+def test_a_set_has_each_item_once(items: list[int], item: int) -> None:
+    state = table(items)
+    include(state, state.own, item)
+    assert set(held(state)) == {*items, item}
+    assert len(held(state)) == len({*items, item})
+    discard(state, state.own, item)
+    discard(state, state.own, item)
+    assert held(state) == [each for each in items if each != item]
+    assert state.n_faults == 0
+
+
+@kernel
+def sums_of_two_lists(state: Row, n: int) -> tuple[int, int]:
+    """Return the sums of two lists that are made anew and written in loops."""
+    squares, rest = new_list(), new_list()
+    for i in range(n):
+        append(state, squares, i * i)
+        append(state, rest, i)
+        rest.items[i] += 1
+    total = others = 0
+    for place in range(squares.n):
+        total += squares.items[place]
+        others += rest.items[place]
+    return total, others
+
+
+def test_lists_of_a_function_are_its_own() -> None:
+    state = table([])
+    for n in (5, 0, 9):
+        assert sums_of_two_lists(state, n) == (sum(i * i for i in range(n)), n * (n + 1) // 2)
+    assert state.n_faults == 0
+    sums_of_two_lists(state, LOCAL_ROOM + 2)
+    assert state.n_faults == 4
 
 
 def test_a_full_list_takes_no_more() -> None:

@@ -23,6 +23,8 @@ class Lists(PlainGame):
         self.row = row
         self.points = [0] * players
         self.turn = 0
+        self.seen = {0}
+        self.last = (0, 1)
 
     def seat(self):
         return None if self.turn == TURNS or not self.row else self.turn % len(self.points)
@@ -42,7 +44,10 @@ class Lists(PlainGame):
 
     def choices(self):
         options = [("take", place) for place in self.best(2)]
-        lows = [n for n in sorted(self.row) if n < 4]
+        kinds = set()
+        for n in self.row:
+            kinds.add(n // 3)
+        lows = [n for n in sorted(self.row) if n < 3 + len(kinds)]
         if len(lows) > 1:
             options.append(("cut", lows[-1]))
         options.append("turn")
@@ -55,10 +60,15 @@ class Lists(PlainGame):
             self.row = last + first
             self.row = self.row[1:] + self.row[:1]
         elif choice[0] == "take":
-            self.points[seat] += self.row[choice[1]]
+            card, (low, high) = self.row[choice[1]], self.last
+            self.points[seat] += card + (card not in self.seen) - (low <= card <= high)
+            self.seen.add(card)
+            self.last = (min(card, low), card) if card > 2 else (card, high)
             del self.row[choice[1]]
         else:
             self.row = [n for n in self.row if n != choice[1]] + [self.chance.die()]
+            self.seen.discard(choice[1])
+            self.seen |= set(self.row[:2])
         shown = self.row[-2:]
         self.log("shows", seat=seat, cards=", ".join(map(str, shown)))
         self.turn += 1
@@ -71,7 +81,8 @@ class Lists(PlainGame):
             ranks = [
                 n + m % 2 for n, m in zip(ranks, self.points[1:] + self.points[:1], strict=True)
             ]
-        return [ranks[seat] for seat in range(len(self.points))]
+        extra = sum(n > 5 for n in {n % 8 for n in self.seen})
+        return [ranks[seat] + extra for seat in range(len(self.points))]
 
 
 @policy()
