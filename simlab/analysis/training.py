@@ -20,6 +20,10 @@ ELITES_METHOD = (
     "Mean result of the six best candidates of each generation. They were chosen by it, so it is"
     " too high; the result on fresh deals is not."
 )
+SEATS_METHOD = (
+    "One seat of the tuned policy on fresh deals; a game that does not end counts as lost. Score"
+    " intervals on blocks, 95 % for all seats together (max-t)."
+)
 TRAITS_METHOD = (
     "Mean of the distribution of the candidates before the first generation and after the last one,"
     " and its standard deviation: a trait with a large one matters little, or is not found yet."
@@ -77,3 +81,5 @@ class TraitTuning(Trained):
     """Trait, perhaps the seat, before, after and the standard deviation of the last candidates."""
     elites: pd.DataFrame
     """Generation, games, seconds and the mean result of the best candidates."""
+    seats: pd.DataFrame
+    """Seat and share of the wins there on fresh deals; empty in a cooperative game."""

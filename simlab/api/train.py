@@ -14,7 +14,7 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
-from simlab.api.result import Content
+from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
@@ -111,7 +111,7 @@ class TraitTuningResult(TrainingResult):
     """A policy whose traits were tuned.
 
     The main frame, `traits`, has each tuned trait before and after; `elites` the mean result of the
-    best candidates of each generation.
+    best candidates of each generation; `seats` the share of the wins at each seat on fresh deals.
     """
 
     training: TraitTuning
@@ -127,8 +127,10 @@ class TraitTuningResult(TrainingResult):
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """Each trait before and after, and the course of the search."""
-        return {"traits": self.training.traits, "elites": self.training.elites}
+        """Each trait before and after, the course of the search, and the seats."""
+        training = self.training
+        frames = {"traits": training.traits, "elites": training.elites, "seats": training.seats}
+        return filled(frames)
 
     def to_dict(self) -> Content:
         """Return the result, the traits and the course of the search as JSON."""
@@ -140,6 +142,7 @@ class TraitTuningResult(TrainingResult):
             "generations": len(training.elites),
             "traits": plain(training.traits),
             "elites": plain(training.elites),
+            "seats": plain(training.seats),
         }
 
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import scores
 from simlab.analysis.games import Games
-from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
 from simlab.analysis.training import TraitTuning
 from simlab.analysis.win_rate import policy_means
 from simlab.catalog import find_game
@@ -160,6 +160,8 @@ class TraitTuningProgress:
     final: Interval[float] | None = None
     """Share of the wins of one seat among the opponents, or the gain in the mean score; a game that
     does not end counts as lost."""
+    final_by_seat: Interval[NDArray[Any]] | None = None
+    """The same at each seat, in a game with winners."""
 
     @property
     def last(self) -> Distribution:
@@ -194,6 +196,9 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
         for each in progress.distributions
         if each.generation > 0
     ]
+    seats = progress.final_by_seat
+    by_seat = [] if seats is None else [names, seats.estimate, seats.low, seats.high]
+    rows = [(*row, 0 if seats is None else seats.n) for row in zip(*by_seat, strict=True)]
     return TraitTuning(
         players=request.scenario.players,
         unit=unit_of(request.scenario),
@@ -205,6 +210,7 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
         policy="" if request.by_seat else str(progress.tuned),
         traits=pd.DataFrame(traits),
         elites=pd.DataFrame(elites, columns=["generation", "games", "seconds", "estimate"]),
+        seats=pd.DataFrame(rows, columns=["seat", "estimate", "low", "high", "n"]),
     )
 
 
@@ -283,7 +289,8 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
         progress = replace(progress, distributions=(*progress.distributions, after))
         _write(progress)
         yield progress
-    progress = replace(progress, final=_measured(progress, executor))
+    final, by_seat = _measured(progress, executor)
+    progress = replace(progress, final=final, final_by_seat=by_seat)
     _write(progress)
     yield progress
 
@@ -367,17 +374,26 @@ def _results(
 
     It sits at one seat only, or at each in turn if that is None.
     """
-    players = request.scenario.players
-    others = (policy,) * (players - 1) if request.is_cooperative else request.against
-    lineup = (policy, *others)
-    files = with_players(request.scenario.policy_files, lineup)
-    scenario = replace(request.scenario, lineup=lineup, policy_files=files, seed=seed)
+    scenario = _with_policy(request, policy, seed)
     if seat is not None:
-        games = play_rotation(executor, scenario, -seat % players, first, count)
+        rotation = -seat % request.scenario.players
+        games = play_rotation(executor, scenario, rotation, first, count)
         return ended_wins(games, str(policy)), count
     games = play_blocks(executor, scenario, first, count)
     results = scores(games) if request.is_cooperative else ended_wins(games, str(policy))
     return results, count * scenario.n_rotations
+
+
+def _with_policy(request: TraitTuningRequest, policy: Policy, seed: int) -> Scenario:
+    """Return the scenario of a policy among the opponents; in a cooperative game it has all seats.
+
+    The policy is the first of the line-up.
+    """
+    n_others = request.scenario.players - 1
+    others = (policy,) * n_others if request.is_cooperative else request.against
+    lineup = (policy, *others)
+    files = with_players(request.scenario.policy_files, lineup)
+    return replace(request.scenario, lineup=lineup, policy_files=files, seed=seed)
 
 
 def ended_wins(games: Games, policy: str) -> Array:
@@ -389,18 +405,29 @@ def ended_wins(games: Games, policy: str) -> Array:
     return policy_means(games.seat("credit") * has_ended, games.seating(), [policy])[:, 0]
 
 
-def _measured(progress: TraitTuningProgress, executor: Executor) -> Interval[float]:
-    """Return the result of the tuned policy on fresh deals.
+def wins_at_seats(games: Games, policy: str) -> Array:
+    """Return the share of the wins of a policy at each seat in each block, as in `ended_wins`."""
+    has_ended = np.asarray(games.game("finished"))[..., None]
+    wins, is_own = games.seat("credit") * has_ended, games.seating() == policy
+    seats = range(games.players)
+    return np.stack([wins[:, is_own[:, seat], seat].mean(axis=1) for seat in seats], axis=1)
+
+
+def _measured(
+    progress: TraitTuningProgress, executor: Executor
+) -> tuple[Interval[float], Interval[NDArray[Any]] | None]:
+    """Return the result of the tuned policy on fresh deals, in a game with winners also by seat.
 
     METHODS.md: Tuning of traits.
     """
-    request = progress.request
+    request, tuned = progress.request, progress.tuned
     seed, count = fresh_seed(request.experiment.seed), request.n_final
-    tuned, _ = _results(request, progress.tuned, None, seed, 0, count, executor)
-    if not request.is_cooperative:
-        return mean_t(tuned, low=0.0, high=1.0)
-    untuned, _ = _results(request, request.policy, None, seed, 0, count, executor)
-    return mean_t(tuned - untuned)
+    games = play_blocks(executor, _with_policy(request, tuned, seed), 0, count)
+    if request.is_cooperative:
+        untuned, _ = _results(request, request.policy, None, seed, 0, count, executor)
+        return mean_t(scores(games) - untuned), None
+    wins = wins_at_seats(games, str(tuned))
+    return mean_t(wins.mean(axis=1), low=0.0, high=1.0), simultaneous_means(wins)
 
 
 def _write(progress: TraitTuningProgress) -> None:

@@ -105,7 +105,12 @@ def test_traits_are_tuned_by_seat(simlab, tmp_path) -> None:
     page = one_line((tmp_path / "players" / "pig-hold-2p" / "train.html").read_text())
     assert "The tuned policy has traits of its own at each seat." in page
     assert "--tune hold --by-seat --generations 1" in page
-    assert [row["seat"] for row in simlab(*few, "--json").json["traits"]] == ["seat 1", "seat 2"]
+    answer = simlab(*few, "--json").json
+    assert [row["seat"] for row in answer["traits"]] == ["seat 1", "seat 2"]
+    assert [row["seat"] for row in answer["seats"]] == ["seat 1", "seat 2"]
+    mean = sum(row["estimate"] for row in answer["seats"]) / 2
+    assert mean == pytest.approx(answer["result"]["estimate"])
+    assert "At each seat" in page
     for words in (("run",), ("ladder", "--policy", "hold"), ("replay", "--game", "3")):
         command, *rest = words
         games = () if command == "replay" else ("--games", "100")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from simlab.analysis.tables import Description
 from simlab.analysis.training import (
     CURVE_METHOD,
     ELITES_METHOD,
+    SEATS_METHOD,
     TRAITS_METHOD,
     Trained,
     Training,
@@ -69,7 +70,8 @@ def report_of(training: Training | TraitTuning, described: Description, command:
     if isinstance(training, Training):
         course, sections = _curve_block(training), []
     else:
-        course, sections = _elites_block(training), [_traits_section(training)]
+        course = _elites_block(training)
+        sections = [*_seat_sections(training), _traits_section(training)]
     return Report(
         tables=described,
         head=_head(training, described),
@@ -250,6 +252,15 @@ def _course_block(training: Trained, course: _Course) -> FigureBlock:
         table=PageTable("curve", heads, rows, course.method, course.rows),
         players=training.players,
     )
+
+
+def _seat_sections(training: TraitTuning) -> Iterator[PageSection]:
+    if training.seats.empty:
+        return
+    rows = [[row["seat"], share(row)] for row in records(training.seats)]
+    table = PageTable("seats", ["seat", "wins"], rows, SEATS_METHOD, training.seats)
+    even = fair_share(training.players)
+    yield PageSection("At each seat", f"{even} would be even if all seats were.", tables=[table])
 
 
 def _traits_section(training: TraitTuning) -> PageSection:
