@@ -138,6 +138,23 @@ def tuned_policy(
     return replace(policy, files=tuple(files_of(folder)), seat_traits=by_seat)
 
 
+def as_set(player: Policy, game: Any) -> Policy | None:
+    """Return the policy of a game that a tuned player is, with the traits of the player set.
+
+    None if the player was learnt, or is no player.
+    """
+    folder = player.files[0].parent if player.files else None
+    table = read_description(folder) if folder is not None and is_player(folder) else {}
+    if BASE not in table:
+        return None
+    [base] = [policy for policy in game.policies if policy.name == table[BASE]]
+    values = {**table["traits"], **player.weights}
+    common = {name: value for name, value in values.items() if not isinstance(value, list)}
+    by_seat = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+    policy: Policy = replace(base.with_weights(**common), seat_traits=by_seat)
+    return policy
+
+
 def files_of(path: Path) -> list[Path]:
     """Return the files of a player folder, or any other path alone."""
     if not is_player(path):

@@ -26,7 +26,8 @@ SEATS_METHOD = (
 )
 TRAITS_METHOD = (
     "Mean of the distribution of the candidates before the first generation and after the last one,"
-    " and its standard deviation: a trait with a large one matters little, or is not found yet."
+    " and how far the last candidates are spread: a widely spread trait matters little, or is not"
+    " found yet."
 )
 
 

@@ -183,7 +183,7 @@ def train(
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         tune: A policy to be tuned, instead of a player that learns: the traits that it sets, from
-            these values on, or else all.
+            these values on, or else all. With a tuned player, `@name`, its traits are tuned on.
         by_seat: Whether each seat gets traits of its own, where seats differ.
         against: Policies in all other seats, to learn the best response to them; the player itself
             unless given.

@@ -29,7 +29,7 @@ Tune = Annotated[
         "--tune",
         metavar="NAME[:TRAIT=X,...]",
         help="Tune these traits of a policy instead, from these values on, or else all its traits;"
-        " among itself or among --against.",
+        " or go on with a tuned player, @NAME; among itself or among --against.",
     ),
 ]
 BySeat = Annotated[

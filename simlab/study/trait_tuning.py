@@ -36,7 +36,7 @@ from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
-from simlab.player import is_player, read_description, write_tuned_player
+from simlab.player import as_set, is_player, read_description, write_tuned_player
 from simlab.policy import Policy, Trait
 from simlab.study.blocks import play_blocks, play_rotation
 from simlab.study.matchups import players_of
@@ -77,6 +77,8 @@ class TraitTuningRequest:
     """The command line; its folder holds no other search."""
     by_seat: bool = False
     """Whether each seat has traits of its own."""
+    start: str = ""
+    """The command that made the player with whose traits it begins, if it begins with one."""
 
     @property
     def seats(self) -> Sequence[int | None]:
@@ -99,7 +101,7 @@ class TraitTuningRequest:
 
         Those that count something stay, since they set the effort.
         """
-        chosen = self.policy.weights or self.policy.traits
+        chosen = {**self.policy.seat_traits, **self.policy.weights} or self.policy.traits
         traits = self.policy.traits.items()
         return {name: each for name, each in traits if name in chosen and not each.whole}
 
@@ -238,7 +240,9 @@ def requested_tuning(
     table = check_table({**given, "players": players, "policy": lineup})
     experiment = resolve(with_full_paths(table, Path()), "train")
     [scenario] = experiment.scenarios
-    policy = scenario.lineup[0]
+    named = scenario.lineup[0]
+    player = as_set(named, game)
+    policy = named if player is None else player
     own = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
     name = f"{experiment.game.name}-{policy.name.strip('@')}-{players}p"
     request = TraitTuningRequest(
@@ -249,17 +253,26 @@ def requested_tuning(
         folder or Path("players") / name,
         command,
         by_seat,
+        "" if player is None else _command_of(named),
     )
+    if policy.seat_traits and not by_seat:
+        raise InputError(f"the traits of {named.name} differ by seat; add --by-seat", "tune")
     if by_seat and game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "by_seat")
     if by_seat and game.is_plain:
         raise InputError(f"{game.title} is plain Python; this needs a compiled game", "by_seat")
     if policy.name not in {each.name for each in game.policies}:
-        raise InputError(f"{policy.name} is no policy of {game.title}", "tune")
+        raise InputError(f"{policy.name} is no policy of {game.title} with traits", "tune")
     if not request.traits:
         raise InputError(f"{policy.name} has no traits to tune", "tune")
     _check_folder(request)
     return request
+
+
+def _command_of(player: Policy) -> str:
+    """Return the command that made a player."""
+    made = read_description(player.files[0].parent).get("training", {})
+    return str(made.get("command", ""))
 
 
 def _check_folder(request: TraitTuningRequest) -> None:
@@ -298,12 +311,12 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
 def first_of(request: TraitTuningRequest) -> Distribution:
     """Return the distribution around the present traits with which the search begins."""
     policy, traits = request.policy, request.traits
-    first = [float(policy.weights.get(name, each.default)) for name, each in traits.items()]
-    mean = np.array(first)
+    mean = np.array(
+        [[float(policy.trait_at(name, seat or 0)) for name in traits] for seat in request.seats]
+    )
     span = np.array([each.high - each.low for each in traits.values()])
     sd = np.maximum(SPREAD * np.abs(mean), SPREAD_OF_RANGE * span)
-    shape = (len(request.seats), 1)
-    return Distribution(0, 0, 0.0, np.tile(mean, shape), np.tile(sd, shape), float("nan"))
+    return Distribution(0, 0, 0.0, mean, sd, float("nan"))
 
 
 def _next(request: TraitTuningRequest, before: Distribution, executor: Executor) -> Distribution:
@@ -450,6 +463,7 @@ def _write(progress: TraitTuningProgress) -> None:
             "generations": progress.last.generation,
             "games": progress.last.games,
             **({} if request.by_seat else {"policy": str(progress.tuned)}),
+            **({"start": request.start} if request.start else {}),
         },
         **({} if final is None else {"held_out": {"what": measure, **final._asdict()}}),
     }

@@ -14,6 +14,7 @@ from simlab.study.trait_tuning import (
     DISTRIBUTION,
     TraitTuningProgress,
     TraitTuningRequest,
+    first_of,
     play_tuning,
     requested_tuning,
 )
@@ -68,6 +69,29 @@ def test_each_seat_may_find_traits_of_its_own(tmp_path: Path) -> None:
     assert content(folder) == content(tmp_path / "two")
     longer = requested_tuning(keys, "hold:at=3", (), 7, folder, COMMAND, by_seat=True)
     assert ended(longer).last.generation == 7, "the search goes on where it was"
+
+
+@pytest.mark.compiled
+def test_a_search_goes_on_with_the_traits_of_a_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    keys, folder = {"game": "pig", "games": 80}, tmp_path / "players" / "first"
+    ended(requested_tuning(keys, "hold:at=3", (), 2, folder, COMMAND, by_seat=True))
+    first = read_description(folder)
+    again = requested_tuning(
+        keys, "@first", ("hold",), 1, tmp_path / "second", "again", by_seat=True
+    )
+    begin = first_of(again).mean[:, 0]
+    assert begin.tolist() == first["traits"]["at"]
+    ended(again)
+    second = read_description(tmp_path / "second")
+    assert second["base"] == "hold"
+    assert second["training"]["start"] == COMMAND
+    higher = requested_tuning(keys, "@first:at=9", (), 1, tmp_path / "third", "x", by_seat=True)
+    assert first_of(higher).mean[:, 0].tolist() == [9, 9]
+    with pytest.raises(InputError, match="the traits of @first differ by seat; add --by-seat"):
+        requested_tuning(keys, "@first", (), 1, tmp_path / "fourth", COMMAND)
 
 
 @pytest.mark.parametrize(

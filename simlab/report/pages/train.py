@@ -274,7 +274,7 @@ def _traits_section(training: TraitTuning) -> PageSection:
         ]
         for row in records(training.traits)
     ]
-    heads = [*names, "before", "after", "standard deviation\nof the last candidates"]
+    heads = [*names, "before", "after", "spread\nstandard deviation"]
     table = PageTable("traits", heads, rows, TRAITS_METHOD, training.traits, labels=len(names))
     lead = f"The tuned policy is {training.policy}." if training.policy else SEATS
     return PageSection("Tuned traits", lead, tables=[table])
