@@ -15,7 +15,7 @@ from __future__ import annotations
 import csv
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -79,6 +79,8 @@ class TraitTuningRequest:
     """Whether each seat has traits of its own."""
     start: str = ""
     """The command that made the player with whose traits it begins, if it begins with one."""
+    spread: Mapping[str, float] = field(default_factory=dict)
+    """Last standard deviations of the search that made that player, by their columns."""
 
     @property
     def seats(self) -> Sequence[int | None]:
@@ -254,6 +256,7 @@ def requested_tuning(
         command,
         by_seat,
         "" if player is None else _command_of(named),
+        {} if player is None else _last_row(named.files[0].parent),
     )
     if policy.seat_traits and not by_seat:
         raise InputError(f"the traits of {named.name} differ by seat; add --by-seat", "tune")
@@ -267,6 +270,23 @@ def requested_tuning(
         raise InputError(f"{policy.name} has no traits to tune", "tune")
     _check_folder(request)
     return request
+
+
+def _last_row(folder: Path) -> dict[str, float]:
+    """Return the last row of the search that is kept with a player; nothing if none is.
+
+    Raises:
+        InputError: the file is damaged.
+    """
+    file = folder / DISTRIBUTION
+    if not file.exists():
+        return {}
+    try:
+        with file.open(newline="", encoding="utf-8") as stream:
+            *_, last = csv.DictReader(stream)
+        return {name: float(value) for name, value in last.items()}
+    except (OSError, TypeError, ValueError) as error:
+        raise InputError(f"damaged: {error}; choose another player", str(file)) from error
 
 
 def _command_of(player: Policy) -> str:
@@ -309,14 +329,21 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
 
 
 def first_of(request: TraitTuningRequest) -> Distribution:
-    """Return the distribution around the present traits with which the search begins."""
+    """Return the distribution around the present traits with which the search begins.
+
+    It is as wide as the last one of the search that made the player with which it goes on.
+    """
     policy, traits = request.policy, request.traits
     mean = np.array(
         [[float(policy.trait_at(name, seat or 0)) for name in traits] for seat in request.seats]
     )
     span = np.array([each.high - each.low for each in traits.values()])
-    sd = np.maximum(SPREAD * np.abs(mean), SPREAD_OF_RANGE * span)
-    return Distribution(0, 0, 0.0, mean, sd, float("nan"))
+    wide = np.maximum(SPREAD * np.abs(mean), SPREAD_OF_RANGE * span).ravel()
+    columns = _columns(request)
+    sd = np.array(
+        [request.spread.get(f"sd_{c}", each) for c, each in zip(columns, wide, strict=True)]
+    )
+    return Distribution(0, 0, 0.0, mean, sd.reshape(mean.shape), float("nan"))
 
 
 def _next(request: TraitTuningRequest, before: Distribution, executor: Executor) -> Distribution:

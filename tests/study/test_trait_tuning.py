@@ -84,6 +84,8 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
     )
     begin = first_of(again).mean[:, 0]
     assert begin.tolist() == first["traits"]["at"]
+    last = (folder / DISTRIBUTION).read_text().splitlines()[-1].split(",")
+    assert first_of(again).sd[:, 0].tolist() == [float(sd) for sd in last[-2:]]
     ended(again)
     second = read_description(tmp_path / "second")
     assert second["base"] == "hold"
