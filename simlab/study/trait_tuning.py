@@ -290,9 +290,9 @@ def _last_row(folder: Path) -> dict[str, float]:
 
 
 def _command_of(player: Policy) -> str:
-    """Return the command that made a player."""
+    """Return the command that made a player, with the number of its generations."""
     made = read_description(player.files[0].parent).get("training", {})
-    return str(made.get("command", ""))
+    return f"{made['command']} --generations {made['generations']}" if "command" in made else ""
 
 
 def _check_folder(request: TraitTuningRequest) -> None:

@@ -89,7 +89,7 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
     ended(again)
     second = read_description(tmp_path / "second")
     assert second["base"] == "hold"
-    assert second["training"]["start"] == COMMAND
+    assert second["training"]["start"] == f"{COMMAND} --generations 2"
     higher = requested_tuning(keys, "@first:at=9", (), 1, tmp_path / "third", "x", by_seat=True)
     assert first_of(higher).mean[:, 0].tolist() == [9, 9]
     with pytest.raises(InputError, match="the traits of @first differ by seat; add --by-seat"):
