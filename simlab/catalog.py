@@ -127,6 +127,9 @@ def import_file(path: Path) -> ModuleType:
     try:
         with _without_bytecode():
             spec.loader.exec_module(module)
+    except InputError as error:
+        del sys.modules[name]
+        raise InputError([each.within(str(path)) for each in error.problems]) from error
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         place = "" if isinstance(error, SyntaxError) else place_of(error)

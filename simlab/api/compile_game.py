@@ -18,7 +18,10 @@ from simlab.errors import InputError, RunError, SimlabError, Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
 
-DIFFER = "That is an error of simlab compile, not of your game; it is worth a report."
+DIFFER = (
+    "Either the plain game does not play a seed the same way each time, which simlab check says, or"
+    " it is an error of simlab compile, which is worth a report."
+)
 MOST_REASONS = 3
 """Changes of the plain game that are recommended."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from simlab.catalog import find_game
 from simlab.components.change import Change, changes
 from simlab.components.data_writer import write_patched
 from simlab.experiment.patch import find_patches, problems_with_lines, rules_under, stack
+from simlab.report.wording import listed
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -29,12 +30,20 @@ class PatchResult(Result):
     files: list[str]
     """Its files that differ."""
     changes: list[Change]
+    formulas: Mapping[str, list[str]]
+    """Columns by the workbook whose formulas were replaced by their results."""
 
     @property
     def sentences(self) -> list[str]:
         """The changes as a rulebook tells them, and what was written."""
         told = [change.sentence for change in self.changes]
-        return [*told, f"{self.folder}: written, with changes in {', '.join(self.files)}."]
+        results = [
+            f"{file}: the formulas in {listed(columns)} are now the values that they had; look"
+            " whether they still fit."
+            for file, columns in self.formulas.items()
+        ]
+        written = f"{self.folder}: written, with changes in {', '.join(self.files)}."
+        return [*told, *results, written]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -74,6 +83,7 @@ def patch(
         'Points that win the game: 50 instead of 100 [P5].'
 
     Comments in rules.toml, the order of rows and the look of a workbook stay as they are.
+    Formulas in columns that the game reads become the values that they had.
 
     Args:
         game: Name or path of a game, or the `GAME` of a package.
@@ -94,5 +104,5 @@ def patch(
     before, after = rules_under(stack([]), found, folder), rules_under(values, found, folder)
     told = changes(before.components, after.components, found.schema)
     with problems_with_lines(values):
-        files = write_patched(folder or found.folder, found.schema, values, Path(write))
-    return PatchResult(Path(write), files, told)
+        written = write_patched(folder or found.folder, found.schema, values, Path(write))
+    return PatchResult(Path(write), written.files, told, written.formulas)

@@ -292,7 +292,7 @@ class Calls(Sequences):
         """Return the codes of the numbers by which an item is compared."""
         ranks = self._ranking(key, item, scope)
         if any(each.type.kind not in ("", NUMBER) for each in ranks):
-            raise cannot(key or ast.Name("it"), "kernels order numbers only")
+            raise cannot(key or ast.Name("it"), "kernels order by numbers only")
         return [each.code for each in ranks]
 
     def _ranking(self, key: ast.expr | None, item: Scalar, scope: Scope) -> list[Scalar]:

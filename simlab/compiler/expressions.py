@@ -120,8 +120,8 @@ class Expressions(Core):
 
     def _once(self, node: ast.Set | ast.SetComp, scope: Scope) -> Value:
         if isinstance(node, ast.Set):
-            return Distinct(Listed(ast.List(node.elts, ast.Load()), scope))
-        return Distinct(Listed(ast.ListComp(node.elt, node.generators), scope))
+            return Distinct(Listed(ast.List(node.elts, ast.Load()), scope), is_set=True)
+        return Distinct(Listed(ast.ListComp(node.elt, node.generators), scope), is_set=True)
 
     _tuple = _list = _dict = _listcomp = _dictcomp = _generatorexp = _listed
     _set = _setcomp = _once

@@ -11,6 +11,7 @@ from simlab.compiler.entries import Entries
 from simlab.compiler.names import Refusal
 from simlab.compiler.observation import observed
 from simlab.compiler.program import Program
+from simlab.compiler.runtime import digest_of
 from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
 from simlab.errors import Refused
 from simlab.plain.definition import PlainDefinition
@@ -195,6 +196,7 @@ def _game(program: Program, policies: Sequence[str]) -> str:
         [
             "GAME = compiled_game(",
             "    PLAIN,",
+            f'    made_from="{digest_of(program.definition.home)}",',
             "    texts=TEXTS,",
             "    forms=FORMS,",
             f"    event_fields={fields!r},",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from simlab.components import Components, Schema, Table
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Field, Ints, Row, Words, fields_of, nested, record, whole
 from simlab.engine.rng import below
+from simlab.errors import InputError
 from simlab.facts import Facts
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.definition import PlainDefinition
@@ -198,9 +201,15 @@ def random(
     return chosen
 
 
+def digest_of(file: Path) -> str:
+    """Return what tells a version of a file from others."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+
+
 def compiled_game(
     plain: PlainDefinition,
     *,
+    made_from: str,
     texts: Sequence[str],
     forms: Sequence[tuple[str, Sequence[str]]],
     event_fields: Mapping[tuple[str, str], str],
@@ -211,9 +220,17 @@ def compiled_game(
 ) -> Game:
     """Return the Game of kernels, with the words, the data and the columns of the plain one.
 
-    `forms` has the word of each kind of choice, and what follows it: `number`, `text` or a table.
-    `event_fields` has the same for fields of events that are no numbers.
+    `made_from` is the digest of the file of the plain game that was translated. `forms` has the
+    word of each kind of choice, and what follows it: `number`, `text` or a table. `event_fields`
+    has the same for fields of events that are no numbers.
+
+    Raises:
+        InputError: the file of the plain game has changed since then.
     """
+    if digest_of(plain.home) != made_from:
+        raise InputError(
+            f"{plain.home.name} has changed since it was compiled; call simlab compile {plain.home}"
+        )
     numbers = Numbers(plain.schema, texts)
 
     def kind(choice: int) -> str:

@@ -14,7 +14,16 @@ from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import LISTS, Expressions, stored_item
-from simlab.compiler.value_type import A_CHOICE, CHOICE, EMPTY, LIST, ROW, Type, merged
+from simlab.compiler.value_type import (
+    A_CHOICE,
+    CHOICE,
+    EMPTY,
+    LIST,
+    NUMBER,
+    ROW,
+    Type,
+    merged,
+)
 from simlab.compiler.values import (
     Constant,
     Distinct,
@@ -133,15 +142,17 @@ class Sequences(Expressions):
         if name in scope.names or name in scope.globals:
             return self._of_function(node, name, scope)
         if name == "sorted":
+            items = self.needed_sequence(arguments[0], scope)
+            self.check_order(items, node)
             own = self.new_list("ordered")
-            self.fill(own, self.needed_sequence(arguments[0], scope), node)
+            self.fill(own, items, node)
             self.sort(own, node, scope)
             return own
         if name == "range":
             return Range(tuple(self.scalar(each, scope).code for each in arguments))
         if name in ("set", "frozenset"):
             of = self.needed_sequence(arguments[0], scope) if arguments else Items(())
-            return Distinct(of)
+            return Distinct(of, is_set=True)
         if name in SAME:
             return self.sequence(arguments[0], scope) if arguments else Items(())
         if name == "enumerate":
@@ -348,12 +359,27 @@ class Sequences(Expressions):
             body(self.value(element, scope))
             return
         first, *others = generators
+        items = self.needed_sequence(first.iter, scope)
+        self.check_order(items, first.iter)
 
         def inside(item: Value) -> None:
             self.bind(first.target, item, scope)
             self._guarded(first.ifs, scope, lambda: self._comprehend(others, element, scope, body))
 
-        self.iterate(self.needed_sequence(first.iter, scope), inside, first.iter)
+        self.iterate(items, inside, first.iter)
+
+    def check_order(self, own: Sequence, node: ast.expr) -> None:
+        """Refuse to go through a set of texts or rows, whose order differs between processes."""
+        is_set = isinstance(own, Distinct) and own.is_set
+        if not is_set and not (isinstance(own, Stored) and own.type.distinct):
+            return
+        kinds = set()
+        with self.apart():
+            self.iterate(own, lambda item: kinds.add(self.as_scalar(item, node).type.kind), node)
+        if kinds - {NUMBER, ""}:
+            raise cannot(
+                node, "a set of texts or rows has another order each time; use dict.fromkeys()"
+            )
 
     def _guarded(self, tests: list[ast.expr], scope: Scope, body: Callable[[], None]) -> None:
         """Write what is done if all tests hold."""

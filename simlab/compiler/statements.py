@@ -456,6 +456,7 @@ class Statements(Calls):
         if node.orelse:
             raise Untranslatable("kernels have no else of a loop")
         own = self.needed_sequence(node.iter, self.scope)
+        self.check_order(own, node.iter)
         if isinstance(own, Items | Listed) and _is_left_early(node.body):
             raise Untranslatable("kernels leave loops over lists in attributes and ranges only")
 
@@ -478,7 +479,8 @@ class Statements(Calls):
 
 def is_set(own: Sequence) -> bool:
     """Return whether a sequence has each item once."""
-    return isinstance(own, Distinct) or (isinstance(own, Stored) and own.type.distinct)
+    is_made = isinstance(own, Distinct) and own.is_set
+    return is_made or (isinstance(own, Stored) and own.type.distinct)
 
 
 def _expressions(nodes: list[ast.expr]) -> set[str]:

@@ -231,9 +231,10 @@ class Slice(Sequence):
 
 @dataclass(frozen=True)
 class Distinct(Sequence):
-    """The items of a sequence, each once: dict.fromkeys(...)."""
+    """The items of a sequence, each once: dict.fromkeys(...), or a set, which has no order."""
 
     of: Sequence
+    is_set: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from simlab.components.data_folder import RULES_FILE, Components, Schema, Value, read
@@ -14,10 +15,19 @@ from simlab.components.table import ASSUMED, Table
 from simlab.errors import ComponentError, InputError
 
 
+@dataclass
+class Written:
+    """What was changed in a data folder: names of files, and columns without formulas now."""
+
+    files: list[str] = field(default_factory=list)
+    formulas: dict[str, list[str]] = field(default_factory=dict)
+    """Columns by the file whose formulas were replaced by their results."""
+
+
 def write_patched(
     folder: Path, schema: Schema, patch: Mapping[str, object], target: Path
-) -> list[str]:
-    """Write a data folder with a patch into a new folder; return the names of the changed files.
+) -> Written:
+    """Write a data folder with a patch into a new folder; return what was changed.
 
     Comments, order and the look of a workbook stay. The new folder is read again before it
     appears, so that it holds what the patch says.
@@ -35,8 +45,8 @@ def write_patched(
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as temporary:
         copy = Path(temporary) / target.name
         shutil.copytree(folder, copy)
-        changed = _write_values(copy, before, wanted)
-        changed += _write_tables(copy, schema, plain, wanted)
+        changed = Written(_write_values(copy, before, wanted))
+        _write_tables(copy, schema, plain, wanted, changed)
         try:
             file = _unchanged_file(copy, schema, wanted)
         except ComponentError as error:
@@ -91,15 +101,17 @@ def _toml(value: Value) -> str:
     return str(value) if isinstance(value, int) else f'"{value}"'
 
 
-def _write_tables(folder: Path, schema: Schema, plain: Components, wanted: Components) -> list[str]:
-    changed = []
+def _write_tables(
+    folder: Path, schema: Schema, plain: Components, wanted: Components, changed: Written
+) -> None:
     for table in schema.tables:
         changes = _changes(table, plain, wanted)
         if changes:
             file = folder / wanted.sources[table.name]
             file.write_bytes(with_changes(file.read_bytes(), file.stem, changes))
-            changed.append(file.name)
-    return changed
+            changed.files.append(file.name)
+            if changes.formulas:
+                changed.formulas[file.name] = [*changes.formulas]
 
 
 def _changes(table: Table, plain: Components, wanted: Components) -> SheetChanges:

@@ -27,6 +27,8 @@ class SheetChanges:
     cells: dict[str, dict[str, Cell]] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
     added: list[Mapping[str, Cell]] = field(default_factory=list)
+    formulas: dict[str, None] = field(default_factory=dict)
+    """Columns whose formulas were replaced by their results."""
 
     def __bool__(self) -> bool:
         return bool(self.cells or self.removed or self.added)
@@ -136,3 +138,4 @@ def _write_results(
     for cell, name in zip(row, names, strict=True):
         if cell.data_type == FORMULA and name in changes.columns:
             cell.value = results.cell(cell.row, cell.column).value
+            changes.formulas[name] = None

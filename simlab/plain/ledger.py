@@ -171,7 +171,7 @@ def _groups(kind: Any, groups: Iterable[tuple[Any, ...]]) -> Iterable[Any]:
             yield kind(
                 name=name,
                 title=title,
-                unit="per game",
+                unit="per seat" if kind is SeatGroup else "per game",
                 about=about,
                 columns=columns,
                 choices=choices,

@@ -246,7 +246,8 @@ def requested_tuning(
     player = as_set(named, game)
     policy = named if player is None else player
     own = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
-    name = f"{experiment.game.name}-{policy.name.strip('@')}-{players}p"
+    seats = "-by-seat" if by_seat else ""
+    name = f"{experiment.game.name}-{policy.name}{seats}-{players}p"
     request = TraitTuningRequest(
         replace(experiment, scenarios=(own,)),
         policy,
@@ -304,7 +305,7 @@ def _check_folder(request: TraitTuningRequest) -> None:
     kept = made.get("command", "")
     if kept != request.command:
         what = f"holds the search of: {kept}" if kept else "is not empty"
-        raise InputError(f"{request.folder} {what}; choose another folder", "out")
+        raise InputError(f"{request.folder} {what}; choose another folder with --out", "out")
 
 
 def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[TraitTuningProgress]:

@@ -101,8 +101,8 @@ def test_traits_are_tuned_to_a_policy_that_can_be_played(simlab) -> None:
 def test_traits_are_tuned_by_seat(simlab, tmp_path) -> None:
     few = ("train", "pig", "--tune", "hold", "--by-seat", "--games", "40", "--generations", "1")
     answer = simlab(*few)
-    assert "Play it: --policy players/pig-hold-2p\n" in answer.out
-    page = one_line((tmp_path / "players" / "pig-hold-2p" / "train.html").read_text())
+    assert "Play it: --policy players/pig-hold-by-seat-2p\n" in answer.out
+    page = one_line((tmp_path / "players" / "pig-hold-by-seat-2p" / "train.html").read_text())
     assert "The tuned policy has traits of its own at each seat." in page
     assert "--tune hold --by-seat --generations 1" in page
     answer = simlab(*few, "--json").json
@@ -114,7 +114,7 @@ def test_traits_are_tuned_by_seat(simlab, tmp_path) -> None:
     for words in (("run",), ("ladder", "--policy", "hold"), ("replay", "--game", "3")):
         command, *rest = words
         games = () if command == "replay" else ("--games", "100")
-        assert simlab(command, "pig", "--policy", "@pig-hold-2p", *games, *rest).code == 0
+        assert simlab(command, "pig", "--policy", "@pig-hold-by-seat-2p", *games, *rest).code == 0
     assert simlab("train", "pig", "--by-seat").problems == [
         "by_seat: is for traits that are tuned; name a policy to tune"
     ]

@@ -97,6 +97,10 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path) -> None:
         ("self.turn += 'one'", "kernels calculate with numbers only"),
         ("self.turn = self.turn < 'a'", "kernels do not compare a number with another type"),
         ("self.play(choice)", "play() calls itself"),
+        (
+            "self.turn = [len(word) for word in {'a', 'b'}][0]",
+            "a set of texts or rows has another order each time; use dict.fromkeys()",
+        ),
         ("self.turn = {}", "a list was never seen there in the games played"),
         ("self.turn = {1: 2}[0]", "kernels know no such list"),
         ("del self.items", "kernels delete keys of dicts and items of lists only"),

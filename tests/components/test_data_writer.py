@@ -53,7 +53,7 @@ def folder(tmp_path: Path) -> Path:
 
 def written(folder: Path, patch: dict[str, Any]) -> tuple[list[str], Path]:
     target = folder.parent / "mine"
-    files = write_patched(folder, SCHEMA, patch, target)
+    files = write_patched(folder, SCHEMA, patch, target).files
     there, wanted = read(target, SCHEMA, {}), read(folder, SCHEMA, patch)
     assert (there.values, there.tables) == (wanted.values, wanted.tables)
     return files, target

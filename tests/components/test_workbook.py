@@ -125,7 +125,8 @@ def test_a_workbook_of_libreoffice_is_read_and_changed_with_its_formulas(tmp_pat
         ("Wein", 6, 3),
     ]
     assert before[0]["text"] == 'Take one, then "pass".'
-    files = write_patched(folder, schema, {"cards.Käse.cost": 5}, tmp_path / "changed")
-    assert files == ["cards.xlsx"]
+    written = write_patched(folder, schema, {"cards.Käse.cost": 5}, tmp_path / "changed")
+    assert written.files == ["cards.xlsx"]
+    assert written.formulas == {"cards.xlsx": ["half"]}
     after = read(tmp_path / "changed", schema, {}).tables["cards"]
     assert after == [{**before[0], "cost": 5}, *before[1:]]

@@ -87,6 +87,7 @@ def answer(training: Training | TraitTuning) -> list[str]:
     if isinstance(training, TraitTuning):
         return [
             _gained(training),
+            *_without_gain(training),
             f"Found in {_effort(training)} of {n_of(len(training.elites), 'generation')}. The"
             " games that measure it were not used to tune it.",
         ]
@@ -154,6 +155,13 @@ def _gained(training: TraitTuning) -> str:
         f"One seat of the tuned policy among {among}: it wins {share(result).full} of the games,"
         f" where {fair_share(training.players)} is even."
     )
+
+
+def _without_gain(training: TraitTuning) -> Iterator[str]:
+    """Say so if the tuned traits are not shown to be better than those with which it began."""
+    even = training.fair if training.is_share else 0.0
+    if training.result.low <= even:
+        yield "No gain is shown: there is no reason to change the traits."
 
 
 def _head(training: Training | TraitTuning, described: Description) -> Head:
