@@ -176,6 +176,8 @@ def written_number(value: float) -> str:
 
 
 def policy(
+    function: Callable[..., Any] | None = None,
+    /,
     *,
     traits: Mapping[str, Trait] | None = None,
     memory: int | np.dtype[Any] = 0,
@@ -186,9 +188,13 @@ def policy(
     `memory` is the type of the record that the function keeps, or a number of integers.
 
     Raises:
+        TypeError: it is written without parentheses.
         ValueError: the function has no docstring, asks for more memory or traits than there are,
             for a trait that every policy has, or for one named like an attribute of numpy's rows.
     """
+
+    if function is not None:
+        raise TypeError(f"write @policy(), with parentheses, before {function.__name__}")
 
     def decorate(function: Callable[..., Any]) -> Policy:
         sentence = (inspect.getdoc(function) or "").partition("\n")[0]

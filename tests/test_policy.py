@@ -129,3 +129,11 @@ def test_the_text_is_read_back_as_the_same_player(caution: float) -> None:
     written = careful.with_weights(caution=caution)
     read: Policy = find_policy(str(written), [careful], 2)
     assert read.trait_row(0).tolist() == written.trait_row(0).tolist()
+
+
+def test_parentheses_that_are_missing_are_named() -> None:
+    def eager() -> None:
+        """Takes all."""
+
+    with pytest.raises(TypeError, match=r"write @policy\(\), with parentheses, before eager"):
+        policy(eager)

@@ -47,6 +47,8 @@ MOST_DECISIONS = 1_500
 """Decisions of a deal that are checked; a shipped game has up to about 600."""
 SLOW_SECONDS = 1.0
 """Processor seconds after which a deal of a slow policy is cut."""
+WARM_UP = 1
+"""First decisions of a deal that are not timed."""
 COMPILED, PLAIN = "compiled", "plain"
 FLAGS = {
     COMPILED: {"NUMBA_BOUNDSCHECK": "1"},
@@ -214,9 +216,10 @@ class Work:
         table = Stepper(case, 0)
         try:
             table.set_up()
-            began = None
+            began = 0.0
             for _ in table.decisions():
-                began = began or time.thread_time()  # the first decision may compile
+                if len(table.choices) <= WARM_UP:  # these may compile the policy and the game
+                    began = time.thread_time()
                 if time.thread_time() - began > SLOW_SECONDS:
                     return len(table.choices) + 1
         except Exception:
