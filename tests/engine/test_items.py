@@ -111,7 +111,7 @@ def test_a_set_has_each_item_once(items: list[int], item: int) -> None:
 
 @kernel
 def sums_of_two_lists(state: Row, n: int) -> tuple[int, int]:
-    """Return the sums of two lists that are made anew and written in loops."""
+    """Return the sums of two lists that are written in loops."""
     squares, rest = new_list(), new_list()
     for i in range(n):
         append(state, squares, i * i)
