@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from simlab.engine.journal import new_journal
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.engine.rng import STREAM, seed_table
+from simlab.errors import InputError
 from simlab.plain.engine import CHOICE
 
 PLAIN = Path(__file__).parents[1] / "plain"
@@ -165,6 +167,26 @@ def after_hiding(file: Path) -> bytes:
     after: bytes = state.tobytes()
     assert before != after
     return after
+
+
+def test_a_compiled_game_is_refused_once_its_plain_game_has_changed(tmp_path: Path) -> None:
+    file = copied("race", tmp_path)
+    compiled = simlab.compile_game(file, games=GAMES).file
+    file.write_text(file.read_text().replace("self.chance.below(3)", "self.chance.below(4)"))
+    forget_modules(file, compiled)
+    with pytest.raises(InputError) as refused:
+        find_game(str(compiled))
+    assert str(refused.value) == (
+        f"{compiled}: race.py has changed since it was compiled; call simlab compile {file}"
+    )
+
+
+def forget_modules(*files: Path) -> None:
+    """Import these files again when they are needed, as another process would."""
+    paths = set(map(str, files))
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) in paths:
+            del sys.modules[name]
 
 
 @pytest.mark.long
