@@ -12,7 +12,6 @@ other seats have the opponents.
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,7 +29,7 @@ from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
 from simlab.analysis.training import TraitTuning
 from simlab.analysis.win_rate import policy_means
 from simlab.catalog import find_game
-from simlab.errors import InputError, RunError
+from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.file_paths import with_full_paths
@@ -41,6 +40,12 @@ from simlab.policy import Policy, Trait
 from simlab.study.blocks import play_blocks, play_rotation
 from simlab.study.matchups import players_of
 from simlab.study.train import seed_of, unit_of
+from simlab.study.trait_distribution import (
+    Distribution,
+    last_spread,
+    read_distributions,
+    write_distributions,
+)
 
 Array = NDArray[np.float64]
 
@@ -58,7 +63,6 @@ SMOOTHING = 0.7
 """Weight of the elites in the next distribution; the rest stays, so that it narrows slowly."""
 DIGITS = 3
 """Significant digits of a trait; more cannot be told apart."""
-DISTRIBUTION = "distribution.csv"
 TUNED = "tuned"
 """Name of a policy with traits by seat, as long as it is in no folder."""
 
@@ -80,7 +84,7 @@ class TraitTuningRequest:
     start: str = ""
     """The command that made the player with whose traits it begins, if it begins with one."""
     spread: Mapping[str, float] = field(default_factory=dict)
-    """Last standard deviations of the search that made that player, by their columns."""
+    """Last standard deviations of the search that made that player, by the names of its numbers."""
 
     @property
     def seats(self) -> Sequence[int | None]:
@@ -138,21 +142,6 @@ class TraitTuningRequest:
 
 def _rounded(value: float, trait: Trait) -> float:
     return min(max(float(f"{value:.{DIGITS}g}"), trait.low), trait.high)
-
-
-@dataclass(frozen=True, eq=False)
-class Distribution:
-    """Normal distribution of the traits after a generation."""
-
-    generation: int
-    games: int
-    """Games played so far."""
-    seconds: float
-    mean: Array
-    """Shape (distributions, traits), as that of `sd`."""
-    sd: Array
-    elites: float
-    """Mean result of the elites in the last generation; too high, since they were chosen by it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,7 +246,7 @@ def requested_tuning(
         command,
         by_seat,
         "" if player is None else _command_of(named),
-        {} if player is None else _last_row(named.files[0].parent),
+        {} if player is None else last_spread(named.files[0].parent),
     )
     if policy.seat_traits and not by_seat:
         raise InputError(f"the traits of {named.name} differ by seat; add --by-seat", "tune")
@@ -271,23 +260,6 @@ def requested_tuning(
         raise InputError(f"{policy.name} has no traits to tune", "tune")
     _check_folder(request)
     return request
-
-
-def _last_row(folder: Path) -> dict[str, float]:
-    """Return the last row of the search that is kept with a player; nothing if none is.
-
-    Raises:
-        InputError: the file is damaged.
-    """
-    file = folder / DISTRIBUTION
-    if not file.exists():
-        return {}
-    try:
-        with file.open(newline="", encoding="utf-8") as stream:
-            *_, last = csv.DictReader(stream)
-        return {name: float(value) for name, value in last.items()}
-    except (OSError, TypeError, ValueError) as error:
-        raise InputError(f"damaged: {error}; choose another player", str(file)) from error
 
 
 def _command_of(player: Policy) -> str:
@@ -341,9 +313,7 @@ def first_of(request: TraitTuningRequest) -> Distribution:
     span = np.array([each.high - each.low for each in traits.values()])
     wide = np.maximum(SPREAD * np.abs(mean), SPREAD_OF_RANGE * span).ravel()
     columns = _columns(request)
-    sd = np.array(
-        [request.spread.get(f"sd_{c}", each) for c, each in zip(columns, wide, strict=True)]
-    )
+    sd = np.array([request.spread.get(c, each) for c, each in zip(columns, wide, strict=True)])
     return Distribution(0, 0, 0.0, mean, sd.reshape(mean.shape), float("nan"))
 
 
@@ -495,31 +465,15 @@ def _write(progress: TraitTuningProgress) -> None:
         },
         **({} if final is None else {"held_out": {"what": measure, **final._asdict()}}),
     }
-    _write_distributions(progress)
+    write_distributions(request.folder, _columns(request), progress.distributions)
     game, players = request.experiment.game, request.scenario.players
     tuned = replace(progress.tuned, name=request.policy.name)
     write_tuned_player(request.folder, tuned, players, game, made)
 
 
-def _write_distributions(progress: TraitTuningProgress) -> None:
-    """Write a row for each generation.
-
-    Raises:
-        RunError: it cannot be written.
-    """
-    folder = progress.request.folder
-    columns = ["generation", "games", "seconds", "elites"]
-    columns += [f"{kind}_{name}" for kind in ("mean", "sd") for name in _columns(progress.request)]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / DISTRIBUTION).open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.writer(stream, lineterminator="\n")
-            writer.writerow(columns)
-            for each in progress.distributions:
-                own = (each.generation, each.games, each.seconds, each.elites)
-                writer.writerow([*own, *each.mean.ravel().tolist(), *each.sd.ravel().tolist()])
-    except OSError as error:
-        raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
+def _kept_distributions(request: TraitTuningRequest) -> Iterator[Distribution]:
+    """Return the distributions that an earlier call has reached."""
+    return read_distributions(request.folder, _columns(request), len(request.seats))
 
 
 def _columns(request: TraitTuningRequest) -> list[str]:
@@ -529,26 +483,3 @@ def _columns(request: TraitTuningRequest) -> list[str]:
         for seat in request.seats
         for name in request.traits
     ]
-
-
-def _kept_distributions(request: TraitTuningRequest) -> Iterator[Distribution]:
-    """Yield the distributions that an earlier call has reached.
-
-    Raises:
-        InputError: the file is damaged.
-    """
-    file = request.folder / DISTRIBUTION
-    if not file.exists():
-        return
-    names, shape = _columns(request), (len(request.seats), len(request.traits))
-    try:
-        with file.open(newline="", encoding="utf-8") as stream:
-            for row in csv.DictReader(stream):
-                mean, sd = (
-                    np.array([float(row[f"{kind}_{name}"]) for name in names]).reshape(shape)
-                    for kind in ("mean", "sd")
-                )
-                numbers = int(row["generation"]), int(row["games"]), float(row["seconds"])
-                yield Distribution(*numbers, mean, sd, float(row["elites"]))
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise InputError(f"damaged: {error}; choose another folder", str(file)) from error

@@ -10,8 +10,8 @@ import pytest
 from simlab.errors import InputError
 from simlab.execution.processes import all_cores
 from simlab.player import PLAYER, read_description
+from simlab.study.trait_distribution import DISTRIBUTION
 from simlab.study.trait_tuning import (
-    DISTRIBUTION,
     TraitTuningProgress,
     TraitTuningRequest,
     first_of,
