@@ -131,7 +131,10 @@ def tuned_policy(
     A trait may have a value for each seat; then their mean is its default.
     """
     by_seat = {trait: tuple(each) for trait, each in weights.items() if isinstance(each, list)}
-    means = {trait: float(np.mean(each)) for trait, each in weights.items()}
+    means = {
+        trait: float(f"{np.mean(each):.3g}") if isinstance(each, list) else each
+        for trait, each in weights.items()
+    }
     tuned = "Tuned for each seat" if by_seat else "Tuned"
     sentence = f"{tuned}: {base.sentence[0].lower()}{base.sentence[1:]}"
     policy = base.archetype(name, sentence, **means)
