@@ -288,8 +288,9 @@ class Expressions(Core):
         return Scalar(f"(-{self.scalar(node.operand, scope).code})")
 
     def _binop(self, node: ast.BinOp, scope: Scope) -> Value:
-        if self.is_list(node, scope):
-            return Listed(node, scope)
+        listed = self.sequence(node, scope)
+        if listed is not None:
+            return listed
         left, right = self.scalar(node.left, scope), self.scalar(node.right, scope)
         if not left.type.kind == right.type.kind == NUMBER or type(node.op) not in OPERATORS:
             raise cannot(node, "kernels calculate with numbers only")

@@ -56,6 +56,8 @@ Body = Callable[[Value], None]
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 DISPLAYS = (ast.List, ast.Tuple)
 SETS = (ast.Set, ast.SetComp)
+OF_SETS = (ast.BitOr, ast.BitAnd, ast.Sub)
+"""Operators of sets: union, intersection, difference."""
 EMPTIES: dict[Any, ast.expr] = {list: ast.List([], ast.Load()), dict: ast.Dict([], [])}
 """Default factories of fields of dataclasses, and what they make."""
 LOCAL = Type(LIST, of=EMPTY, room=LOCAL_ROOM)
@@ -91,7 +93,11 @@ class Sequences(Expressions):
             return Listed(chosen, scope) if self.is_list(first, scope) else None
         if isinstance(node, ast.BinOp | ast.IfExp):
             first = node.left if isinstance(node, ast.BinOp) else node.body
-            return Listed(node, scope) if self.is_list(first, scope) else None
+            if not self.is_list(first, scope):
+                return None
+            is_of_sets = isinstance(node, ast.BinOp) and isinstance(node.op, OF_SETS)
+            own = Listed(node, scope)
+            return Distinct(own, is_set=True) if is_of_sets else own
         if isinstance(node, ast.Call):
             return self._called(node, scope)
         if isinstance(node, ast.Subscript):
@@ -334,12 +340,26 @@ class Sequences(Expressions):
         elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Add | ast.BitOr):
             for side in (listed.left, listed.right):
                 self.iterate(self.needed_sequence(side, scope), body, side)
+        elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.BitAnd | ast.Sub):
+            self._each_within(listed, scope, body)
         elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Mult):
             times = self.scalar(listed.right, scope).code
             with self.block(f"for {self.name('i')} in range({times})"):
                 self.iterate(self.needed_sequence(listed.left, scope), body, listed.left)
         else:
             raise cannot(listed, "kernels know no such list")
+
+    def _each_within(self, node: ast.BinOp, scope: Scope, body: Body) -> None:
+        """Write a loop over the items of one set that are in another, or not in it."""
+        other = self.built(self.needed_sequence(node.right, scope), node.right)
+        sign = "!=" if isinstance(node.op, ast.BitAnd) else "=="
+
+        def within(item: Value) -> None:
+            own = self.kept_as(self.as_scalar(item, node), "item")
+            with self.block(f"if position({other.code}, {own.code}) {sign} NOTHING"):
+                body(own)
+
+        self.iterate(self.needed_sequence(node.left, scope), within, node.left)
 
     def _either(self, node: ast.IfExp, scope: Scope, body: Body) -> None:
         test = self.condition(node.test, scope)

@@ -389,12 +389,20 @@ class Statements(Calls):
         if isinstance(place, Stored) and isinstance(node.op, ast.Add | ast.BitOr):
             self.extend(place, self.needed_sequence(node.value, self.scope), node.value)
             return
+        if isinstance(place, Stored) and place.type.distinct and isinstance(node.op, ast.Sub):
+            taken = self.built(self.needed_sequence(node.value, self.scope), node.value)
+            self.iterate(taken, lambda item: self._discard(place, item, node.value), node.value)
+            return
         own = self.as_scalar(place, node.target)
         added = self.scalar(node.value, self.scope)
         if not own.type.kind == added.type.kind == NUMBER:
             raise cannot(node.value, "kernels calculate with numbers only")
         self.changes |= not isinstance(node.target, ast.Name)
         self.line(f"{own.code} {OPERATORS[type(node.op)]}= {bare(added.code)}")
+
+    def _discard(self, own: Stored, item: Value, node: ast.expr) -> None:
+        self.changes |= not own.local
+        self.line(f"discard(state, {own.code}, {self.as_scalar(item, node).code})")
 
     def local(self, name: str) -> str:
         """Return the name of a local variable; in a policy, `seat` is the one that decides."""

@@ -69,6 +69,9 @@ class Lists(PlainGame):
             self.row = [n for n in self.row if n != choice[1]] + [self.chance.die()]
             self.seen.discard(choice[1])
             self.seen |= set(self.row[:2])
+            rare = (self.seen | {9}) - set(self.row)
+            self.points[seat] += len(rare & self.seen) % 2
+            self.seen -= {0, 9}
         shown = self.row[-2:]
         self.log("shows", seat=seat, cards=", ".join(map(str, shown)))
         self.turn += 1
