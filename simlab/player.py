@@ -355,7 +355,7 @@ def _toml_lines(table: Mapping[str, Any], name: str) -> list[str]:
     plain = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
     lines = [*(["", f"[{name}]"] if name else [])]
     lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in plain.items()]
-    for key in table.keys() - plain.keys():
+    for key in [key for key in table if key not in plain]:
         lines += _toml_lines(table[key], key)
     return lines
 
