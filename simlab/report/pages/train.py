@@ -83,18 +83,19 @@ def report_of(training: Training | TraitTuning, described: Description, command:
 
 
 def answer(training: Training | TraitTuning) -> list[str]:
-    """Return what was reached on fresh deals, and what it took."""
+    """Return what was reached on fresh deals, and from how many games."""
+    games = n_of(training.n_games, "game")
     if isinstance(training, TraitTuning):
         return [
             _gained(training),
             *_without_gain(training),
-            f"Found in {_effort(training)} of {n_of(len(training.elites), 'generation')}. The"
-            " games that measure it were not used to tune it.",
+            f"Found in {games} of {n_of(len(training.elites), 'generation')}. The games that"
+            " measure it were not used to tune it.",
         ]
     return [
         _reached(training),
-        f"It is generation {training.best} of {len(training.curve)}, learnt from"
-        f" {_effort(training)}. The games that measure it were not used to learn or to choose.",
+        f"It is generation {training.best} of {len(training.curve)}, learnt from {games}. The games"
+        " that measure it were not used to learn or to choose.",
     ]
 
 
@@ -126,10 +127,6 @@ def say_result(training: Trained) -> Callable[[Row], FormattedEstimate]:
 
 def _them(opponents: Sequence[str]) -> str:
     return "it" if len(opponents) == 1 else "them"
-
-
-def _effort(training: Trained) -> str:
-    return f"{n_of(training.n_games, 'game')} in {training.seconds:,.0f} s"
 
 
 def _reached(training: Training) -> str:
