@@ -141,7 +141,7 @@ def tuned_policy(
     return replace(policy, files=tuple(files_of(folder)), seat_traits=by_seat)
 
 
-def as_set(player: Policy, game: Any) -> Policy | None:
+def tuned_base(player: Policy, game: Any) -> Policy | None:
     """Return the policy of a game that a tuned player is, with the traits of the player set.
 
     None if the player was learnt, or is no player.

@@ -11,6 +11,7 @@ from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.expressions import stored_item
 from simlab.compiler.sequences import Sequences
+from simlab.compiler.stored import is_better
 from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
@@ -60,7 +61,6 @@ INSTEAD = {
 }
 """What to write instead of a function of Python."""
 NOTHING_RETURNED = Constant(None)
-FALSE_NODE = ast.Constant(False)
 
 
 @dataclass
@@ -236,39 +236,13 @@ class Calls(Sequences):
         """Keep an item as the best if it is."""
         own = self.kept_as(item, "item")
         best.types.append(own.type)
-        codes = [self.kept(code, "rank") for code in self._ranks(best.key, own, best.scope)]
+        codes = [self.kept(code, "rank") for code in self.ranks(best.key, own, best.scope)]
         best.ranks += [self.name("most") for _ in codes[len(best.ranks) :]]
         with self.block(f"if not {best.has_any} or {is_better(codes, best.ranks, best.sign)}"):
             self.line(f"{best.name} = {own.code}")
             self.line(f"{best.has_any} = True")
             for code, rank in zip(codes, best.ranks, strict=True):
                 self.line(f"{rank} = {code}")
-
-    def sort(self, own: Stored, node: ast.Call, scope: Scope) -> None:
-        """Write what orders a list, by the key of a call of sorted() or sort().
-
-        Each item in turn is moved towards the start as long as it belongs before its neighbour.
-        """
-        options = {each.arg: each.value for each in node.keywords}
-        key, is_turned = options.get("key"), ast.unparse(options.get("reverse", FALSE_NODE))
-        of = own.type.of
-        if of is None or of.is_stored or is_turned not in (TRUE, FALSE):
-            raise cannot(node, "kernels order lists of numbers, texts and rows only")
-        sign = ">" if is_turned == TRUE else "<"
-        i, item, place, before = map(self.name, ("i", "item", "place", "before"))
-        with self.block(f"for {i} in range(1, {own.code}.n)"):
-            self.line(f"{item} = {own.code}.items[{i}]")
-            ranks = [self.kept(each, "rank") for each in self._ranks(key, Scalar(item, of), scope)]
-            self.line(f"{place} = {i}")
-            with self.block(f"while {place} > 0"):
-                self.line(f"{before} = {own.code}.items[{place} - 1]")
-                others = self._ranks(key, Scalar(before, of), scope)
-                with self.block(f"if not ({is_better(ranks, others, sign)})"):
-                    self.line("break")
-                self.line(f"{own.code}.items[{place}] = {before}")
-                self.line(f"{place} -= 1")
-            self.line(f"{own.code}.items[{place}] = {item}")
-        self.changes |= not own.local
 
     def _numbers_in(self, node: ast.Call, scope: Scope) -> Scalar:
         """Return numbers as one, for an event: ", ".join(map(str, numbers))."""
@@ -287,24 +261,6 @@ class Calls(Sequences):
 
         self.iterate(self.needed_sequence(joined.args[1], scope), add, node)
         return Scalar(name, SOME_NUMBERS)
-
-    def _ranks(self, key: ast.expr | None, item: Scalar, scope: Scope) -> list[str]:
-        """Return the codes of the numbers by which an item is compared."""
-        ranks = self._ranking(key, item, scope)
-        if any(each.type.kind not in ("", NUMBER) for each in ranks):
-            raise cannot(key or ast.Name("it"), "kernels order by numbers only")
-        return [each.code for each in ranks]
-
-    def _ranking(self, key: ast.expr | None, item: Scalar, scope: Scope) -> list[Scalar]:
-        if key is None:
-            return [item]
-        function = self.value(key, scope)
-        if not isinstance(function, LocalFunction):
-            raise cannot(key, "kernels have a lambda or a function inside this one as a key only")
-        own = self.inline(function, [item])
-        is_tuple = isinstance(own, Listed) and isinstance(own.node, ast.Tuple)
-        parts = self.items_of(own, key) if is_tuple and isinstance(own, Listed) else [own]
-        return [self.as_scalar(each, key) for each in parts]
 
     # chance and lists
 
@@ -552,12 +508,3 @@ class Calls(Sequences):
         if len(types) != 1:
             raise cannot(node, "it differs between kinds of choices; ask for the kind first")
         return Scalar(f"({choice.code} >> {shift_of(place - 1)} & {DETAIL_MASK})", *types)
-
-
-def is_better(codes: list[str], others: list[str], sign: str) -> str:
-    """Return whether some numbers come before others: the first that differs decides."""
-    *before, (code, other) = zip(codes, others, strict=True)
-    test = f"{code} {sign} {other}"
-    for code, other in reversed(before):
-        test = f"({code} {sign} {other} or ({code} == {other} and {test}))"
-    return test

@@ -94,10 +94,6 @@ class Core(Writer):
         """Write the call of the kernel that a function is translated into; return its value."""
 
     @abstractmethod
-    def sort(self, own: Stored, node: ast.Call, scope: Scope) -> None:
-        """Write what orders a list, by the key of a call of sorted() or sort()."""
-
-    @abstractmethod
     def inline(self, function: LocalFunction, arguments: list[Value]) -> Value:
         """Write what a function inside another one does; return its value."""
 

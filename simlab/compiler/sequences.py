@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import MISSING, fields, replace
 from types import FunctionType
-from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
-from simlab.compiler.expressions import LISTS, Expressions, stored_item
+from simlab.compiler.expressions import LISTS, stored_item
+from simlab.compiler.stored import StoredValues
 from simlab.compiler.value_type import (
     A_CHOICE,
     CHOICE,
-    EMPTY,
-    LIST,
     NUMBER,
     ROW,
     Type,
-    merged,
 )
 from simlab.compiler.values import (
     Constant,
@@ -32,7 +28,6 @@ from simlab.compiler.values import (
     Items,
     Listed,
     LocalFunction,
-    Made,
     Menu,
     Numbered,
     Pairs,
@@ -43,13 +38,11 @@ from simlab.compiler.values import (
     Slice,
     Stored,
     StoredDict,
-    StoredObject,
     TableRows,
     Together,
     Value,
 )
 from simlab.compiler.writer import bare, cannot
-from simlab.engine.items import LOCAL_ROOM
 from simlab.plain.game import PlainGame
 
 Body = Callable[[Value], None]
@@ -58,15 +51,11 @@ DISPLAYS = (ast.List, ast.Tuple)
 SETS = (ast.Set, ast.SetComp)
 OF_SETS = (ast.BitOr, ast.BitAnd, ast.Sub)
 """Operators of sets: union, intersection, difference."""
-EMPTIES: dict[Any, ast.expr] = {list: ast.List([], ast.Load()), dict: ast.Dict([], [])}
-"""Default factories of fields of dataclasses, and what they make."""
-LOCAL = Type(LIST, of=EMPTY, room=LOCAL_ROOM)
-"""The type of a list that a function makes for itself, before something is in it."""
 SAME = ("list", "tuple", "iter")
 """Functions that return the items of their argument."""
 
 
-class Sequences(Expressions):
+class Sequences(StoredValues):
     """Translates lists."""
 
     def sequence(self, node: ast.expr, scope: Scope) -> Sequence | None:
@@ -432,156 +421,6 @@ class Sequences(Expressions):
         if isinstance(value, Stored):
             return [stored_item(value, str(place)) for place in places]
         return self.items_of(self.as_sequence(value, target), target)
-
-    # lists in attributes
-
-    def fill(self, own: Value, items: Sequence, node: ast.expr) -> None:
-        """Write a sequence as the new items of a list."""
-        if not isinstance(own, Stored) or own.type.of is None:
-            raise cannot(node, "a list was never seen there in the games played")
-        of = own.type.of
-        self.changes |= not own.local
-        if own.type.distinct:
-            self.line(f"{own.code}.n = 0")
-            self.extend(own, items, node)
-            return
-        place = self.name("place")
-        self.line(f"{place} = 0")
-
-        def write(item: Value) -> None:
-            if of.is_stored:
-                self.line(f"{place} = place_for(state, {own.code}, {place})")
-                self.write(stored_item(own, place), item, node)
-                self.line(f"{place} += 1")
-            else:
-                code = self._item_of(own, item, node)
-                self.line(f"{place} = put(state, {own.code}, {place}, {code})")
-
-        self.iterate(items, write, node)
-        self.line(f"{own.code}.n = {place}")
-
-    def _item_of(self, own: Stored, item: Value, node: ast.expr) -> str:
-        """Return the code of an item of a list; one of a function learns the type of its items."""
-        scalar = self.as_scalar(item, node)
-        if own.local and own.type.of is not None:
-            own.type = replace(own.type, of=merged((own.type.of, scalar.type)))
-        return scalar.code
-
-    def fill_dict(self, own: StoredDict, node: ast.expr, scope: Scope) -> None:
-        """Write what a dict display or a dict comprehension has as a new dictionary."""
-        self.changes = True
-        self.line(f"{own.code}.n = 0")
-        if isinstance(node, ast.DictComp):
-            pair = ast.Tuple([node.key, node.value], ast.Load())
-            pairs = Listed(ast.ListComp(pair, node.generators), scope)
-            self.iterate(pairs, lambda item: self._enter(own, item, node), node)
-        elif isinstance(node, ast.Dict) and all(key is not None for key in node.keys):
-            for written in zip(node.keys, node.values, strict=True):
-                pair = ast.Tuple([each for each in written if each is not None], ast.Load())
-                self._enter(own, Listed(pair, scope), node)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "dict":
-            self.fill_dict_with(own, self.value(node.args[0], scope), node)
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "dict.fromkeys":
-            default = node.args[1] if len(node.args) > 1 else ast.Constant(None)
-            value = self.value(default, scope)
-            keys = self.needed_sequence(node.args[0], scope)
-            self.iterate(keys, lambda key: self._enter(own, Items((key, value)), node), node)
-        else:
-            raise cannot(node, "kernels make dicts of a display or a comprehension only")
-
-    def fill_dict_with(self, own: StoredDict, other: Value, node: ast.expr) -> None:
-        """Write a copy of a dictionary that is written out."""
-        if isinstance(other, Constant) and isinstance(other.value, dict):
-            pairs = tuple((Constant(key), Constant(each)) for key, each in other.value.items())
-            other = Entries(pairs)
-        if not isinstance(other, Entries):
-            raise cannot(node, "kernels copy dicts that are written out")
-        self.iterate(other.items, lambda item: self._enter(own, item, node), node)
-
-    def _enter(self, own: StoredDict, pair: Value, node: ast.expr) -> None:
-        """Write a key and its value."""
-        key, value = self.items_of(self.as_sequence(pair, node), node)
-        code = self.as_scalar(key, node).code
-        place = self.kept(f"new_place(state, {own.code}, {code})", "place")
-        self.write(stored_item(own.items, place), value, node)
-
-    def _move(self, place: StoredObject, value: StoredObject, node: ast.expr) -> None:
-        """Write an object that was taken out of a list to where it is put."""
-        if not value.free:
-            raise cannot(node, "kernels keep an object in one place only; keep its number")
-        if value.type != place.type:
-            raise cannot(node, "objects there hold other things than objects here")
-        self.changes = True
-        self.line(f"copy_row({value.code}, {place.code})")
-
-    def fill_object(self, place: StoredObject, made: Made) -> None:
-        """Write a new object of a dataclass."""
-        self.changes = True
-        given = {str(each.arg): each.value for each in made.node.keywords}
-        own = [each for each in fields(made.own_class) if each.init]
-        given |= {field.name: node for field, node in zip(own, made.node.args, strict=False)}
-        for field in fields(made.own_class):
-            target = place.field(field.name)
-            assert target is not None
-            if field.name in given:
-                self._write_given(target, given[field.name], made.scope)
-            elif field.default is not MISSING:
-                self.write(target, Constant(field.default), made.node)
-            else:
-                empty = EMPTIES.get(field.default_factory)
-                if empty is None:
-                    raise cannot(made.node, f"kernels do not know the default of {field.name}")
-                self.write(target, Listed(empty, made.scope), made.node)
-
-    def _write_given(self, target: Value, node: ast.expr, scope: Scope) -> None:
-        if isinstance(target, StoredDict):
-            self.fill_dict(target, node, scope)
-        else:
-            self.write(target, self.value(node, scope), node)
-
-    def new_list(self, name: str, *, distinct: bool = False) -> Stored:
-        """Write down a new list of a function, or a set."""
-        code = self.name(name)
-        self.line(f"{code} = new_list()")
-        return Stored(code, replace(LOCAL, distinct=distinct), local=True)
-
-    def built(self, own: Sequence, node: ast.expr) -> Stored:
-        """Return a sequence as a list that stands somewhere; one that does not is written down."""
-        if isinstance(own, Stored):
-            return own
-        made = self.new_list("items")
-        self.fill(made, own, node)
-        return made
-
-    def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
-        """Write the items of a sequence at the end of a list."""
-        self.iterate(items, lambda item: self.add(own, item, node), node)
-
-    def add(self, own: Stored, item: Value, node: ast.expr) -> None:
-        """Write an item at the end of a list."""
-        assert own.type.of is not None
-        self.changes |= not own.local
-        if not own.type.of.is_stored:
-            word = "include" if own.type.distinct else "append"
-            self.line(f"{word}(state, {own.code}, {self._item_of(own, item, node)})")
-            return
-        place = self.name("place")
-        self.line(f"{place} = place_for(state, {own.code}, {own.code}.n)")
-        self.write(stored_item(own, place), item, node)
-        self.line(f"{own.code}.n = {place} + 1")
-
-    def write(self, place: Value, value: Value, node: ast.expr) -> None:
-        """Write a value into an item of a list or dict in the state."""
-        if isinstance(place, Scalar):
-            self.line(f"{place.code} = {bare(self.as_scalar(value, node).code)}")
-        elif isinstance(place, StoredDict) and isinstance(value, Listed):
-            self.fill_dict(place, value.node, value.scope)
-        elif isinstance(place, StoredObject) and isinstance(value, Made):
-            self.fill_object(place, value)
-        elif isinstance(place, StoredObject) and isinstance(value, StoredObject):
-            self._move(place, value, node)
-        else:
-            self.fill(place, self.as_sequence(value, node), node)
 
 
 def from_start(place: str, n: str) -> str:

@@ -11,7 +11,7 @@ from simlab.compiler.calls import Calls
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import OPERATORS, negated
 from simlab.compiler.names import Names
-from simlab.compiler.sequences import LOCAL
+from simlab.compiler.stored import LOCAL
 from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, merged
 from simlab.compiler.values import (
     Constant,

@@ -35,7 +35,7 @@ from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
-from simlab.player import as_set, is_player, read_description, write_tuned_player
+from simlab.player import is_player, read_description, tuned_base, write_tuned_player
 from simlab.policy import Policy, Trait
 from simlab.study.blocks import play_blocks, play_rotation
 from simlab.study.matchups import players_of
@@ -232,7 +232,7 @@ def requested_tuning(
     experiment = resolve(with_full_paths(table, Path()), "train")
     [scenario] = experiment.scenarios
     named = scenario.lineup[0]
-    player = as_set(named, game)
+    player = tuned_base(named, game)
     policy = named if player is None else player
     own = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
     seats = "-by-seat" if by_seat else ""
