@@ -21,12 +21,8 @@ from simlab.execution.executor import prepare
 from simlab.report.pages.train import answer, findings, write_training
 from simlab.report.wording import number, share
 from simlab.study.train import TrainProgress, TrainRequest, play, requested_training, result_of
-from simlab.study.trait_tuning import (
-    TraitTuningProgress,
-    TraitTuningRequest,
-    play_tuning,
-    requested_tuning,
-)
+from simlab.study.trait_request import TraitTuningRequest, requested_tuning
+from simlab.study.trait_tuning import TraitTuningProgress, play_tuning
 from simlab.study.trait_tuning import result_of as result_of_tuning
 
 
@@ -150,7 +146,7 @@ def train(
     game: AnyGame,
     *,
     players: Count | None = None,
-    tune: str | None = None,
+    tune: OneOrMore | None = None,
     by_seat: bool = False,
     against: OneOrMore | None = None,
     policy_file: AnyPath | list[AnyPath] | None = None,
@@ -183,10 +179,11 @@ def train(
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         tune: A policy to be tuned, instead of a player that learns: the traits that it sets, from
-            these values on, or else all. With a tuned player, `@name`, its traits are tuned on.
+            these values on, or else all. With a tuned player, `@name`, its traits are tuned on;
+            with several, those of the best, by seat of the best at each seat.
         by_seat: Whether each seat gets traits of its own, where seats differ.
         against: Policies in all other seats, to learn the best response to them; the player itself
-            unless given.
+            and its earlier generations unless given.
         policy_file: Python files with further policies.
         games: Games of a generation; 6000 unless given. To tune: games that the best candidates
             of a generation play, 400 unless given.
@@ -218,16 +215,16 @@ def train(
     )
     opponents = arguments.several(against, str) or []
     typed = arguments.typed(options)
-    if by_seat and tune is None:
+    to_tune = arguments.several(tune, str) or []
+    if by_seat and not to_tune:
         raise InputError("is for traits that are tuned; name a policy to tune", "by_seat")
-    tuned = {} if tune is None else {"tune": tune, **({"by_seat": True} if by_seat else {})}
-    own = {**typed, "against": opponents, **tuned}
+    own = {**typed, "against": opponents, "tune": to_tune, **({"by_seat": True} if by_seat else {})}
     command = arguments.command_line("train", what, own)
     folder = None if out is None else Path(out)
     keys = {"game": what, **typed}
-    if tune is not None:
+    if to_tune:
         search = requested_tuning(
-            keys, tune, opponents, generations, folder, command, by_seat=by_seat
+            keys, to_tune, opponents, generations, folder, command, by_seat=by_seat
         )
         return _tuned(search, jobs, cluster, observer)
     training = requested_training(keys, opponents, generations, folder, command)

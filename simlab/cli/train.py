@@ -24,12 +24,13 @@ Opponents = Annotated[
     ),
 ]
 Tune = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         "--tune",
         metavar="NAME[:TRAIT=X,...]",
         help="Tune these traits of a policy instead, from these values on, or else all its traits;"
-        " or go on with a tuned player, @NAME; among itself or among --against.",
+        " or go on with a tuned player, @NAME. Repeatable: it begins with the best of them, with"
+        " --by-seat at each seat.",
     ),
 ]
 BySeat = Annotated[
@@ -92,7 +93,7 @@ def train(
     A player tries each choice and takes the one after which a small neural net values the position
     most. The net learns from games of the player against itself. The folder of the player is a
     policy for every command: --policy players/NAME, or @NAME. With --tune, the traits of a
-    scripted policy are tuned instead.
+    scripted policy are tuned instead, among --against or among its own earlier generations.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines

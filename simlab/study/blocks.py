@@ -22,15 +22,6 @@ def play_blocks(executor: Executor, scenario: Scenario, first: int, count: int) 
     return joined(list(executor.map(played_games, ((scenario, *part) for part in slices))))
 
 
-def play_rotation(
-    executor: Executor, scenario: Scenario, rotation: int, first: int, count: int
-) -> Games:
-    """Play some deals in one rotation only."""
-    slices = slices_of(first, count, deals_per_call(scenario))
-    tasks = [(scenario, *part, [rotation]) for part in slices]
-    return joined(list(executor.map(played_games, tasks)))
-
-
 def deals_per_call(scenario: Scenario) -> int:
     """Return the deals of a call: one if a search plays, whose games may take seconds."""
     if any(policy.base for policy in scenario.lineup):

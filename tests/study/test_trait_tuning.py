@@ -11,13 +11,8 @@ from simlab.errors import InputError
 from simlab.execution.processes import all_cores
 from simlab.player import PLAYER, read_description
 from simlab.study.trait_distribution import DISTRIBUTION
-from simlab.study.trait_tuning import (
-    TraitTuningProgress,
-    TraitTuningRequest,
-    first_of,
-    play_tuning,
-    requested_tuning,
-)
+from simlab.study.trait_request import TraitTuningRequest, requested_tuning
+from simlab.study.trait_tuning import TraitTuningProgress, first_of, play_tuning
 
 PLAIN_PIG = Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py"
 COMMAND = "simlab train pig --tune hold"
@@ -28,7 +23,7 @@ def requested(
 ) -> TraitTuningRequest:
     """Return a short search for the traits of a policy of Pig."""
     keys = {"game": "pig", "games": 80, **options}
-    return requested_tuning(keys, tuned, (), generations, folder, COMMAND)
+    return requested_tuning(keys, (tuned,), (), generations, folder, COMMAND)
 
 
 def ended(request: TraitTuningRequest, jobs: int = 2) -> TraitTuningProgress:
@@ -55,7 +50,7 @@ def test_a_policy_that_holds_too_early_learns_to_hold_later(tmp_path: Path) -> N
 def test_each_seat_may_find_traits_of_its_own(tmp_path: Path) -> None:
     keys = {"game": "pig", "games": 160}
     folder = tmp_path / "one"
-    request = requested_tuning(keys, "hold:at=3", (), 6, folder, COMMAND, by_seat=True)
+    request = requested_tuning(keys, ("hold:at=3",), (), 6, folder, COMMAND, by_seat=True)
     last = ended(request)
     assert last.final is not None
     assert last.final.low > 0.55
@@ -64,10 +59,10 @@ def test_each_seat_may_find_traits_of_its_own(tmp_path: Path) -> None:
     assert min(values) > 4
     assert [last.tuned.trait_row(seat)[0] for seat in (0, 1)] == list(values)
     assert read_description(folder)["traits"]["at"] == list(values)
-    again = requested_tuning(keys, "hold:at=3", (), 6, tmp_path / "two", COMMAND, by_seat=True)
+    again = requested_tuning(keys, ("hold:at=3",), (), 6, tmp_path / "two", COMMAND, by_seat=True)
     ended(again, jobs=1)
     assert content(folder) == content(tmp_path / "two")
-    longer = requested_tuning(keys, "hold:at=3", (), 7, folder, COMMAND, by_seat=True)
+    longer = requested_tuning(keys, ("hold:at=3",), (), 7, folder, COMMAND, by_seat=True)
     assert ended(longer).last.generation == 7, "the search goes on where it was"
 
 
@@ -77,23 +72,23 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     keys, folder = {"game": "pig", "games": 80}, tmp_path / "players" / "first"
-    ended(requested_tuning(keys, "hold:at=3", (), 2, folder, COMMAND, by_seat=True))
+    ended(requested_tuning(keys, ("hold:at=3",), (), 2, folder, COMMAND, by_seat=True))
     first = read_description(folder)
     again = requested_tuning(
-        keys, "@first", ("hold",), 1, tmp_path / "second", "again", by_seat=True
+        keys, ("@first",), ("hold",), 1, tmp_path / "second", "again", by_seat=True
     )
-    begin = first_of(again).mean[:, 0]
+    begin = first_of(again, all_cores(1)).mean[:, 0]
     assert begin.tolist() == first["traits"]["at"]
     last = (folder / DISTRIBUTION).read_text().splitlines()[-1].split(",")
-    assert first_of(again).sd[:, 0].tolist() == [float(sd) for sd in last[-2:]]
+    assert first_of(again, all_cores(1)).sd[:, 0].tolist() == [float(sd) for sd in last[-2:]]
     ended(again)
     second = read_description(tmp_path / "second")
     assert second["base"] == "hold"
-    assert second["training"]["start"] == f"{COMMAND} --generations 2"
-    higher = requested_tuning(keys, "@first:at=9", (), 1, tmp_path / "third", "x", by_seat=True)
-    assert first_of(higher).mean[:, 0].tolist() == [9, 9]
+    assert second["training"]["start"] == [f"{COMMAND} --generations 2"]
+    higher = requested_tuning(keys, ("@first:at=9",), (), 1, tmp_path / "third", "x", by_seat=True)
+    assert first_of(higher, all_cores(1)).mean[:, 0].tolist() == [9, 9]
     with pytest.raises(InputError, match="the traits of @first differ by seat; add --by-seat"):
-        requested_tuning(keys, "@first", (), 1, tmp_path / "fourth", COMMAND)
+        requested_tuning(keys, ("@first",), (), 1, tmp_path / "fourth", COMMAND)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +102,7 @@ def test_traits_by_seat_need_a_compiled_game_with_winners(
     tmp_path: Path, game: str, policy: str, message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
-        requested_tuning({"game": game}, policy, (), 1, tmp_path, COMMAND, by_seat=True)
+        requested_tuning({"game": game}, (policy,), (), 1, tmp_path, COMMAND, by_seat=True)
 
 
 @pytest.mark.compiled
@@ -149,9 +144,9 @@ def test_a_candidate_that_is_dropped_is_never_among_the_best(tmp_path: Path) -> 
 
 def test_traits_that_are_set_are_tuned_alone(tmp_path: Path) -> None:
     options = {"game": "arriala", "games": 80}
-    some = requested_tuning(options, "planner:lock=1,river=0", (), 1, tmp_path, COMMAND)
+    some = requested_tuning(options, ("planner:lock=1,river=0",), (), 1, tmp_path, COMMAND)
     assert list(some.traits) == ["lock", "river"]
-    every = requested_tuning(options, "planner", (), 1, tmp_path, COMMAND)
+    every = requested_tuning(options, ("planner",), (), 1, tmp_path, COMMAND)
     assert len(every.traits) == len(some.policy.traits) - 1
     assert "width" not in every.traits
 

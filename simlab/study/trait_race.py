@@ -1,0 +1,100 @@
+"""Races of a search for traits: candidates on the same deals, of which the worse half drops out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.analysis.crosstable import scores
+from simlab.analysis.games import Games, joined
+from simlab.analysis.win_rate import policy_means
+from simlab.execution.executor import Executor
+from simlab.policy import Policy
+from simlab.study.blocks import deals_per_call, played_games, slices_of
+from simlab.study.train import seed_of
+from simlab.study.trait_request import LOOKS, TraitTuningRequest
+
+Array = NDArray[np.float64]
+
+ELITES = 6
+"""Candidates that a race leaves at least."""
+LINEUP_DEALS = 25
+"""Deals that are played among the same draw of earlier generations."""
+
+
+@dataclass(frozen=True, eq=False)
+class Race:
+    """A seat, or each in turn, with its opponents and its deals.
+
+    `population` has the policies from which each opponent is drawn, unless some are given.
+    """
+
+    request: TraitTuningRequest
+    seat: int | None
+    seed: int
+    population: Sequence[Policy]
+
+    def ranked(self, candidates: Sequence[Policy], executor: Executor) -> tuple[Array, int]:
+        """Return the result of each candidate, minus infinity for those dropped, and the games.
+
+        After each look the better half goes on; at least the elites stay.
+        """
+        results = np.full(len(candidates), -np.inf)
+        played: dict[int, list[Array]] = {i: [] for i in range(len(candidates))}
+        left, first, n_games = list(range(len(candidates))), 0, 0
+        for look in range(1, LOOKS + 1):
+            last = self.request.n_deals >> (LOOKS - look)
+            for i in left:
+                deals, n = self.results(candidates[i], first, last - first, executor)
+                played[i].append(deals)
+                n_games += n
+            means = np.array([np.concatenate(played[i]).mean() for i in left])
+            results[:] = -np.inf
+            results[left] = means
+            order = np.argsort(-means, kind="stable")[: max(len(left) // 2, ELITES)]
+            left, first = sorted(left[i] for i in order), last
+        return results, n_games
+
+    def results(
+        self, policy: Policy, first: int, count: int, executor: Executor
+    ) -> tuple[Array, int]:
+        """Return the result of a policy in each of some deals, and how many games these were."""
+        request = self.request
+        rotations = None if self.seat is None else [-self.seat % request.scenario.players]
+        whole = request.with_lineup(policy, request.measured_among, self.seed)
+        size = LINEUP_DEALS if self.population else deals_per_call(whole)
+        tasks = []
+        for start, n in slices_of(first, count, size):
+            scenario = request.with_lineup(policy, self._opponents(start), self.seed)
+            tasks.append((scenario, start, n, rotations))
+        games = joined(list(executor.map(played_games, tasks)))
+        results = scores(games) if request.is_cooperative else ended_wins(games, str(policy))
+        return results, count * (whole.n_rotations if rotations is None else 1)
+
+    def _opponents(self, deal: int) -> Sequence[Policy]:
+        """Return the policies in the other seats in some deals, from this one on."""
+        others = self.request.measured_among
+        if not self.population:
+            return others
+        rng = np.random.default_rng(seed_of(self.seed, "opponents", deal))
+        return [self.population[i] for i in rng.integers(len(self.population), size=len(others))]
+
+
+def ended_wins(games: Games, policy: str) -> Array:
+    """Return the share of the wins of a policy, per seat, in each block.
+
+    A game that does not end counts as lost, or the best traits might be those that wait for ever.
+    """
+    has_ended = np.asarray(games.game("finished"))[..., None]
+    return policy_means(games.seat("credit") * has_ended, games.seating(), [policy])[:, 0]
+
+
+def wins_at_seats(games: Games, policy: str) -> Array:
+    """Return the share of the wins of a policy at each seat in each block, as in `ended_wins`."""
+    has_ended = np.asarray(games.game("finished"))[..., None]
+    wins, is_own = games.seat("credit") * has_ended, games.seating() == policy
+    seats = range(games.players)
+    return np.stack([wins[:, is_own[:, seat], seat].mean(axis=1) for seat in seats], axis=1)

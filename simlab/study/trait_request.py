@@ -1,0 +1,254 @@
+"""What a command requests of the tuning of traits: a policy, its opponents, and the limits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.catalog import find_game
+from simlab.errors import InputError
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
+from simlab.experiment.spec import check_table
+from simlab.player import is_player, read_description, tuned_base
+from simlab.policy import Policy, Trait
+from simlab.study.matchups import players_of
+from simlab.study.trait_distribution import last_spread
+
+Array = NDArray[np.float64]
+
+DEFAULT_GAMES = 400
+"""Default number of games in which a candidate is judged that is never dropped."""
+DEFAULT_GENERATIONS = 20
+LOOKS = 3
+"""Looks at the results of a generation; the candidates still there play twice as many deals after
+each."""
+DIGITS = 3
+"""Significant digits of a trait; more cannot be told apart."""
+TUNED = "tuned"
+"""Name of a policy with traits by seat, as long as it is in no folder."""
+
+
+@dataclass(frozen=True, eq=False)
+class Start:
+    """Traits with which a search may begin."""
+
+    policy: Policy
+    command: str = ""
+    """The command that made the player whose traits they are, if they are those of a player."""
+    spread: Mapping[str, float] = field(default_factory=dict)
+    """Last standard deviations of the search that made that player, by the names of its numbers."""
+
+    @property
+    def chosen(self) -> Collection[str]:
+        """The traits that are set, or else all."""
+        return {**self.policy.seat_traits, **self.policy.weights} or self.policy.traits
+
+
+@dataclass(frozen=True, eq=False)
+class TraitTuningRequest:
+    """A policy to be tuned, its opponents, and the limits of the search."""
+
+    experiment: Experiment
+    starts: tuple[Start, ...]
+    """One, or several of which it begins with the best."""
+    against: tuple[Policy, ...]
+    """Opponents in the other seats; if there are none, the policy itself and what it was before."""
+    most_generations: int
+    folder: Path
+    command: str
+    """The command line; its folder holds no other search."""
+    by_seat: bool = False
+    """Whether each seat has traits of its own."""
+
+    @property
+    def policy(self) -> Policy:
+        """The policy that is tuned, with its first traits."""
+        return self.starts[0].policy
+
+    @property
+    def measured_among(self) -> tuple[Policy, ...]:
+        """The policies in the other seats when the result is measured."""
+        n_others = self.scenario.players - 1
+        return tuple(islice(cycle(self.against or (self.policy,)), n_others))
+
+    @property
+    def seats(self) -> Sequence[int | None]:
+        """The seats with a distribution of their own, or None for a common one."""
+        return range(self.scenario.players) if self.by_seat else [None]
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario whose line-up is replaced."""
+        return self.experiment.scenarios[0]
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all seats share one score."""
+        return self.experiment.game.cooperative
+
+    @property
+    def traits(self) -> dict[str, Trait]:
+        """The traits that are tuned: those that are set, or else all.
+
+        Those that count something stay, since they set the effort.
+        """
+        chosen = {name for start in self.starts for name in start.chosen}
+        traits = self.policy.traits.items()
+        return {name: trait for name, trait in traits if name in chosen and not trait.whole}
+
+    @property
+    def n_deals(self) -> int:
+        """Deals that a candidate plays at most in a generation."""
+        return max(self.scenario.n_asked // self._rotations, 1 << LOOKS)
+
+    @property
+    def n_final(self) -> int:
+        """Deals on which the result is measured."""
+        return max(10 * self.scenario.n_asked // self._rotations, 100)
+
+    @property
+    def _rotations(self) -> int:
+        return 1 if self.is_cooperative else self.scenario.players
+
+    def with_traits(self, values: Array, name: str = "") -> Policy:
+        """Return the policy with some values of its tuned traits, within their bounds.
+
+        `values` has shape (distributions, traits); `name` sets it apart from others.
+        """
+        weights = {
+            name: tuple(_rounded(value, trait) for value in column)
+            for (name, trait), column in zip(self.traits.items(), values.T, strict=True)
+        }
+        if not self.by_seat:
+            tuned = self.policy.with_weights(**{name: own for name, (own,) in weights.items()})
+            return replace(tuned, name=name or tuned.name)
+        others = {name: own for name, own in self.policy.weights.items() if name not in weights}
+        return replace(self.policy, name=name or TUNED, weights=others, seat_traits=weights)
+
+    def with_lineup(self, policy: Policy, others: Sequence[Policy], seed: int) -> Scenario:
+        """Return the scenario of a policy among others; in a cooperative game it has all seats.
+
+        The policy is the first of the line-up.
+        """
+        n_others = self.scenario.players - 1
+        lineup = (policy, *((policy,) * n_others if self.is_cooperative else others))
+        files = with_players(self.scenario.policy_files, lineup)
+        return replace(self.scenario, lineup=lineup, policy_files=files, seed=seed)
+
+    def columns(self) -> list[str]:
+        """Return the names of the numbers of a distribution: traits, or `trait_2` of a second seat.
+
+        They go by seat, then by trait.
+        """
+        return [
+            name if seat is None else f"{name}_{seat + 1}"
+            for seat in self.seats
+            for name in self.traits
+        ]
+
+
+def _rounded(value: float, trait: Trait) -> float:
+    return min(max(float(f"{value:.{DIGITS}g}"), trait.low), trait.high)
+
+
+def requested_tuning(
+    options: Mapping[str, Any],
+    tuned: Sequence[str],
+    against: Sequence[str],
+    generations: int | None,
+    folder: Path | None,
+    command: str,
+    *,
+    by_seat: bool = False,
+) -> TraitTuningRequest:
+    """Return the search that a command requests; `options` are keys of an experiment.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range, or the folder holds something
+            else than this search.
+    """
+    given = {key: value for key, value in options.items() if value}
+    table = check_table(given)
+    game = find_game(table.game)
+    players = players_of(table, game)
+    experiments = [
+        _seated(given, players, [each, *islice(cycle(against or [each]), players - 1)])
+        for each in tuned
+    ]
+    experiment, lineup = experiments[0], experiments[0].scenarios[0].lineup
+    named = [each.scenarios[0].lineup[0] for each in experiments]
+    own = replace(experiment.scenarios[0], n_asked=table.games or DEFAULT_GAMES)
+    starts = tuple(_start(each, game) for each in named)
+    seats = "-by-seat" if by_seat else ""
+    name = f"{experiment.game.name}-{starts[0].policy.name}{seats}-{players}p"
+    request = TraitTuningRequest(
+        replace(experiment, scenarios=(own,)),
+        starts,
+        lineup[1 : 1 + len(against)],
+        DEFAULT_GENERATIONS if generations is None else generations,
+        folder or Path("players") / name,
+        command,
+        by_seat,
+    )
+    if by_seat and game.cooperative:
+        raise InputError(f"all seats of {game.title} share one score", "by_seat")
+    if by_seat and game.is_plain:
+        raise InputError(f"{game.title} is plain Python; this needs a compiled game", "by_seat")
+    _check_starts(request, named)
+    _check_folder(request)
+    return request
+
+
+def _seated(given: Mapping[str, Any], players: int, lineup: Sequence[str]) -> Experiment:
+    table = check_table({**given, "players": players, "policy": lineup})
+    return resolve(with_full_paths(table, Path()), "train")
+
+
+def _start(named: Policy, game: Any) -> Start:
+    """Return the start with a policy of a game, or with the policy that a tuned player is."""
+    policy = tuned_base(named, game)
+    if policy is None:
+        return Start(named)
+    folder = named.files[0].parent
+    return Start(policy, _command_of(folder), last_spread(folder))
+
+
+def _command_of(folder: Path) -> str:
+    """Return the command that made a player, with the number of its generations."""
+    made = read_description(folder).get("training", {})
+    return f"{made['command']} --generations {made['generations']}" if "command" in made else ""
+
+
+def _check_starts(request: TraitTuningRequest, named: Sequence[Policy]) -> None:
+    game, policy = request.experiment.game, request.policy
+    for start, each in zip(request.starts, named, strict=True):
+        if start.policy.seat_traits and not request.by_seat:
+            raise InputError(f"the traits of {each.name} differ by seat; add --by-seat", "tune")
+        if start.policy.name not in {own.name for own in game.policies}:
+            raise InputError(
+                f"{start.policy.name} is no policy of {game.title} with traits", "tune"
+            )
+        if start.policy.function != policy.function:
+            problem = f"{named[0].name} and {each.name} are not the same policy with other traits"
+            raise InputError(problem, "tune")
+    if not request.traits:
+        raise InputError(f"{policy.name} has no traits to tune", "tune")
+
+
+def _check_folder(request: TraitTuningRequest) -> None:
+    """Check that a folder is empty or holds the same search."""
+    folder = request.folder
+    if not folder.exists() or not any(folder.iterdir()):
+        return
+    made = read_description(folder).get("training", {}) if is_player(folder) else {}
+    kept = made.get("command", "")
+    if kept != request.command:
+        what = f"holds the search of: {kept}" if kept else "is not empty"
+        raise InputError(f"{request.folder} {what}; choose another folder with --out", "out")
