@@ -58,6 +58,14 @@ class Race:
             left, first = sorted(left[i] for i in order), last
         return results, n_games
 
+    def opponents(self, deal: int) -> Sequence[Policy]:
+        """Return the policies in the other seats in some deals, from this one on."""
+        others = self.request.measured_among
+        if not self.population:
+            return others
+        rng = np.random.default_rng(seed_of(self.seed, "opponents", deal))
+        return [self.population[i] for i in rng.integers(len(self.population), size=len(others))]
+
     def results(
         self, policy: Policy, first: int, count: int, executor: Executor
     ) -> tuple[Array, int]:
@@ -68,19 +76,11 @@ class Race:
         size = LINEUP_DEALS if self.population else deals_per_call(whole)
         tasks = []
         for start, n in slices_of(first, count, size):
-            scenario = request.with_lineup(policy, self._opponents(start), self.seed)
+            scenario = request.with_lineup(policy, self.opponents(start), self.seed)
             tasks.append((scenario, start, n, rotations))
         games = joined(list(executor.map(played_games, tasks)))
         results = scores(games) if request.is_cooperative else ended_wins(games, str(policy))
         return results, count * (whole.n_rotations if rotations is None else 1)
-
-    def _opponents(self, deal: int) -> Sequence[Policy]:
-        """Return the policies in the other seats in some deals, from this one on."""
-        others = self.request.measured_among
-        if not self.population:
-            return others
-        rng = np.random.default_rng(seed_of(self.seed, "opponents", deal))
-        return [self.population[i] for i in rng.integers(len(self.population), size=len(others))]
 
 
 def ended_wins(games: Games, policy: str) -> Array:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution.processes import all_cores
-from simlab.player import PLAYER, read_description
+from simlab.player import PLAYER, read_description, write_tuned_player
 from simlab.study.trait_distribution import DISTRIBUTION
+from simlab.study.trait_race import LINEUP_DEALS, Race
 from simlab.study.trait_request import TraitTuningRequest, requested_tuning
 from simlab.study.trait_tuning import TraitTuningProgress, first_of, play_tuning
 
@@ -89,6 +92,55 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
     assert first_of(higher, all_cores(1)).mean[:, 0].tolist() == [9, 9]
     with pytest.raises(InputError, match="the traits of @first differ by seat; add --by-seat"):
         requested_tuning(keys, ("@first",), (), 1, tmp_path / "fourth", COMMAND)
+
+
+@pytest.mark.compiled
+def test_opponents_are_drawn_from_all_generations_before(tmp_path: Path) -> None:
+    *_, last = play_tuning(requested(tmp_path, generations=3), all_cores(1))
+    assert [(each.name, each.weights["at"]) for each in last.population()] == [
+        ("start_0", 3),
+        *(
+            (f"generation_{each.generation}", float(f"{each.mean[0, 0]:.3g}"))
+            for each in last.distributions[1:]
+        ),
+    ]
+    race = Race(last.request, None, 7, last.population())
+    drawn = [race.opponents(deal) for deal in range(0, 1000, LINEUP_DEALS)]
+    assert {one.name for [one] in drawn} == {each.name for each in last.population()}
+    assert drawn == [race.opponents(deal) for deal in range(0, 1000, LINEUP_DEALS)]
+    given = requested_tuning({"game": "pig"}, ("hold",), ("optimal",), 1, tmp_path / "two", COMMAND)
+    assert [each.name for each in Race(given, None, 7, ()).opponents(0)] == ["optimal"]
+
+
+@pytest.mark.compiled
+def test_a_search_begins_with_the_best_player_at_each_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    keys = {"game": "pig", "games": 400}
+    [hold] = [policy for policy in find_game("pig").policies if policy.name == "hold"]
+    for name, at in {"early": (2.0, 19.0), "late": (21.0, 80.0)}.items():
+        tuned = replace(hold, seat_traits={"at": at})
+        made = {"training": {"command": name, "generations": 4}}
+        write_tuned_player(tmp_path / "players" / name, tuned, 2, find_game("pig"), made)
+    request = requested_tuning(
+        keys, ("@early", "@late"), ("optimal",), 1, tmp_path / "both", COMMAND, by_seat=True
+    )
+    first = first_of(request, all_cores(1))
+    assert first.mean[:, 0].tolist() == [21, 19]
+    assert first.games == 2 * 2 * 200, "two players at two seats"
+    ended(request)
+    assert read_description(tmp_path / "both")["training"]["start"] == [
+        "early --generations 4",
+        "late --generations 4",
+    ]
+    other = requested_tuning(keys, ("hold:at=4", "hold:at=20"), (), 1, tmp_path / "x", COMMAND)
+    assert first_of(other, all_cores(1)).mean.tolist() == [[20]]
+
+
+def test_players_to_begin_with_are_of_one_policy(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="balanced and greedy are not the same policy"):
+        requested_tuning({"game": "mare_nostrum"}, ("balanced", "greedy"), (), 1, tmp_path, COMMAND)
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def _gained(training: TraitTuning) -> str:
     result = training.result._asdict()
     if not training.is_share:
         return f"The tuned policy scores {number(result).full} {training.unit} more."
-    among = listed(list(dict.fromkeys(training.against)))
+    among = listed(list(dict.fromkeys(training.against or [training.untuned])))
     return (
         f"One seat of the tuned policy among {among}: it wins {share(result).full} of the games,"
         f" where {fair_share(training.players)} is even."
@@ -220,7 +220,11 @@ def _elites_block(training: TraitTuning) -> FigureBlock:
         "Mean of the six best candidates of each generation: too high, since they were chosen by"
         " it, but it shows whether the search still gets better."
     )
-    lead += " The dashed line is an even share." if training.is_share else ""
+    if training.is_share:
+        better = (
+            "" if training.against else " Their opponents, earlier generations, get better, too."
+        )
+        lead += f"{better} The dashed line is an even share."
     rows = training.elites.assign(low=training.elites["estimate"], high=training.elites["estimate"])
     return _course_block(
         training, _Course("Best candidates", lead, "candidates", rows, even, ELITES_METHOD)
