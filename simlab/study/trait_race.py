@@ -22,20 +22,20 @@ Array = NDArray[np.float64]
 ELITES = 6
 """Candidates that a race leaves at least."""
 LINEUP_DEALS = 25
-"""Deals that are played among the same draw of earlier generations."""
+"""Deals that are played among the same draw of opponents."""
+EARLIER = 0.5
+"""Share of the opponents that are earlier generations, as soon as there are any; the others are
+those with which the search begins, so that it does not forget how to beat them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Race:
-    """A seat, or each in turn, with its opponents and its deals.
-
-    `population` has the policies from which each opponent is drawn, unless some are given.
-    """
+    """A seat, or each in turn, with its deals, and earlier generations as opponents."""
 
     request: TraitTuningRequest
     seat: int | None
     seed: int
-    population: Sequence[Policy]
+    earlier: Sequence[Policy]
 
     def ranked(self, candidates: Sequence[Policy], executor: Executor) -> tuple[Array, int]:
         """Return the result of each candidate, minus infinity for those dropped, and the games.
@@ -60,11 +60,13 @@ class Race:
 
     def opponents(self, deal: int) -> Sequence[Policy]:
         """Return the policies in the other seats in some deals, from this one on."""
-        others = self.request.measured_among
-        if not self.population:
-            return others
         rng = np.random.default_rng(seed_of(self.seed, "opponents", deal))
-        return [self.population[i] for i in rng.integers(len(self.population), size=len(others))]
+        return [self._opponent(rng) for _ in range(self.request.scenario.players - 1)]
+
+    def _opponent(self, rng: np.random.Generator) -> Policy:
+        is_earlier = bool(self.earlier) and rng.random() < EARLIER
+        policies = self.earlier if is_earlier else self.request.opponents
+        return policies[int(rng.integers(len(policies)))]
 
     def results(
         self, policy: Policy, first: int, count: int, executor: Executor
@@ -72,8 +74,9 @@ class Race:
         """Return the result of a policy in each of some deals, and how many games these were."""
         request = self.request
         rotations = None if self.seat is None else [-self.seat % request.scenario.players]
-        whole = request.with_lineup(policy, request.measured_among, self.seed)
-        size = LINEUP_DEALS if self.population else deals_per_call(whole)
+        whole = request.with_lineup(policy, self.opponents(first), self.seed)
+        n_policies = len(request.opponents) + len(self.earlier)
+        size = deals_per_call(whole) if n_policies == 1 else LINEUP_DEALS
         tasks = []
         for start, n in slices_of(first, count, size):
             scenario = request.with_lineup(policy, self.opponents(start), self.seed)

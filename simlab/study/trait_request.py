@@ -73,6 +73,12 @@ class TraitTuningRequest:
         return self.starts[0].policy
 
     @property
+    def opponents(self) -> Sequence[Policy]:
+        """Policies in the other seats, besides earlier generations: given, or its own starts."""
+        starts = [replace(one.policy, name=f"start_{i}") for i, one in enumerate(self.starts)]
+        return self.against or starts
+
+    @property
     def measured_among(self) -> tuple[Policy, ...]:
         """The policies in the other seats when the result is measured."""
         n_others = self.scenario.players - 1

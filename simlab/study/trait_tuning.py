@@ -6,9 +6,10 @@ deals. Half of them are dropped after each look (successive halving); the best m
 Methodology and Computing in Applied Probability 1, 1999). The mean of the last distribution is the
 result; it is measured on fresh deals against the traits with which the search began.
 
-Unless opponents are given, each is drawn from the first traits and the means of all generations
-before (fictitious play, G. W. Brown, "Iterative solution of games by fictitious play", 1951), so
-that the policy does not learn to beat only itself. Where seats differ, each may have a distribution
+Opponents are drawn from those that are given. If there are none, half are drawn from the traits
+with which the search begins and half from the means of all generations before (fictitious play,
+G. W. Brown, "Iterative solution of games by fictitious play", 1951), so that the policy does not
+learn to beat only itself. Where seats differ, each may have a distribution
 of its own: its candidates sit there only, and the other seats have the opponents.
 """
 
@@ -72,19 +73,15 @@ class TraitTuningProgress:
         """The policy with the mean of the last distribution."""
         return self.request.with_traits(self.last.mean)
 
-    def population(self) -> list[Policy]:
-        """Return the policies from which opponents are drawn, unless some are given."""
+    def earlier(self) -> list[Policy]:
+        """Return the generations so far, as opponents; none if opponents are given."""
         request = self.request
         if request.against or request.is_cooperative:
             return []
-        starts = [
-            replace(start.policy, name=f"start_{i}") for i, start in enumerate(request.starts)
-        ]
-        later = [
+        return [
             request.with_traits(each.mean, f"generation_{each.generation}")
             for each in self.distributions[1:]
         ]
-        return starts + later
 
 
 def result_of(progress: TraitTuningProgress) -> TraitTuning:
@@ -191,7 +188,7 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
     request, before = progress.request, progress.last
     began = time.perf_counter()
     number, n_games = before.generation + 1, before.games
-    deals, earlier = seed_of(request.experiment.seed, "deals", number), progress.population()
+    deals, earlier = seed_of(request.experiment.seed, "deals", number), progress.earlier()
     mean, sd, bests = before.mean.copy(), before.sd.copy(), []
     for row, seat in enumerate(request.seats):
         drawn = _drawn(request, number, seat, before.mean[row], before.sd[row])

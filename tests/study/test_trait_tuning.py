@@ -13,7 +13,7 @@ from simlab.errors import InputError
 from simlab.execution.processes import all_cores
 from simlab.player import PLAYER, read_description, write_tuned_player
 from simlab.study.trait_distribution import DISTRIBUTION
-from simlab.study.trait_race import LINEUP_DEALS, Race
+from simlab.study.trait_race import Race
 from simlab.study.trait_request import TraitTuningRequest, requested_tuning
 from simlab.study.trait_tuning import TraitTuningProgress, first_of, play_tuning
 
@@ -97,19 +97,27 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
 @pytest.mark.compiled
 def test_opponents_are_drawn_from_all_generations_before(tmp_path: Path) -> None:
     *_, last = play_tuning(requested(tmp_path, generations=3), all_cores(1))
-    assert [(each.name, each.weights["at"]) for each in last.population()] == [
-        ("start_0", 3),
-        *(
-            (f"generation_{each.generation}", float(f"{each.mean[0, 0]:.3g}"))
-            for each in last.distributions[1:]
-        ),
+    assert [(each.name, each.weights["at"]) for each in last.earlier()] == [
+        (f"generation_{each.generation}", float(f"{each.mean[0, 0]:.3g}"))
+        for each in last.distributions[1:]
     ]
-    race = Race(last.request, None, 7, last.population())
-    drawn = [race.opponents(deal) for deal in range(0, 1000, LINEUP_DEALS)]
-    assert {one.name for [one] in drawn} == {each.name for each in last.population()}
-    assert drawn == [race.opponents(deal) for deal in range(0, 1000, LINEUP_DEALS)]
-    given = requested_tuning({"game": "pig"}, ("hold",), ("optimal",), 1, tmp_path / "two", COMMAND)
-    assert [each.name for each in Race(given, None, 7, ()).opponents(0)] == ["optimal"]
+    race = Race(last.request, None, 7, last.earlier())
+    names = [one.name for deal in range(4000) for one in race.opponents(deal)]
+    assert set(names) == {"start_0", "generation_1", "generation_2", "generation_3"}
+    assert abs(names.count("start_0") - 2000) < 5 * 32, "half of them, within five sigma"
+    assert race.opponents(7) == race.opponents(7)
+
+
+def test_given_opponents_are_drawn_alike_for_all_candidates(tmp_path: Path) -> None:
+    given = requested_tuning(
+        {"game": "mare_nostrum"}, ("balanced",), ("greedy", "patron"), 1, tmp_path, COMMAND
+    )
+    race = Race(given, 0, 7, ())
+    drawn = [tuple(one.name for one in race.opponents(deal)) for deal in range(400)]
+    assert set(drawn) == {
+        (one, two) for one in ("greedy", "patron") for two in ("greedy", "patron")
+    }
+    assert drawn == [tuple(one.name for one in race.opponents(deal)) for deal in range(400)]
 
 
 @pytest.mark.compiled
