@@ -16,7 +16,6 @@ from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
     A_TEXT,
-    CHOICE,
     NUMBER,
     OBJECT,
     SOME_NUMBERS,
@@ -284,12 +283,13 @@ class Calls(Sequences):
             records, items = f"shuffle_records(state, {stream}", f"shuffle_items({stream}"
             self.line(f"{records if is_object else items}, {own.code})")
             return NOTHING_RETURNED
-        if name == "pick" and isinstance(own, Stored | Menu):
-            place = self.kept(f"below({stream}, {self.length(own, node)})", "place")
-            if isinstance(own, Menu):
-                return Scalar(f"menu[{place}]", A_CHOICE)
-            return stored_item(own, place)
-        raise cannot(node, "kernels draw from lists in attributes only")
+        if name != "pick":
+            raise cannot(node, "kernels shuffle lists in attributes, or lists with a name, only")
+        listed = own if isinstance(own, Menu) else self.built(own, node)
+        place = self.kept(f"below({stream}, {self.length(listed, node)})", "place")
+        if isinstance(listed, Menu):
+            return Scalar(f"menu[{place}]", A_CHOICE)
+        return stored_item(listed, place)
 
     def _of_list(self, own: Stored, name: str, node: ast.Call, scope: Scope) -> Value:
         """Write a method of a list; return its value."""
@@ -477,26 +477,6 @@ class Calls(Sequences):
         if isinstance(node, ast.IfExp):
             return self.either(node, scope, self.choice)
         return self.as_choice(self.value(node, scope), node)
-
-    def as_choice(self, value: Value, node: ast.expr) -> Scalar:
-        """Return a value as a choice."""
-        if isinstance(value, Scalar) and value.type.kind == CHOICE:
-            return value
-        word, *details = self._parts_of(value, node)
-        if not isinstance(word, Constant) or not isinstance(word.value, str):
-            raise cannot(node, "the word of a choice must be written out")
-        codes = [self.program.word(word.value, len(details), node)]
-        for place, detail in enumerate(details):
-            codes.append(f"({self.as_scalar(detail, node).code} << {shift_of(place)})")
-        return Scalar(f"({' + '.join(codes)})" if details else codes[0], A_CHOICE)
-
-    def _parts_of(self, value: Value, node: ast.expr) -> list[Value]:
-        if isinstance(value, Constant):
-            whole = value.value if isinstance(value.value, tuple) else (value.value,)
-            return [Constant(each) for each in whole]
-        if isinstance(value, Listed) and isinstance(value.node, ast.Tuple):
-            return [self.value(each, value.scope) for each in value.node.elts]
-        return [value]
 
     def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Scalar:
         """Return the word of a choice, or one of its details."""

@@ -7,8 +7,9 @@ from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
+from simlab.compiler.encoding import shift_of
 from simlab.compiler.expressions import Expressions, stored_item
-from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, merged
+from simlab.compiler.value_type import A_CHOICE, CHOICE, EMPTY, LIST, NUMBER, Type, merged
 from simlab.compiler.values import (
     Constant,
     Entries,
@@ -42,6 +43,8 @@ class StoredValues(Expressions):
         if not isinstance(own, Stored) or own.type.of is None:
             raise cannot(node, "a list was never seen there in the games played")
         of = own.type.of
+        if own.local and self._has_choices(items, node):
+            own.type, of = replace(own.type, of=A_CHOICE), A_CHOICE
         self.changes |= not own.local
         if own.type.distinct:
             self.line(f"{own.code}.n = 0")
@@ -62,9 +65,21 @@ class StoredValues(Expressions):
         self.iterate(items, write, node)
         self.line(f"{own.code}.n = {place}")
 
+    def _has_choices(self, items: Sequence, node: ast.expr) -> bool:
+        """Return whether some of the items are tuples, as choices with details are."""
+        found = []
+        with self.apart():
+            self.iterate(items, lambda item: found.append(is_choice(item)), node)
+        return any(found)
+
     def _item_of(self, own: Stored, item: Value, node: ast.expr) -> str:
         """Return the code of an item of a list; one of a function learns the type of its items."""
-        scalar = self.as_scalar(item, node)
+        has_choices = own.type.of is not None and own.type.of.kind == CHOICE
+        scalar = (
+            self.as_choice(item, node)
+            if has_choices or is_choice(item)
+            else self.as_scalar(item, node)
+        )
         if own.local and own.type.of is not None:
             own.type = replace(own.type, of=merged((own.type.of, scalar.type)))
         return scalar.code
@@ -185,6 +200,28 @@ class StoredValues(Expressions):
         else:
             self.fill(place, self.as_sequence(value, node), node)
 
+    # choices
+
+    def as_choice(self, value: Value, node: ast.expr) -> Scalar:
+        """Return a value as a choice."""
+        if isinstance(value, Scalar) and value.type.kind == CHOICE:
+            return value
+        word, *details = self._parts_of(value, node)
+        if not isinstance(word, Constant) or not isinstance(word.value, str):
+            raise cannot(node, "the word of a choice must be written out")
+        codes = [self.program.word(word.value, len(details), node)]
+        for place, detail in enumerate(details):
+            codes.append(f"({self.as_scalar(detail, node).code} << {shift_of(place)})")
+        return Scalar(f"({' + '.join(codes)})" if details else codes[0], A_CHOICE)
+
+    def _parts_of(self, value: Value, node: ast.expr) -> list[Value]:
+        if isinstance(value, Constant):
+            whole = value.value if isinstance(value.value, tuple) else (value.value,)
+            return [Constant(each) for each in whole]
+        if isinstance(value, Listed) and isinstance(value.node, ast.Tuple):
+            return [self.value(each, value.scope) for each in value.node.elts]
+        return [value]
+
     # order
 
     def sort(self, own: Stored, node: ast.Call, scope: Scope) -> None:
@@ -230,6 +267,13 @@ class StoredValues(Expressions):
         is_tuple = isinstance(own, Listed) and isinstance(own.node, ast.Tuple)
         parts = self.items_of(own, key) if is_tuple and isinstance(own, Listed) else [own]
         return [self.as_scalar(each, key) for each in parts]
+
+
+def is_choice(item: Value) -> bool:
+    """Return whether a value is written as a tuple."""
+    if isinstance(item, Constant):
+        return isinstance(item.value, tuple)
+    return isinstance(item, Listed) and isinstance(item.node, ast.Tuple)
 
 
 def is_better(codes: list[str], others: list[str], sign: str) -> str:

@@ -57,7 +57,7 @@ class Auction(Part):
 
     def set_up(self) -> None:
         """Have no auction."""
-        self.begin("", [0] * self.players)
+        self.begin(None, [0] * self.players)
         self.waiting.clear()
 
     def begin(
@@ -128,7 +128,7 @@ class Auction(Part):
     def _end(self) -> None:
         self.price = max(self.bids.values(), default=0)
         tied = [seat for seat, bid in self.bids.items() if bid == self.price and bid]
-        self.winner = self._of_tied(tied) if len(tied) > 1 else next(iter(tied), None)
+        self.winner = self._of_tied(tied) if len(tied) > 1 else (tied[0] if tied else None)
         self.price = 0 if self.winner is None else self.price
         if self.winner is None:
             self.report("unsold", lot=self.lot)

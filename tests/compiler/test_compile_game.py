@@ -35,6 +35,7 @@ WHOLE = (
     "workers",
     "pool",
     "lists",
+    "auctions",
 )
 MENUS = {"decided", "forced", "offered"}
 """Columns of plain games alone."""
@@ -100,7 +101,7 @@ def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["harbour_goods", "constructs", "goods", "caravans", "islands", "workers", "pool", "lists"],
+    ["harbour_goods", "constructs", "goods", "caravans", "islands", "workers", "pool", "lists", "auctions"],
 )
 def test_both_tell_the_same(compiled: Compiled, name: str) -> None:
     file = compiled(name).file
