@@ -10,6 +10,7 @@ from typing import Any
 
 from simlab.compiler.names import Names
 from simlab.compiler.narrowing import narrowed
+from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT
 from simlab.compiler.values import (
     Constant,
     Holder,
@@ -96,6 +97,25 @@ class Core(Writer):
     @abstractmethod
     def inline(self, function: LocalFunction, arguments: list[Value]) -> Value:
         """Write what a function inside another one does; return its value."""
+
+    @abstractmethod
+    def as_choice(self, value: Value, node: ast.expr) -> Scalar:
+        """Return a value as a choice."""
+
+    def fitting(self, value: Value, kind: str, node: ast.expr) -> Scalar:
+        """Return a value as what is kept where choices, or texts, are.
+
+        A choice without details is its word; the number of a word is that of its form.
+        """
+        is_none = value == Constant(None)
+        if kind == CHOICE and not is_none and not isinstance(value, Scalar):
+            return self.as_choice(value, node)
+        scalar = self.as_scalar(value, node)
+        if kind == CHOICE and scalar.type.kind == TEXT:
+            return Scalar(f"({scalar.code} << FORM_BITS)", A_CHOICE)
+        if kind == TEXT and scalar.type.kind == CHOICE:
+            return Scalar(f"({scalar.code} >> FORM_BITS)", A_TEXT)
+        return scalar
 
     def scalar(self, node: ast.expr, scope: Scope) -> Scalar:
         """Return an expression that is a number, a text, a row or a choice."""

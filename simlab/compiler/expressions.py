@@ -189,7 +189,9 @@ class Expressions(Core):
                 return Stream(self.program.source(source.value))
             raise cannot(node, "the name of a source of chance must be written out")
         if isinstance(base, Constant) and isinstance(base.value, dict):
-            return self._looked_up(base.value, self.scalar(node.slice, scope))
+            kind = self._kind_of_keys(base.value)
+            chosen = self.fitting(self.value(node.slice, scope), kind, node)
+            return self._looked_up(base.value, chosen)
         if isinstance(base, Constant) and isinstance(base.value, tuple | list):
             number = self.value(node.slice, scope)
             if not isinstance(number, Constant):
@@ -210,6 +212,9 @@ class Expressions(Core):
         if isinstance(node, ast.Constant) and isinstance(node.value, int):
             return node.value
         raise cannot(node, "the number of a detail of a choice must be written out")
+
+    def _kind_of_keys(self, table: dict[Any, Any]) -> str:
+        return TEXT if all(isinstance(key, str) for key in table) else ""
 
     def _looked_up(self, table: dict[Any, Any], key: Scalar) -> Value:
         """Return the value of a constant dictionary at a key, or of a tuple at a place."""
@@ -373,7 +378,8 @@ class Expressions(Core):
             return TRUE if known == (sign == "==") else FALSE
         is_choice = any(isinstance(v, Scalar) and v.type.kind == CHOICE for v in values)
         if is_choice and Constant(None) not in values:
-            return f"{self.choice(left, scope).code} {sign} {self.choice(right, scope).code}"
+            codes = [self.fitting(v, CHOICE, left).code for v in values]
+            return f" {sign} ".join(codes)
         one, other = self.as_scalar(values[0], left), self.as_scalar(values[1], right)
         folded = with_none(one, other)
         if folded is not None and sign in EQUALITIES:
@@ -453,7 +459,9 @@ def _known(one: Value, other: Value) -> bool | None:
     """Return whether two values are equal, if that is known without a game."""
     if isinstance(one, Constant) and isinstance(other, Constant):
         return bool(one.value == other.value)
-    if Constant(None) in (one, other) and any(isinstance(v, Holder) for v in (one, other)):
+    if Constant(None) in (one, other) and any(
+        isinstance(v, Holder | Sequence) for v in (one, other)
+    ):
         return False
     return None
 

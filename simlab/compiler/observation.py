@@ -63,6 +63,8 @@ class Observer:
         self.refusals: dict[Key, str] = {}
         self.forms: set[Form] = set()
         self.longest_menu = 1
+        self.choices: set[Any] = set()
+        """All that were offered; an attribute may keep one."""
         self._negative: set[Key] = set()
 
     def look(self, game: PlainGame) -> None:
@@ -79,6 +81,7 @@ class Observer:
         """
         self.longest_menu = max(self.longest_menu, len(choices))
         self.forms |= {form_of(choice) for choice in choices}
+        self.choices.update(choices)
 
     def _look_at(self, part: str, holder: object, left_out: frozenset[str]) -> None:
         for name, value in vars(holder).items():
@@ -92,7 +95,7 @@ class Observer:
             self._negative.add(key)
         try:
             known = [self.types[key]] if key in self.types else []
-            own = self.types[key] = merged([*known, type_of(value)])
+            own = self.types[key] = merged([*known, type_of(value, self.choices)])
             if own.optional and own.kind == NUMBER and key in self._negative:
                 raise Untranslatable("it is now None, now -1, which stands for None in kernels")
         except Untranslatable as error:

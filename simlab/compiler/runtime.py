@@ -18,6 +18,7 @@ from simlab.compiler.encoding import (
     numbers_in_words,
     shift_of,
 )
+from simlab.compiler.value_type import CHOICE
 from simlab.components import Components, Schema, Table
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Field, Ints, Row, Words, fields_of, nested, record, whole
@@ -236,18 +237,24 @@ def compiled_game(
     def kind(choice: int) -> str:
         return forms[choice >> FORM_BITS][0]
 
-    def describe(choice: int, state: Any, rules: Rules) -> str:
-        word, details = forms[choice >> FORM_BITS]
+    def choice_of(number: int, rules: Rules) -> str | tuple[Any, ...]:
+        word, details = forms[number >> FORM_BITS]
         said = [
-            numbers.in_words(choice >> shift_of(place) & DETAIL_MASK, what, rules)
+            numbers.in_words(number >> shift_of(place) & DETAIL_MASK, what, rules)
             for place, what in enumerate(details)
         ]
-        return _described(plain, (word, *said) if said else word)
+        return (word, *said) if said else word
+
+    def describe(choice: int, state: Any, rules: Rules) -> str:
+        return _described(plain, choice_of(choice, rules))
+
+    def value_of(number: int, what: str, rules: Rules) -> Any:
+        return choice_of(number, rules) if what == CHOICE else numbers.in_words(number, what, rules)
 
     def tell(event: Mapping[str, Any], rules: Rules) -> str:
         name = event["event"]
         said = {
-            key: numbers.in_words(value, event_fields.get((name, key), "number"), rules)
+            key: value_of(value, event_fields.get((name, key), "number"), rules)
             for key, value in event.items()
             if key != "event"
         }

@@ -104,8 +104,10 @@ class Sequences(StoredValues):
     def _sliced(
         self, own: Sequence | None, bounds: ast.Slice, node: ast.expr, scope: Scope
     ) -> Sequence:
+        if own is not None and ast.unparse(bounds) == "::-1":
+            return self._reversed(own, node)
         if own is None or bounds.step is not None:
-            raise cannot(node, "kernels have slices of lists only, without a step")
+            raise cannot(node, "kernels have slices of lists only, without a step but -1")
         whole = self.built(own, node)
         n = f"{whole.code}.n"
         first, end = (
@@ -113,6 +115,10 @@ class Sequences(StoredValues):
             for bound in (bounds.lower, bounds.upper)
         )
         return Slice(whole, first or "0", n if end is None else f"min({end}, {n})")
+
+    def _reversed(self, own: Sequence, node: ast.expr) -> Slice:
+        whole = self.built(own, node)
+        return Slice(whole, f"{whole.code}.n - 1", "-1", step=-1)
 
     def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
         """Return a value as a sequence."""
@@ -143,6 +149,8 @@ class Sequences(StoredValues):
             self.fill(own, items, node)
             self.sort(own, node, scope)
             return own
+        if name == "reversed":
+            return self._reversed(self.needed_sequence(arguments[0], scope), node)
         if name == "range":
             return Range(tuple(self.scalar(each, scope).code for each in arguments))
         if name in ("set", "frozenset"):
@@ -246,7 +254,8 @@ class Sequences(StoredValues):
 
     def _each_of_slice(self, own: Slice, body: Body, node: ast.expr) -> None:
         place = self.name("place")
-        with self.block(f"for {place} in range({own.first}, {own.end})"):
+        step = "" if own.step == 1 else f", {own.step}"
+        with self.block(f"for {place} in range({own.first}, {own.end}{step})"):
             item = stored_item(own.of, place)
             body(self.kept_as(item, "item") if isinstance(item, Scalar) else item)
 
@@ -333,7 +342,7 @@ class Sequences(StoredValues):
             self._each_within(listed, scope, body)
         elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Mult):
             times = self.scalar(listed.right, scope).code
-            with self.block(f"for {self.name('i')} in range({times})"):
+            with self.block(f"for {self.name('i')} in range(int({times}))"):
                 self.iterate(self.needed_sequence(listed.left, scope), body, listed.left)
         else:
             raise cannot(listed, "kernels know no such list")

@@ -348,7 +348,7 @@ class Statements(Calls):
             if not isinstance(place, Scalar):
                 raise cannot(target, "kernels write numbers to attributes and items of lists")
             self.changes = True
-            self.line(f"{place.code} = {bare(self.as_scalar(value, target).code)}")
+            self.line(f"{place.code} = {bare(self.fitting(value, place.type.kind, target).code)}")
 
     def _store_local(self, target: ast.Name, value: Value) -> None:
         if target.id == UNUSED:

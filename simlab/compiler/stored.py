@@ -74,12 +74,8 @@ class StoredValues(Expressions):
 
     def _item_of(self, own: Stored, item: Value, node: ast.expr) -> str:
         """Return the code of an item of a list; one of a function learns the type of its items."""
-        has_choices = own.type.of is not None and own.type.of.kind == CHOICE
-        scalar = (
-            self.as_choice(item, node)
-            if has_choices or is_choice(item)
-            else self.as_scalar(item, node)
-        )
+        kind = CHOICE if is_choice(item) or own.type.of is None else own.type.of.kind
+        scalar = self.fitting(item, kind, node)
         if own.local and own.type.of is not None:
             own.type = replace(own.type, of=merged((own.type.of, scalar.type)))
         return scalar.code
@@ -190,7 +186,7 @@ class StoredValues(Expressions):
     def write(self, place: Value, value: Value, node: ast.expr) -> None:
         """Write a value into an item of a list or dict in the state."""
         if isinstance(place, Scalar):
-            self.line(f"{place.code} = {bare(self.as_scalar(value, node).code)}")
+            self.line(f"{place.code} = {bare(self.fitting(value, place.type.kind, node).code)}")
         elif isinstance(place, StoredDict) and isinstance(value, Listed):
             self.fill_dict(place, value.node, value.scope)
         elif isinstance(place, StoredObject) and isinstance(value, Made):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from dataclasses import fields as own_fields
+from functools import partial
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS
@@ -81,8 +82,8 @@ class Form:
     details: tuple[Type, ...]
 
 
-def type_of(value: Any) -> Type:
-    """Return the type of a value.
+def type_of(value: Any, choices: Container[Any] = ()) -> Type:
+    """Return the type of a value; a tuple that is one of the `choices` is a choice.
 
     Raises:
         Untranslatable: it is none that kernels have.
@@ -95,25 +96,35 @@ def type_of(value: Any) -> Type:
         return A_TEXT
     if isinstance(value, TableRow):
         return Type(ROW, value._of.removeprefix("rows of "))
+    if isinstance(value, tuple) and _is_among(value, choices):
+        return A_CHOICE
+    of_each = partial(type_of, choices=choices)
     if isinstance(value, list | tuple):
-        return Type(LIST, of=merged(map(type_of, value)), room=len(value))
+        return Type(LIST, of=merged(map(of_each, value)), room=len(value))
     if isinstance(value, set | frozenset):
-        of = merged(map(type_of, value))
+        of = merged(map(of_each, value))
         if not of.is_stored:
             return Type(LIST, of=of, room=len(value), distinct=True)
     if isinstance(value, dict):
-        key, of = merged(map(type_of, value)), merged(map(type_of, value.values()))
+        key, of = merged(map(of_each, value)), merged(map(of_each, value.values()))
         if not key.is_stored and of.kind != DICT:
             return Type(DICT, of=of, room=len(value), key=key)
     if is_dataclass(value) and not isinstance(value, type):
         fields = tuple(
-            (field.name, type_of(getattr(value, field.name))) for field in own_fields(value)
+            (field.name, of_each(getattr(value, field.name))) for field in own_fields(value)
         )
         return Type(OBJECT, fields=fields, own_class=type(value))
     raise Untranslatable(
         f"it holds a {type(value).__name__} of its kind; kernels have numbers, texts, rows of"
         " tables, and lists, sets, dicts and dataclasses of them"
     )
+
+
+def _is_among(value: tuple[Any, ...], choices: Container[Any]) -> bool:
+    try:
+        return value in choices
+    except TypeError:  # it holds a list, as no choice does
+        return False
 
 
 def merged(types: Iterable[Type]) -> Type:
@@ -132,6 +143,8 @@ def _common(a: Type, b: Type) -> Type:
     optional = a.optional or b.optional
     if not a.kind or not b.kind:
         return replace(a if a.kind else b, optional=optional)
+    if {a.kind, b.kind} == {TEXT, CHOICE}:
+        return replace(A_CHOICE, optional=optional)
     kinds = [(each.kind, each.table, each.own_class, each.distinct) for each in (a, b)]
     if kinds[0] != kinds[1]:
         raise Untranslatable(f"it holds now {a.in_words}, now {b.in_words}")

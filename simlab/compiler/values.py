@@ -222,11 +222,12 @@ class Listed(Sequence):
 
 @dataclass(frozen=True)
 class Slice(Sequence):
-    """Some items of a list in the state, in a row."""
+    """Some items of a list, in a row; backwards with a step of -1."""
 
     of: Stored
     first: str
     end: str
+    step: int = 1
 
 
 @dataclass(frozen=True)

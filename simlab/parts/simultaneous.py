@@ -7,7 +7,7 @@ from typing import Any
 
 from simlab.parts.layout import cards_in
 from simlab.plain.chance import Chance
-from simlab.plain.game import PlainGame
+from simlab.plain.game import PlainGame, in_words
 from simlab.plain.part import Part
 from simlab.scene import Hand, Scene, Seat
 
@@ -26,7 +26,7 @@ class Simultaneous(Part):
         1
         >>> game.plans.put("paper")
         >>> game.plans.seat() is None, game.plans.reveal()
-        (True, {0: 'rock', 1: 'paper'})
+        (True, ['rock', 'paper'])
     """
 
     draws_chance = True
@@ -42,12 +42,17 @@ class Simultaneous(Part):
 
     def begin(self, seats: Iterable[int] | None = None) -> None:
         """Ask all seats, or these, in this order."""
-        self.asked = list(range(self.players) if seats is None else seats)
-        self.made: dict[int, Hashable] = {}
+        self.asked: list[int] = []
+        if seats is None:
+            self.asked += range(self.players)
+        else:
+            self.asked += seats
+        self.made: list[Any] = [None] * self.players
+        self.n_made = 0
 
     def seat(self) -> int | None:
         """Return the seat that chooses next, or None when all have chosen."""
-        return self.asked[len(self.made)] if len(self.made) < len(self.asked) else None
+        return self.asked[self.n_made] if self.n_made < len(self.asked) else None
 
     def put(self, choice: Hashable) -> None:
         """Keep the choice of the next seat, unseen.
@@ -59,37 +64,36 @@ class Simultaneous(Part):
         if seat is None:
             raise self.misuse("put(): all seats have chosen; begin() asks them again")
         self.made[seat] = choice
+        self.n_made += 1
 
-    def reveal(self) -> dict[int, Any]:
-        """Return the choice of each seat, and ask nobody any more.
+    def reveal(self) -> list[Any]:
+        """Return the choice of each seat, None if it was not asked, and ask nobody any more.
 
         Raises:
             Misuse: a seat has not chosen yet.
         """
         if self.seat() is not None:
             raise self.misuse(f"reveal(): seat {self.seat()} has not chosen yet")
-        made = self.made
-        for seat, choice in made.items():
-            self.report("revealed", seat=seat, choice=in_words(choice))
-        self.begin(())
-        return made
+        for seat in self.asked:
+            self.report("revealed", seat=seat, choice=self.made[seat])
+        self.asked.clear()
+        self.n_made = 0
+        return list(self.made)
 
     def hide(self, game: PlainGame, seat: int, chance: Chance) -> None:
         """Draw the choices of other seats again, each among the choices of the game there."""
-        made, self.made = self.made, {}
-        for other, choice in made.items():
-            is_own = other == seat
-            self.made[other] = choice if is_own else chance[self.source].pick([*game.choices()])
+        n_made = self.n_made
+        for i in range(n_made):
+            self.n_made = i
+            if self.asked[i] != seat:
+                self.made[self.asked[i]] = chance[self.source].pick([*game.choices()])
+        self.n_made = n_made
 
     def scene(self) -> Scene:
         """Return the choices, each of which only its seat sees."""
         if not self.asked:
             return Scene(seats=())
-        chosen = ([in_words(self.made[s])] if s in self.made else [] for s in range(self.players))
+        seats = range(self.players)
+        chosen = ([] if self.made[s] is None else [in_words(self.made[s])] for s in seats)
         hands = (Hand(self.title, cards_in(each), is_secret=True) for each in chosen)
         return Scene(tuple(Seat(hands=(hand,)) for hand in hands))
-
-
-def in_words(choice: Hashable) -> str:
-    """Return a choice in words."""
-    return " ".join(map(str, choice)) if isinstance(choice, tuple) else str(choice)

@@ -16,7 +16,7 @@ from simlab.engine.record import Row, record, whole
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.chance import Chance
 from simlab.plain.engine import CHOICE, PlainEngine
-from simlab.plain.game import PlainGame
+from simlab.plain.game import PlainGame, in_words
 from simlab.plain.ledger import (
     MOST_ROUNDS,
     ROUNDS,
@@ -215,7 +215,10 @@ def _teller(sentences: Mapping[str, str]) -> Callable[[Mapping[str, Any], Rules]
     every = {CHOICE: "{seat}: {choice}.", **sentences}
 
     def tell(event: Mapping[str, Any], rules: Rules) -> str:
-        words = dict(event)
+        words: dict[str, Any] = {
+            name: in_words(value) if isinstance(value, tuple) else value
+            for name, value in event.items()
+        }
         if SEAT in words:
             words[SEAT] = f"Player {words[SEAT] + 1}"
         return every[event["event"]].format_map(words)

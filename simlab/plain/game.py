@@ -123,8 +123,7 @@ class PlainGame:
 
     def describe(self, choice: Any) -> str:
         """Return a choice in words."""
-        words = choice if isinstance(choice, tuple) else (choice,)
-        return " ".join(str(word) for word in words)
+        return in_words(choice)
 
     def features(self, choice: Any) -> Mapping[str, Any]:
         """Return numbers and words about a choice that priority lists may ask for, by name."""
@@ -133,6 +132,12 @@ class PlainGame:
     def kind(self, choice: Any) -> str:
         """Return the kind of a choice: its first word."""
         return str(choice[0] if isinstance(choice, tuple) and choice else choice)
+
+
+def in_words(choice: Any) -> str:
+    """Return a choice in words: the items of a tuple with blanks between."""
+    words = choice if isinstance(choice, tuple) else (choice,)
+    return " ".join(str(word) for word in words)
 
 
 def copied(game: PlainGame, chance: Chance) -> PlainGame:

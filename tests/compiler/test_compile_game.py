@@ -36,6 +36,7 @@ WHOLE = (
     "pool",
     "lists",
     "auctions",
+    "plans",
 )
 MENUS = {"decided", "forced", "offered"}
 """Columns of plain games alone."""
@@ -101,7 +102,17 @@ def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["harbour_goods", "constructs", "goods", "caravans", "islands", "workers", "pool", "lists", "auctions"],
+    [
+        "harbour_goods",
+        "constructs",
+        "goods",
+        "caravans",
+        "islands",
+        "workers",
+        "pool",
+        "lists",
+        "auctions",
+    ],
 )
 def test_both_tell_the_same(compiled: Compiled, name: str) -> None:
     file = compiled(name).file

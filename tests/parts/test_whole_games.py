@@ -47,9 +47,9 @@ HIGHEST_CARD = """
             self.compare(self.plans.reveal())
 
     def compare(self, cards):
-        for seat, card in cards.items():
+        for seat, card in enumerate(cards):
             self.hands.discard(seat, card)
-        self.score.advance(max(cards, key=cards.get), 1)
+        self.score.advance(cards.index(max(cards)), 1)
         if self.hands[0]:
             self.plans.begin()
 
