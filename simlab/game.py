@@ -15,10 +15,11 @@ import numpy.typing as npt
 from simlab.components import NO_SUCH_RULE, Components, Schema, flatten, read
 from simlab.engine.build import Engine
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
+from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import Field, Row, fields_of, nested, new, real, record, small, whole
 from simlab.errors import ComponentError, ContractError, InputError, Problem
-from simlab.facts import Facts
+from simlab.facts import OPTIONS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
 from simlab.paths import data_folder
@@ -26,6 +27,12 @@ from simlab.policy import Policy
 from simlab.scene import Scene
 from simlab.translation import Words, read_words
 
+MENUS: dict[str, Any] = {
+    "name": "menus",
+    "title": "Choices offered",
+    "about": OPTIONS,
+    "columns": {name: field.meaning for name, field in MENU_COUNTS.items()},
+}
 LUCK = real("by how much chance raised the result, judged by the game's evaluation; 0 on average")
 
 
@@ -231,6 +238,13 @@ class Game:
             return Components()
         return read(folder or self.folder, self.schema, patch)
 
+    def facts_under(self, rules: Rules) -> Facts:
+        """Return the facts of the game, and what the columns mean that every game has."""
+        own = self.facts(rules)
+        if self.cooperative:
+            return replace(own, groups=(*own.groups, GameGroup(unit="per game", **MENUS)))
+        return replace(own, seat_groups=(*own.seat_groups, SeatGroup(unit="per seat", **MENUS)))
+
     def words(self, language: str) -> Words:
         """Return the game's words in a language.
 
@@ -301,6 +315,7 @@ def outcome_record(seats: int, seat: np.dtype[Any] | None, **fields: Field) -> n
         rotation=small("places by which the line-up is turned over the seats", "seats"),
         decisions=small("choices made by all seats", "decisions"),
         finished=small("1 when the game ended by its rules, 0 when it was capped"),
+        **({} if seat is not None else MENU_COUNTS),
         **fields,
         **by_seat,
     )
@@ -312,6 +327,7 @@ def seat_record(**fields: Field) -> np.dtype[Any]:
         score=small("points of this seat", "points"),
         credit=real("share of the win: 1 alone, 1/n shared by n, 0 for the others", "wins"),
         rank=small("1 for the winner, tied seats sharing the better rank"),
+        **MENU_COUNTS,
         **fields,
     )
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
 from simlab.engine.journal import new_journal
 from simlab.engine.loop import OVER
+from simlab.engine.menu_counts import MENU_COUNTS, counter
 from simlab.engine.record import Ints, new
 from simlab.engine.record_difference import changes
 from simlab.engine.rng import seed_noise, seed_table
@@ -32,7 +33,7 @@ SAMPLED = 0.25
 GUARD = 64
 """Guard numbers behind the menu that must not change."""
 UNTOUCHED = -(1 << 62)
-COPIED = ("streams", "noise", "noise_share", "n_memory", "traits")
+COPIED = ("streams", "noise", "noise_share", "n_memory", "traits", "last_decision")
 """Fields of the scratch space that a copy takes over entirely."""
 
 
@@ -84,6 +85,7 @@ class Stepper:
         self.scratch = new_scratch(game, case.lineup)
         self.chance = np.random.default_rng(deal)
         self.choices: list[int] = []
+        self.counts = new(game.outcome_row)
 
     @property
     def streams(self) -> Any:
@@ -110,6 +112,7 @@ class Stepper:
         """
         other = copy.copy(self)
         other.state, other.choices = exact_copy(self.state), self.choices.copy()
+        other.counts = exact_copy(self.counts)
         other.scratch = new(self.scratch.dtype)
         for name in COPIED:
             other.scratch[name] = self.scratch[name]
@@ -129,6 +132,7 @@ class Stepper:
         """Set up the game; overwrites any earlier state."""
         seed_table(self.streams, self.case.seed, self.deal)
         seed_noise(self.scratch["noise"][0], self.case.seed, self.deal, 0, self.players)
+        self.scratch["last_decision"] = -1
         CURRENT_CALL.begins("setup", self)
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
         self.game.setup(rules, state, self.players, self.streams, journal)
@@ -200,11 +204,18 @@ class Stepper:
         return self.game.in_words(choice, row_of(self.state), self.case.rules)
 
     def apply(self, choice: int) -> None:
-        """Apply one choice."""
+        """Count one choice and apply it."""
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
+        self._count()
         CURRENT_CALL.begins("apply", self)
         self.game.apply(rules, state, choice, self.streams, journal)
         self.choices.append(choice)
+
+    def _count(self) -> None:
+        """Count the menu of the seat that decides."""
+        row, scratch = row_of(self.counts), row_of(self.scratch)
+        count = counter(self.game.cooperative)
+        count(row, self.next_seat(), len(self.offer()), len(self.choices), scratch)
 
     def hide(self, seat: int, seed: int) -> None:
         """Redeal the information hidden from a seat."""
@@ -218,6 +229,11 @@ class Stepper:
         rows = np.full(self.game.outcome_row.itemsize, filling, np.uint8).view(
             self.game.outcome_row
         )
+        counted = (rows, self.counts)
+        if not self.game.cooperative:
+            counted = (rows["seats"], self.counts["seats"])
+        for name in MENU_COUNTS:
+            counted[0][name] = counted[1][name]
         rows["deal"], rows["rotation"] = self.deal, 0
         rows["decisions"], rows["finished"] = len(self.choices), self.is_over()
         state, row = row_of(self.state), row_of(rows)

@@ -31,7 +31,10 @@ def facts_problems(game: Game, rules: Rules) -> list[str]:
     ]
     if _raised(game.facts, rules):
         return problems
-    return [*problems, *(f"{game.name}: facts: {text}" for text in _wrong(game, game.facts(rules)))]
+    return [
+        *problems,
+        *(f"{game.name}: facts: {text}" for text in _wrong(game, game.facts(rules))),
+    ]
 
 
 def _raised(function: Callable[[Rules], Any], rules: Rules) -> str:

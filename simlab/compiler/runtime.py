@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -21,17 +21,14 @@ from simlab.compiler.encoding import (
 from simlab.compiler.value_type import CHOICE
 from simlab.components import Components, Schema, Table
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Field, Ints, Row, Words, fields_of, nested, record, whole
+from simlab.engine.record import Field, Ints, Row, Words, nested, record, whole
 from simlab.engine.rng import below
 from simlab.errors import InputError
-from simlab.facts import Facts
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.definition import PlainDefinition
-from simlab.plain.ledger import MENU_COLUMNS, SEAT
+from simlab.plain.ledger import SEAT
 from simlab.policy import Policy, policy
 
-MENUS = "menus"
-"""The group of columns on menus, which only plain games count."""
 UNKNOWN = "nothing"
 
 
@@ -125,28 +122,6 @@ def tally_record(plain: PlainDefinition) -> np.dtype[Any]:
             name: whole(f"{name}, as logged", shape=seats if SEAT in fields else ())
             for name, fields in plain.event_fields.items()
         }
-    )
-
-
-def outcome_of(plain: PlainDefinition) -> np.dtype[Any]:
-    """Return the OUTCOME type of the plain game, without what is counted of menus."""
-    fields = _without_menus(fields_of(plain.outcome_row))
-    if not plain.cooperative:
-        seats = fields["seats"]
-        own = record(**_without_menus(fields_of(seats.dtype)))
-        fields["seats"] = nested(own, seats.meaning, seats.shape)
-    return record(**fields)
-
-
-def _without_menus(fields: Mapping[str, Field]) -> dict[str, Field]:
-    return {name: own for name, own in fields.items() if name not in MENU_COLUMNS}
-
-
-def _facts_without_menus(facts: Facts) -> Facts:
-    return replace(
-        facts,
-        groups=tuple(group for group in facts.groups if group.name != MENUS),
-        seat_groups=tuple(group for group in facts.seat_groups if group.name != MENUS),
     )
 
 
@@ -274,7 +249,7 @@ def compiled_game(
         fill=numbers.fill,
         rules_row=rules_record(plain.schema),
         state_row=state_row,
-        outcome_row=outcome_of(plain),
+        outcome_row=plain.outcome_row,
         sources=source,
         longest_menu=longest_menu,
         decision_limit=plain.decision_limit,
@@ -293,7 +268,7 @@ def compiled_game(
             word: range(number << FORM_BITS, (number + 1) << FORM_BITS)
             for number, (word, _) in enumerate(forms)
         },
-        facts=lambda rules: _facts_without_menus(plain.facts(rules)),
+        facts=plain.facts,
         data=plain.folder,
         **kernels,
     )

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from numba import int64, types, void
 from numba.core.serialize import dumps
 
-from simlab.engine import loop, luck
+from simlab.engine import loop, luck, menu_counts
 from simlab.engine.guard import Guard
 from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
@@ -28,6 +28,7 @@ from simlab.errors import ContractError
 
 FUNCTIONS = ("setup", "next_seat", "legal", "apply", "outcome")
 PARTS_OF_THE_LOOP = (
+    menu_counts.count_choice,
     loop.is_offered,
     loop.offer,
     loop.keep_time,
@@ -255,6 +256,7 @@ def loop_of(game: Any) -> Any:
     """Return the loop with the game's functions bound to it and to the parts it is made of."""
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
     names["snapshot"] = game.snapshot or no_snapshot
+    names["counts_in"] = spliced(menu_counts.place_of_counts(game.cooperative))
     parts = {part.__name__: part for part in PARTS_OF_THE_LOOP}
     if game.measures_luck:
         names |= {name: apart(getattr(game, name)) for name in ("setup", "apply", "outcome")}

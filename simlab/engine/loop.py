@@ -81,6 +81,7 @@ def scratch_record(longest_menu: int, n_sources: int, state: np.dtype[Any]) -> n
         traits=real("weights of each seat's policy", shape=(SEATS, TRAIT_ROW)),
         before=nested(state, "the state before a policy was asked, where it is watched"),
         checksums=whole("checksum of each seat's memory then", shape=SEATS),
+        last_decision=whole("number of the last decision of each seat, or -1", shape=SEATS),
     )
 
 
@@ -194,6 +195,7 @@ def deal_out(
     seed_noise(scratch.noise, seed, deal, rotation, players)
     for seat in range(players):
         forget(scratch, seat)
+        scratch.last_decision[seat] = -1
     setup(rules, state, players, scratch.streams, journal)
 
 
@@ -266,6 +268,7 @@ def play_on(
             progress.choice = choice
             progress.status = NOT_OFFERED
             return
+        count_choice(row, seat, n, decision, scratch)
         note(journal, DECISION, seat, decision, choice)
         progress.doing = APPLY
         carry_out(rules, players, seed, state, choice, scratch, journal, progress, row)
@@ -358,6 +361,6 @@ def unbound(*_: Any) -> int:
     raise RuntimeError("the loop is played through Engine, which binds a game's functions to it")
 
 
-setup = next_seat = legal = apply = outcome = snapshot = policy = unbound
+setup = next_seat = legal = apply = outcome = snapshot = policy = count_choice = unbound
 TRAIT_RECORD: Any = None
 MEMORY_RECORD: Any = None

@@ -32,7 +32,7 @@ def headline_metric(scenario: Scenario) -> str:
 
 def _first_seat(scenario: Scenario) -> str:
     """Return the name of the seat that begins."""
-    return scenario.game.facts(scenario.rules).seat_names(1)[0]
+    return scenario.game.facts_under(scenario.rules).seat_names(1)[0]
 
 
 def block_values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:

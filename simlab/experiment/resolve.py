@@ -188,7 +188,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "rules": components.values,
         "assumed": components.assumed(),
         "remarks": components.remarks,
-        "facts": to_json(scenario.game.facts(scenario.rules)),
+        "facts": to_json(scenario.game.facts_under(scenario.rules)),
     }
 
 

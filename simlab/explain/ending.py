@@ -14,7 +14,7 @@ from simlab.game import Rules
 def ending(scenario: Scenario, result: Event) -> list[str]:
     """Return who won or what was scored, and why the game ended."""
     game, rules = scenario.game, scenario.rules
-    facts = game.facts(rules)
+    facts = game.facts_under(rules)
     if not result["finished"]:
         stopped = "The game was stopped after {decisions} decisions, before its end."
         first = rules.words(stopped).format(decisions=result["decisions"])

@@ -143,7 +143,7 @@ def _timeline_of(game: Game) -> tuple[int, np.dtype[Any]]:
 
 def _lead(scenario: Scenario, result: Event, timeline: npt.NDArray[Any]) -> Event:
     """Return since which round the winner has led alone, if the timeline has the points."""
-    scores = scenario.game.facts(scenario.rules).timeline.scores
+    scores = scenario.game.facts_under(scenario.rules).timeline.scores
     if scores is None or scenario.game.cooperative or not result["finished"]:
         return {}
     rounds = timeline[timeline["rounds"] > 0]

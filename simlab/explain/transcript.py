@@ -188,6 +188,6 @@ def _start(events: Sequence[Event]) -> int:
 def seat_names(game: Game, rules: Rules, players: int) -> list[str]:
     """Return the names of the seats: those of the game if it has any, else `Player 1` and so on."""
     words = rules.words
-    if named := game.facts(rules).seats.names:
+    if named := game.facts_under(rules).seats.names:
         return [words(name) for name in named[:players]]
     return [words("Player {n}").format(n=n) for n in range(1, players + 1)]

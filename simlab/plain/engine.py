@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from simlab.engine import loop
 from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, seated_policies
+from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS, OFFERED
 from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.error_origin import definition_of
 from simlab.errors import ContractError, Misuse
@@ -21,10 +22,7 @@ from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame
 from simlab.plain.ledger import (
     CHOSE,
-    DECIDED,
-    FORCED,
     MOST_ROUNDS,
-    OFFERED,
     ROUNDS,
     Event,
     Ledger,
@@ -200,7 +198,8 @@ class Deal:
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
         self.is_over, self.n_decisions = False, 0
         self.first_round = self.n_rounds = 0
-        self.menus = {name: [0] * players for name in (DECIDED, FORCED, OFFERED)}
+        self.menus = {name: [0] * players for name in MENU_COUNTS}
+        self.last_decision = [-1] * players
         self.kinds = {kind: [0] * players for kind in definition.rules_class.kinds}
 
     def play(self, row: Any) -> None:
@@ -332,11 +331,15 @@ class Deal:
             return None
 
     def count(self, seat: int, choices: list[Hashable], choice: Hashable) -> None:
-        """Count a menu and the kind of the choice."""
-        menus = self.menus
+        """Count a menu, a wait and the kind of the choice."""
+        menus, last = self.menus, self.last_decision[seat]
         menus[DECIDED][seat] += 1
         menus[FORCED][seat] += len(choices) == 1
         menus[OFFERED][seat] += len(choices)
+        if last >= 0:
+            wait = self.n_decisions - last - 1
+            menus[LONGEST_WAIT][seat] = max(menus[LONGEST_WAIT][seat], wait)
+        self.last_decision[seat] = self.n_decisions
         if self.kinds:
             kind = self.game.kind(choice)
             if kind not in self.kinds:
@@ -371,7 +374,7 @@ class Deal:
         if self.definition.cooperative:
             row["score"] = whole(self.game.scores(), "scores() of a cooperative game")
             for name, counts in by_seat.items():
-                row[name] = sum(counts)
+                row[name] = max(counts) if name == LONGEST_WAIT else sum(counts)
             return
         results = results_of(self.game, self.session.players, self.is_over)
         seats = row["seats"][: self.session.players]

@@ -1,7 +1,7 @@
 """Ledger: counts what happens in a plain game, and its OUTCOME columns and facts.
 
-Each event of a game is a column: per seat if its sentence names one, else per game. Menus, forced
-choices and kinds of choices are counted for every game.
+Each event of a game is a column: per seat if its sentence names one, else per game. Kinds of
+choices are counted, too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import Field, small
 from simlab.errors import Misuse, not_one_of
 from simlab.facts import (
@@ -29,12 +30,6 @@ from simlab.game import outcome_record, seat_record, timeline_record
 
 SEAT, AMOUNT = "seat", "n"
 """Fields of an event with a meaning: whose it is, and how much its column counts (1 without)."""
-DECIDED, FORCED, OFFERED = "decided", "forced", "offered"
-MENU_COLUMNS = {
-    DECIDED: "decisions",
-    FORCED: "decisions with a single choice",
-    OFFERED: "choices on menus",
-}
 ROUNDS = "rounds"
 CLOCKS = (ROUNDS, "turns")
 MOST_ROUNDS = 100
@@ -104,9 +99,8 @@ def outcome_row(
     """
     by_seat = {name: _event(name) for name, fields in events.items() if SEAT in fields}
     by_game = {name: _event(name) for name, fields in events.items() if SEAT not in fields}
-    counted: dict[str, Field] = {name: small(text, text) for name, text in MENU_COLUMNS.items()}
-    counted |= {f"{CHOSE}{kind}": small(f"choices of kind {kind}", "choices") for kind in kinds}
-    taken = counted.keys() & events.keys()
+    counted = {f"{CHOSE}{kind}": small(f"choices of kind {kind}", "choices") for kind in kinds}
+    taken = (MENU_COUNTS.keys() | counted.keys()) & events.keys()
     if taken:
         raise ValueError(f"events: {', '.join(taken)} is a column of every game; name it otherwise")
     if cooperative:
@@ -151,7 +145,6 @@ def facts_of(
     by_seat: list[tuple[Any, ...]] = [
         ("kinds", "What is chosen", OPTIONS, chosen, tuple(chosen)),
         ("events", "What happens", ECONOMY, seat_events, ()),
-        ("menus", "Choices offered", OPTIONS, dict(MENU_COLUMNS), ()),
     ]
     by_game: list[tuple[Any, ...]] = [
         ("game_events", "What happens in a game", LENGTH, game_events, ())

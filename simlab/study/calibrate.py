@@ -131,7 +131,7 @@ def requested_calibration(
     table = with_full_paths(table, Path())
     game = find_game(table.game)
     data = None if table.data is None else Path(table.data)
-    facts = game.facts(rules_under(stack(table.patch or []), game, data))
+    facts = game.facts_under(rules_under(stack(table.patch or []), game, data))
     log = read_play_log(plays, game, facts)
     names = [policy or _best_of_all(game, log.players), *([] if second is None else [second])]
     names, table = with_players(names, table)

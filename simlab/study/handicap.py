@@ -75,7 +75,7 @@ class HandicapRequest:
     @property
     def names(self) -> list[str]:
         """Names of the seats."""
-        return self.base.game.facts(self.base.rules).seat_names(self.base.players)
+        return self.base.game.facts_under(self.base.rules).seat_names(self.base.players)
 
     @property
     def fair(self) -> float:
@@ -151,7 +151,7 @@ def requested_handicap(
     name = str(policy_of(own, table, game, players))
     experiment = matchups_of(table, f"handicap-{game.name}", [(name,) * players]).experiment
     base = experiment.scenarios[0]
-    facts = game.facts(base.rules)
+    facts = game.facts_under(base.rules)
     handicap = _handicap(what, facts.handicaps, game.title)
     number = 0 if is_first else _seat(seat, facts.seat_names(players))
     if is_first and seat:

@@ -53,7 +53,7 @@ class Matchups:
     @property
     def facts(self) -> Facts:
         """The game's facts about its columns."""
-        return self.experiment.game.facts(self.experiment.scenarios[0].rules)
+        return self.experiment.game.facts_under(self.experiment.scenarios[0].rules)
 
     @property
     def seat_names(self) -> list[str]:

@@ -64,7 +64,7 @@ class RareRequest:
     @property
     def facts(self) -> Facts:
         """The game's facts about its columns."""
-        return self.scenario.game.facts(self.scenario.rules)
+        return self.scenario.game.facts_under(self.scenario.rules)
 
     @property
     def is_cooperative(self) -> bool:
@@ -110,7 +110,7 @@ def requested_rare(
     if len(experiment.scenarios) > 1:
         raise InputError("a probability is that of one table; name one number", "players")
     scenario = experiment.scenarios[0]
-    facts = scenario.game.facts(scenario.rules)
+    facts = scenario.game.facts_under(scenario.rules)
     problems = list(_problems(scenario.game, facts.score, score, is_win))
     if problems:
         raise InputError(problems)

@@ -203,7 +203,7 @@ def result_of(progress: TrainProgress) -> Training:
 def unit_of(scenario: Scenario) -> str:
     """Return the unit of a shared score; it is empty in a game with winners."""
     game = scenario.game
-    return game.facts(scenario.rules).score.unit if game.cooperative else ""
+    return game.facts_under(scenario.rules).score.unit if game.cooperative else ""
 
 
 def requested_training(

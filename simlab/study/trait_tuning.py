@@ -89,7 +89,8 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
     request, last = progress.request, progress.last
     assert progress.final is not None
     first = progress.distributions[0]
-    names = request.scenario.game.facts(request.scenario.rules).seat_names(request.scenario.players)
+    scenario = request.scenario
+    names = scenario.game.facts_under(scenario.rules).seat_names(scenario.players)
     traits = [
         {
             "trait": name,
@@ -110,8 +111,8 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
     by_seat = [] if seats is None else [names, seats.estimate, seats.low, seats.high]
     rows = [(*row, 0 if seats is None else seats.n) for row in zip(*by_seat, strict=True)]
     return TraitTuning(
-        players=request.scenario.players,
-        unit=unit_of(request.scenario),
+        players=scenario.players,
+        unit=unit_of(scenario),
         against=[str(policy) for policy in request.against],
         n_games=last.games,
         seconds=last.seconds,
