@@ -51,9 +51,9 @@ class CheckResult(Result):
 
     @property
     def sentences(self) -> list[str]:
-        """How much was checked, and the number of problems."""
+        """How much was checked, line-ups whose games do not end, and the number of problems."""
         n = len(self.problems) if self.equality is None else int(not self.is_good)
-        return [self.looked_at, f"{n or 'No'} problem{'s' * (n != 1)}."]
+        return [self.looked_at, *self.report.endless, f"{n or 'No'} problem{'s' * (n != 1)}."]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -69,6 +69,7 @@ class CheckResult(Result):
             "game": self.game,
             "is_good": self.is_good,
             "problems": self.problems,
+            "endless": self.report.endless,
             **looked_at,
         }
 

@@ -40,6 +40,8 @@ class Report:
     n_games: int = 0
     n_ended: int = 0
     n_decisions: int = 0
+    endless: list[str] = field(default_factory=list)
+    """Sentences on line-ups of which no game ended."""
 
     def add(self, events: list[dict[str, Any]]) -> None:
         """Add the events of one process.
@@ -53,9 +55,16 @@ class Report:
             if event["kind"] == "problem":
                 self.take(event)
             if event["kind"] == "looked":
-                self.n_games += event["games"]
-                self.n_ended += event["ended"]
-                self.n_decisions += event["decisions"]
+                self.looked(*(event[key] for key in ("case", "games", "ended", "decisions")))
+
+    def looked(self, case: str, n_games: int, n_ended: int, n_decisions: int) -> None:
+        """Add how much was looked at of a line-up."""
+        self.n_games += n_games
+        self.n_ended += n_ended
+        self.n_decisions += n_decisions
+        if n_games and not n_ended:
+            most = n_decisions // n_games
+            self.endless.append(f"No game of {case} ended within {most:,} decisions.")
 
     def take(self, event: dict[str, Any]) -> None:
         """Add a problem; it may replace the vague one of compiled code."""
@@ -129,9 +138,7 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
         looked = checked(scenario, request.n_deals)
         for problem in looked.problems:
             report.problem(problem)
-        report.n_games += looked.n_games
-        report.n_ended += looked.n_ended
-        report.n_decisions += looked.n_decisions
+        report.looked(scenario.slug, looked.n_games, looked.n_ended, looked.n_decisions)
 
 
 def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:

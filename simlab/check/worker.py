@@ -201,6 +201,7 @@ class Work:
         self.problems(*findings.problems, **more)
         self.event(
             kind="looked",
+            case=str(case),
             games=findings.n_games,
             ended=findings.n_ended,
             decisions=findings.n_decisions,

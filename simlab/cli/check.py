@@ -64,8 +64,9 @@ def check(
     if as_json:
         say_json(result.to_dict())
     else:
-        looked_at, n_problems = result.sentences
-        say(looked_at)
+        *looked_at, n_problems = result.sentences
+        for sentence in looked_at:
+            say(sentence)
         for problem in result.problems:
             say_line(problem)
         say(n_problems)
