@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
+from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of, wrong_menu
 from simlab.engine.journal import new_journal
 from simlab.engine.loop import OVER
 from simlab.engine.menu_counts import MENU_COUNTS, counter
@@ -179,7 +179,7 @@ class Stepper:
         CURRENT_CALL.begins("legal", self)
         n = int(self.game.legal(row_of(self.rules), row_of(self.state), menu[:longest]))
         if not 0 < n <= longest or (menu[longest:] != UNTOUCHED).any():
-            raise ContractError(f"legal offers {n} choices; 1 to {longest} (longest_menu) may be")
+            raise ContractError(f"legal {wrong_menu(n, longest)}")
         if len(set(menu[:n].tolist())) < n:
             raise ContractError(f"legal offers a choice twice: {menu[:n].tolist()}")
         return menu[:n]

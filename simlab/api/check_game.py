@@ -118,12 +118,12 @@ def check_game(
     counts = None if options["players"] is None else ",".join(options["players"])
     files, patches = options["policy_file"] or [], arguments.patch_texts(options["patch"]) or []
     if against is not None:
-        left_out = [name for name in ("players", "policy_file", "data") if options[name]]
+        left_out = [name for name in ("players", "policy_file") if options[name]]
         if left_out:
             raise InputError("leave it out where two games are compared", left_out[0])
         games = [find_game(each) for each in (what, arguments.name(against))]
         compiled, plain = sorted(games, key=lambda each: each.is_plain)
-        equality = compare(plain, compiled, deals or GAMES, patches)
+        equality = compare(plain, compiled, deals or GAMES, patches, options["data"])
         return CheckResult(what, Report(), equality)
     report = check_all(what, files, counts, patches, options["data"], deals or DEALS, not verbose)
     return CheckResult(what, report)

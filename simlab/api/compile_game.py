@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
 from simlab.api import arguments
-from simlab.api.arguments import AnyGame, Count
+from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
 from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
 from simlab.check.equality import GAMES, Equality, compare
 from simlab.compiler.module import MARK, Translation, translated
 from simlab.errors import InputError, RunError, SimlabError, Untranslatable
+from simlab.experiment.patch import patched
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
 
@@ -105,7 +107,13 @@ class CompileResult(Result):
         }
 
 
-def compile_game(game: AnyGame, *, games: Count | None = None) -> CompileResult:
+def compile_game(
+    game: AnyGame,
+    *,
+    games: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+) -> CompileResult:
     """Translate a plain game into kernels, like `simlab compile`.
 
     The compiled game is a file beside the plain one, `bazaar_compiled.py` for `bazaar.py`, which
@@ -118,6 +126,9 @@ def compile_game(game: AnyGame, *, games: Count | None = None) -> CompileResult:
     Args:
         game: Path of a plain game, or its `GAME`.
         games: Games for each number of players by which both are compared; 200 unless given.
+        patch: Rules under which games are observed and compared besides its own: "hand_limit=5",
+            {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the components of these rules.
 
     Returns:
         The file and what the comparison showed, or the statements that cannot be translated.
@@ -129,12 +140,15 @@ def compile_game(game: AnyGame, *, games: Count | None = None) -> CompileResult:
         RunError: the file cannot be written.
     """
     what = arguments.name(game)
+    options = arguments.options(patch=patch, data=data)
+    patches, folder = arguments.patch_texts(options["patch"]) or [], options["data"]
     plain = find_game(what)
     if not isinstance(plain, PlainDefinition):
         raise InputError(f"{plain.title} is a compiled game already", "game")
     file = _file_of(plain)
+    others = [patched(plain, patches, folder)] if patches or folder else []
     try:
-        translation = translated(plain)
+        translation = translated(plain, *others)
     except Untranslatable as error:
         raise InputError(str(error), what) from error
     if not translation.text:
@@ -144,7 +158,11 @@ def compile_game(game: AnyGame, *, games: Count | None = None) -> CompileResult:
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
     try:
-        equality = compare(plain, find_game(str(file)), GAMES if games is None else int(games))
+        compiled, n_games = find_game(str(file)), GAMES if games is None else int(games)
+        equality = compare(plain, compiled, n_games)
+        if others and equality.difference is None:
+            under_others = compare(plain, compiled, n_games, patches, folder)
+            equality = equality.followed_by(under_others)
     except SimlabError:
         file.unlink()
         raise

@@ -9,7 +9,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -92,13 +92,24 @@ class Equality:
             f" The compiled game is {self.speedup:.0f} times as fast."
         )
 
+    def followed_by(self, other: Equality) -> Equality:
+        """Return both together, of which this one had no difference; the speed is that of this."""
+        games, cells = self.games + other.games, self.cells + other.cells
+        return replace(self, games=games, cells=cells, difference=other.difference)
+
     @property
     def speedup(self) -> float:
         """How often the compiled game is played in the time of one plain game."""
         return self.plain_seconds / self.compiled_seconds
 
 
-def compare(plain: Game, compiled: Game, games: int = GAMES, patch: Sequence[str] = ()) -> Equality:
+def compare(
+    plain: Game,
+    compiled: Game,
+    games: int = GAMES,
+    patch: Sequence[str] = (),
+    data: str | None = None,
+) -> Equality:
     """Play both games with the same line-ups on the same deals until a cell differs.
 
     `games` is the number for each number of players, divided over the line-ups.
@@ -107,7 +118,7 @@ def compare(plain: Game, compiled: Game, games: int = GAMES, patch: Sequence[str
         InputError: they have no policy or no number of players in common, or cannot be compiled.
         ContractError: one of them breaks its contract.
     """
-    return _Comparison(plain, compiled, patch).run(games)
+    return _Comparison(plain, compiled, patch, data).run(games)
 
 
 def shared_policies(plain: Game, compiled: Game, players: int) -> list[tuple[Policy, Policy]]:
@@ -142,17 +153,17 @@ def columns_of(game: Game) -> list[str]:
 class _Comparison:
     """State of a comparison of two games."""
 
-    def __init__(self, plain: Game, compiled: Game, patch: Sequence[str]) -> None:
+    def __init__(self, plain: Game, compiled: Game, patch: Sequence[str], data: str | None) -> None:
         if not plain.is_plain or compiled.is_plain:
             raise InputError(
                 f"{plain.title} and {compiled.title}: one must be in plain Python and one compiled",
                 "against",
             )
         self.games = (plain, compiled)
-        self.patch = list(patch)
+        self.patch, self.data = list(patch), data
         self.rules: tuple[Rules, Rules] = (
-            patched(plain, patch, None),
-            patched(compiled, patch, None),
+            patched(plain, patch, data),
+            patched(compiled, patch, data),
         )
         own, others = columns_of(plain), columns_of(compiled)
         self.columns = [name for name in own if name in others]
@@ -259,6 +270,7 @@ class _Comparison:
             words += ["--policy", str(policy)]
         for change in self.patch:
             words += ["--patch", change]
+        words += [] if self.data is None else ["--data", self.data]
         words += ["--seed", str(SEED), "--game", str(game), "--rotation", str(rotation)]
         return shlex.join(words)
 

@@ -37,6 +37,8 @@ class Moment:
     decision: int
     state: bytes
     scratch: dict[str, bytes]
+    counts: bytes
+    """What the loop has counted, as a row of the game."""
     seat: int = -1
     menu: list[int] = field(default_factory=list)
     choice: int | None = None
@@ -91,6 +93,7 @@ def _done(before: Moment, seat: int, menu: Ints, choice: int, table: Stepper) ->
         before.decision,
         before.state,
         before.scratch,
+        before.counts,
         seat,
         menu.tolist(),
         choice,
@@ -104,7 +107,8 @@ def moment_of(table: Stepper) -> Moment:
     scratch = {name: table.scratch[name].tobytes() for name in ("streams", "noise")}
     for seat, policy in enumerate(table.case.lineup):
         scratch[str(seat)] = table.memory[seat, : policy.memory].tobytes()
-    return Moment(table.deal, len(table.choices), table.state.tobytes(), scratch)
+    state, counts = table.state.tobytes(), table.counts.tobytes()
+    return Moment(table.deal, len(table.choices), state, scratch, counts)
 
 
 def failed_moment(table: Stepper) -> Moment | None:
@@ -124,6 +128,7 @@ def restored(case: Case, moment: Moment) -> Stepper:
     """Return a stepper restored to a moment."""
     table = Stepper(case, moment.deal)
     table.state.view(np.uint8)[:] = np.frombuffer(moment.state, np.uint8)
+    table.counts.view(np.uint8)[:] = np.frombuffer(moment.counts, np.uint8)
     for name in ("streams", "noise"):
         flat = table.scratch[name][0].reshape(-1)
         flat[:] = np.frombuffer(moment.scratch[name], flat.dtype)

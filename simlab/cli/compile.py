@@ -27,18 +27,25 @@ Games = Annotated[
 
 
 @commands.command(name="compile", epilog="Example: simlab compile bazaar/bazaar.py")
-def compile_game(game: option.Game, games: Games = None, as_json: option.Json = False) -> None:
+def compile_game(
+    game: option.Game,
+    games: Games = None,
+    patch: option.Patch = None,
+    data: option.Data = None,
+    as_json: option.Json = False,
+) -> None:
     """Translate a game in plain Python into a compiled one.
 
     Writes a file beside the game, bazaar_compiled.py for bazaar.py, which every command plays many
     times as fast. Then both play the same deals, and every cell is compared. If a rule cannot be
-    translated, nothing is written: each such statement is shown with its line and the reason.
+    translated, nothing is written: each such statement is shown with its line and the reason. With
+    --patch or --data games are observed and compared under these rules, too.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
     from simlab.cli.terminal.progress import announce
 
     announce(STEPS)
-    result = simlab.compile_game(game, games=games)
+    result = simlab.compile_game(game, games=games, patch=patch, data=data)
     if as_json:
         say_json(result.to_dict())
     else:

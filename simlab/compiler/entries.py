@@ -121,7 +121,7 @@ class Entries:
         yield self._kernel("next_seat", "rules state", "seat", begun + self._lines("seat"))
 
     def _legal(self) -> Iterator[str]:
-        begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return 0", f"{INDENT}n_offered = 0"]
+        begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return FAULTY", f"{INDENT}n_offered = 0"]
         lines = self._lines("choices", returns=Returns.MENU)
         returned = f"{INDENT}return n_offered"
         ended = [] if lines[-1:] == [returned] else [returned]

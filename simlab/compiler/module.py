@@ -14,6 +14,7 @@ from simlab.compiler.program import Program
 from simlab.compiler.runtime import digest_of
 from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
 from simlab.errors import Refused
+from simlab.game import Rules
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.policies import random
 
@@ -25,6 +26,7 @@ HELPERS = {
     "simlab.compiler.encoding": ("FORM_BITS", "with_number"),
     "simlab.compiler.runtime": ("compiled_game", "offer", "random", "settle", "tally_record"),
     "simlab.engine.items": (
+        "FAULTY",
         "NOTHING",
         "append",
         "dict_of",
@@ -70,14 +72,14 @@ class Translation:
     """Policies that cannot be translated."""
 
 
-def translated(definition: PlainDefinition) -> Translation:
-    """Translate a plain game.
+def translated(definition: PlainDefinition, *others: Rules) -> Translation:
+    """Translate a plain game; it is observed under its own rules and under others.
 
     Raises:
         ContractError: the game breaks its contract in the games that are played to observe it.
         Untranslatable: its choices have forms that kernels do not have.
     """
-    program = Program(definition, observed(definition))
+    program = Program(definition, observed(definition, definition.load(), *others))
     entries = Entries(program)
     kernels = entries.kernels()
     is_whole = not program.refusals

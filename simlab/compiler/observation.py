@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from simlab.compiler.value_type import (
@@ -25,6 +25,7 @@ from simlab.engine.items import NOTHING
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import Untranslatable
+from simlab.game import Rules
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame, parts_of
@@ -102,15 +103,15 @@ class Observer:
             self.refusals[key] = str(error)
 
 
-def observed(definition: PlainDefinition) -> Observation:
-    """Play some games and return what was seen.
+def observed(definition: PlainDefinition, *rules: Rules) -> Observation:
+    """Play some games under each of some rules and return what was seen.
 
     Raises:
         Untranslatable: a choice has a form that kernels do not have.
         ContractError: the game breaks its contract.
     """
     observer = Observer()
-    for deal in _deals(definition):
+    for deal in chain.from_iterable(_deals(definition, each) for each in rules):
         for _, choices in islice(deal.decisions(), MOST_DECISIONS):
             observer.look(deal.game)
             observer.look_at_choices(choices)
@@ -139,13 +140,12 @@ def _with_room(own: Type) -> Type:
     return replace(own, of=_with_room(own.of), room=ROOM * own.room + LEAST_ROOM)
 
 
-def _deals(definition: PlainDefinition) -> Iterator[Deal]:
-    rules = definition.load().row
+def _deals(definition: PlainDefinition, rules: Rules) -> Iterator[Deal]:
     low, high = definition.players
     for players in range(low, high + 1):
         for policy in definition.policies:
             if policy.can_sit(players):
                 lineup = [policy] * players
-                session = Session(definition, rules, lineup, SEED, 0, new(PROGRESS), None)
+                session = Session(definition, rules.row, lineup, SEED, 0, new(PROGRESS), None)
                 for deal in range(GAMES):
                     yield Deal(session, deal)

@@ -21,6 +21,7 @@ from numba.core.serialize import dumps
 
 from simlab.engine import loop, luck, menu_counts
 from simlab.engine.guard import Guard
+from simlab.engine.items import FAULTY
 from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.record import Floats, new, record, small
@@ -221,12 +222,21 @@ def who_acts(progress: npt.NDArray[Any], lineup: Sequence[PolicyLike]) -> str:
     return f"policy {lineup[(int(at.seat) + int(at.rotation)) % len(lineup)]} at seat {at.seat}"
 
 
+def wrong_menu(n: int, longest: int) -> str:
+    """Say what is wrong with a menu of `n` choices, as the end of a sentence."""
+    if n == FAULTY:
+        return (
+            "has a list that is full, or takes an item that is not there; play the plain game to"
+            " see which, or compile it again with rules like these: simlab compile --patch, --data"
+        )
+    return f"offers {n} choices; 1 to {longest} (longest_menu) may be"
+
+
 def reason(progress: npt.NDArray[Any], game: GameLike) -> str:
     """Say why the loop stopped early."""
     at = row_of(progress)
     if at.status == loop.WRONG_MENU:
-        longest = game.longest_menu
-        return f"the game offers {at.n_offered} choices; 1 to {longest} (longest_menu) may be"
+        return f"the game {wrong_menu(at.n_offered, game.longest_menu)}"
     if at.status == loop.CHANGED_STATE:
         return "it changes the state, which only the game may do"
     if at.status == loop.CHANGED_MEMORY:

@@ -168,8 +168,23 @@ def test_a_list_that_is_full_stops_the_game(tmp_path: Path) -> None:
     """The games that were observed have six turns; with ninety, the list has no room."""
     game = find_game(str(simlab.compile_game(written(tmp_path), games=GAMES).file))
     rules = game.load(patch={"turns": 90})
-    with pytest.raises(ContractError, match="the game offers 0 choices"):
+    with pytest.raises(
+        ContractError,
+        match="has a list that is full",
+    ):
         game.engine().play(rules.row, [game.policies[-1]] * 2, 1, 0, 1)
+
+
+def test_rules_that_are_given_make_room_for_their_lists(tmp_path: Path) -> None:
+    result = simlab.compile_game(written(tmp_path), games=GAMES, patch="turns=90")
+    assert result.is_good
+    assert result.equality is not None
+    base = simlab.compile_game(tmp_path / "tiny.py", games=GAMES)
+    assert base.equality is not None
+    assert result.equality.games == 2 * base.equality.games, "under both rules"
+    game = find_game(str(simlab.compile_game(tmp_path / "tiny.py", patch="turns=90").file))
+    rows = game.engine().play(game.load(patch={"turns": 90}).row, [game.policies[-1]] * 2, 1, 0, 1)
+    assert rows["finished"][0]
 
 
 def test_a_file_that_cannot_be_compiled_does_not_stay(
