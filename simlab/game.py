@@ -29,7 +29,7 @@ from simlab.translation import Words, read_words
 
 MENUS: dict[str, Any] = {
     "name": "menus",
-    "title": "Choices offered",
+    "title": "Menus and waits",
     "about": OPTIONS,
     "columns": {name: field.meaning for name, field in MENU_COUNTS.items()},
 }

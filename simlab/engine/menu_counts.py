@@ -13,7 +13,7 @@ MENU_COUNTS = {
     DECIDED: small("decisions", "decisions"),
     FORCED: small("decisions with a single choice", "decisions"),
     OFFERED: small("choices on menus", "choices"),
-    LONGEST_WAIT: small("most decisions of others between two of its own", "decisions"),
+    LONGEST_WAIT: small("most decisions of others while it waits", "decisions"),
 }
 """Fields by name: of each seat, in a cooperative game of all seats together."""
 
