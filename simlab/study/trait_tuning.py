@@ -47,6 +47,10 @@ CANDIDATES = 24
 """Candidates of a generation."""
 SPREAD, SPREAD_OF_RANGE = 0.3, 0.02
 """First standard deviation of a trait, as a share of its value, and at least of its range."""
+LEAST_SPREAD = 0.2
+"""Share of the first standard deviation that always stays where opponents are earlier generations,
+so that a policy can still answer to them (noise: I. Szita, A. Lőrincz, "Learning Tetris using the
+noisy cross-entropy method", Neural Computation 18, 2006)."""
 SMOOTHING = 0.7
 """Weight of the elites in the next distribution; the rest stays, so that it narrows slowly."""
 
@@ -170,18 +174,21 @@ def first_of(request: TraitTuningRequest, executor: Executor) -> Distribution:
 
 def _distribution_of(request: TraitTuningRequest, start: Start) -> Distribution:
     """Return the distribution around the traits of a start."""
-    traits = request.traits
     mean = np.array(
         [
-            [float(start.policy.trait_at(name, seat or 0)) for name in traits]
+            [float(start.policy.trait_at(name, seat or 0)) for name in request.traits]
             for seat in request.seats
         ]
     )
-    span = np.array([each.high - each.low for each in traits.values()])
-    wide = np.maximum(SPREAD * np.abs(mean), SPREAD_OF_RANGE * span).ravel()
-    columns = request.columns()
-    sd = np.array([start.spread.get(c, each) for c, each in zip(columns, wide, strict=True)])
+    first = zip(request.columns(), _first_spread(request, mean).ravel(), strict=True)
+    sd = np.array([start.spread.get(column, wide) for column, wide in first])
     return Distribution(0, 0, 0.0, mean, sd.reshape(mean.shape), float("nan"))
+
+
+def _first_spread(request: TraitTuningRequest, mean: Array) -> Array:
+    """Return the standard deviations with which a search around a mean begins."""
+    span = np.array([trait.high - trait.low for trait in request.traits.values()])
+    return np.maximum(SPREAD * np.abs(mean), SPREAD_OF_RANGE * span)
 
 
 def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
@@ -201,6 +208,8 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
         sd[row] = SMOOTHING * elites.std(axis=0) + (1 - SMOOTHING) * before.sd[row]
         bests.append(float(results[order].mean()))
         n_games += n
+    if earlier:
+        sd = np.maximum(sd, LEAST_SPREAD * _first_spread(request, mean))
     seconds = before.seconds + time.perf_counter() - began
     return Distribution(number, n_games, round(seconds, 1), mean, sd, float(np.mean(bests)))
 
