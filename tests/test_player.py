@@ -266,17 +266,17 @@ def test_players_in_the_data_of_a_game_are_its_shipped_players(tmp_path: Path) -
 
 
 SHIPPED = [
-    pytest.param(game, place, id=f"{game.name} {place.name}")
+    pytest.param(game, place, id=f"{game.name} {place.parent.name} {place.name}")
     for game in GAMES.values()
-    for place in sorted(game.folder.glob("players/strategist/*p"))
+    for place in sorted(game.folder.glob("players/*/*p"))
 ]
 
 
 @pytest.mark.parametrize(("game", "place"), SHIPPED)
-def test_a_shipped_strategist_fits_its_game(game: Game, place: Path) -> None:
+def test_a_shipped_player_fits_its_game(game: Game, place: Path) -> None:
     described = read_description(place)
     players = described["players"]
-    policy = find_policy("@strategist", game.policies, players, game)
+    policy = find_policy(f"@{place.parent.name}", game.policies, players, game)
     base = next(each for each in game.policies if each.name == described["base"])
     assert policy.can_sit(players)
     assert policy.function is base.function

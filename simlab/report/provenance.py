@@ -50,7 +50,7 @@ class Provenance:
 
 def provenance(tables: Tables) -> Provenance:
     """Return the provenance of a run."""
-    file = f"{tables.described['name']}.toml"
+    file = f"{tables.described['name']}_again.toml"  # a reader may have one of the name itself
     return Provenance(
         command=f"simlab {tables.study.get('kind', 'run')} {file}",
         facts={

@@ -131,7 +131,7 @@ def test_the_short_page_has_the_answer_what_carries_it_and_the_method(folder, pa
     assert short.ids == ["answer", "score", "section-all-scenarios", "method"]
     assert set(short.csv) == {"score.csv", "scenarios.csv"}
     assert len(short.text) < len(page.text) / 2
-    for words in ("simlab run by_hand.toml", "Thinks first.", "Student’s t", "cards.csv: 3 of 4"):
+    for words in ("simlab run by_hand_again.toml", "Thinks first.", "Student’s t", "cards.csv: 3 of 4"):
         assert words in short.text
 
 
@@ -245,7 +245,7 @@ def test_the_page_says_question_rules_assumptions_and_limits(page) -> None:
         "hand_limit = 5",
         "cards.csv: 3 of 4 rows",
         "What this does not tell you",
-        "simlab run by_hand.toml",
+        "simlab run by_hand_again.toml",
         'game = "toy"',
         "0123456789abcdef",
         "Thinks first.",

@@ -15,7 +15,13 @@ from simlab.player import PLAYER, read_description, write_tuned_player
 from simlab.study.trait_distribution import DISTRIBUTION
 from simlab.study.trait_race import Race
 from simlab.study.trait_request import TraitTuningRequest, requested_tuning
-from simlab.study.trait_tuning import TraitTuningProgress, first_of, play_tuning
+from simlab.study.trait_tuning import (
+    LEAST_SPREAD,
+    SPREAD,
+    TraitTuningProgress,
+    first_of,
+    play_tuning,
+)
 
 PLAIN_PIG = Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py"
 COMMAND = "simlab train pig --tune hold"
@@ -106,6 +112,12 @@ def test_opponents_are_drawn_from_all_generations_before(tmp_path: Path) -> None
     assert set(names) == {"start_0", "generation_1", "generation_2", "generation_3"}
     assert abs(names.count("start_0") - 2000) < 5 * 32, "half of them, within five sigma"
     assert race.opponents(7) == race.opponents(7)
+
+
+@pytest.mark.compiled
+def test_among_earlier_generations_traits_stay_spread(tmp_path: Path) -> None:
+    last = ended(requested(tmp_path, generations=12)).last
+    assert last.sd[0, 0] >= LEAST_SPREAD * SPREAD * last.mean[0, 0]
 
 
 def test_given_opponents_are_drawn_alike_for_all_candidates(tmp_path: Path) -> None:
