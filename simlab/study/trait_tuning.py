@@ -48,9 +48,10 @@ CANDIDATES = 24
 SPREAD, SPREAD_OF_RANGE = 0.3, 0.02
 """First standard deviation of a trait, as a share of its value, and at least of its range."""
 LEAST_SPREAD = 0.2
-"""Share of the first standard deviation that always stays where opponents are earlier generations,
-so that a policy can still answer to them (noise: I. Szita, A. Lőrincz, "Learning Tetris using the
-noisy cross-entropy method", Neural Computation 18, 2006)."""
+"""Share of the first standard deviation that always stays, so that a search does not stop before
+it has found the best (noise: I. Szita, A. Lőrincz, "Learning Tetris using the noisy cross-entropy
+method", Neural Computation 18, 2006). Without it, Mare Nostrum with three players came to a stop
+after some twelve generations, at 50 instead of 77 % among balanced players."""
 SMOOTHING = 0.7
 """Weight of the elites in the next distribution; the rest stays, so that it narrows slowly."""
 
@@ -208,8 +209,7 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
         sd[row] = SMOOTHING * elites.std(axis=0) + (1 - SMOOTHING) * before.sd[row]
         bests.append(float(results[order].mean()))
         n_games += n
-    if earlier:
-        sd = np.maximum(sd, LEAST_SPREAD * _first_spread(request, mean))
+    sd = np.maximum(sd, LEAST_SPREAD * _first_spread(request, mean))
     seconds = before.seconds + time.perf_counter() - began
     return Distribution(number, n_games, round(seconds, 1), mean, sd, float(np.mean(bests)))
 

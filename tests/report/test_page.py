@@ -131,7 +131,12 @@ def test_the_short_page_has_the_answer_what_carries_it_and_the_method(folder, pa
     assert short.ids == ["answer", "score", "section-all-scenarios", "method"]
     assert set(short.csv) == {"score.csv", "scenarios.csv"}
     assert len(short.text) < len(page.text) / 2
-    for words in ("simlab run by_hand_again.toml", "Thinks first.", "Student’s t", "cards.csv: 3 of 4"):
+    for words in (
+        "simlab run by_hand_again.toml",
+        "Thinks first.",
+        "Student’s t",
+        "cards.csv: 3 of 4",
+    ):
         assert words in short.text
 
 
