@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import fields_of
 from simlab.game import Game
 
@@ -19,15 +20,19 @@ def named(event: npt.NDArray[np.int64], game: Game) -> dict[str, Any]:
 
 
 def by_column(row: npt.NDArray[Any], players: int) -> Iterator[tuple[str, float]]:
-    """Yield the columns of an OUTCOME row, those of a seat as `column of seat N`."""
+    """Yield the columns of an OUTCOME row, those of a seat as `column of seat N`.
+
+    What the loop counts of menus is left out, since events do not tell it.
+    """
     for name in row.dtype.names or ():
         if name != "seats":
             yield from entries(row, name)
     for seat in range(players):
         for name in row["seats"].dtype.names or ():
-            yield from (
-                (f"{key} of seat {seat}", v) for key, v in entries(row["seats"][seat], name)
-            )
+            if name not in MENU_COUNTS:
+                yield from (
+                    (f"{key} of seat {seat}", v) for key, v in entries(row["seats"][seat], name)
+                )
 
 
 def by_round(timeline: npt.NDArray[Any]) -> Iterator[tuple[str, float]]:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from simlab.engine.build import Engine
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
+from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import fields_of
 from simlab.games.taxis import GAME
 from simlab.games.taxis.events import legend
@@ -62,8 +63,13 @@ def engine(decision_limit: int) -> Engine:
 
 
 def by_column(row: npt.NDArray[Any]) -> dict[str, int]:
-    """Return an OUTCOME row as its columns, an array as one column for each entry."""
+    """Return an OUTCOME row as its columns, an array as one column for each entry.
+
+    What the loop counts of menus is left out, since events do not tell it.
+    """
     columns: dict[str, int] = {}
     for name, field in fields_of(GAME.outcome_row).items():
+        if name in MENU_COUNTS:
+            continue
         columns |= zip(field.each or (name,), np.ravel(row[name]).tolist(), strict=True)
     return columns
