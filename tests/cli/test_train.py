@@ -88,8 +88,9 @@ def test_mistakes_on_the_command_line_are_answered(simlab) -> None:
 
 
 def test_traits_are_tuned_to_a_policy_that_can_be_played(simlab) -> None:
-    few = ("train", "pig", "--tune", "hold", "--games", "40", "--generations", "1")
-    answer = simlab(*few, "--against", "hold")
+    few = ("train", "pig", "--tune", "hold", "--against", "hold", "--games", "40")
+    few += ("--generations", "1")
+    answer = simlab(*few)
     assert answer.code == 0
     assert answer.out.startswith("One seat of the tuned policy among hold: it wins ")
     assert "No response was found that surely beats hold;" in one_line(answer.out)

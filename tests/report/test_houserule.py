@@ -161,7 +161,7 @@ def test_forests_have_a_form_for_narrow_screens(page) -> None:
 
 
 def test_it_says_how_to_make_it_again_and_what_is_not_claimed(page) -> None:
-    assert "simlab houserule by_hand.toml" in page.text
+    assert "simlab houserule by_hand_again.toml" in page.text
     assert "with --certify plays the comparison again on deals that had no part" in page.text
     assert "no difference between them has been tested" not in page.text
 

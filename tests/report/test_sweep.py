@@ -322,4 +322,4 @@ def test_what_is_not_decided_ends_the_page_with_commands(tmp_path: Path) -> None
     verdicts = [row["verdict"] for _, row in cells(Tables(folder)).iterrows()]
     assert "not decided" in verdicts
     assert "What to try next" in page.text
-    assert re.search(r"^simlab sweep by_hand.toml --games \d+$", page.text, re.M)
+    assert re.search(r"^simlab sweep by_hand_again.toml --games \d+$", page.text, re.M)
