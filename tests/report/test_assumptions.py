@@ -90,6 +90,14 @@ def test_the_first_screen_says_how_far_guesses_move_the_answer(tmp_path) -> None
     )
 
 
+def test_a_share_is_never_said_to_move_beyond_all_games(tmp_path) -> None:
+    """The effect is measured on other deals than the share to which it is added."""
+    varied = {"unchanged": [won(0.7)]} | {f"other_{i}": [won(0.95)] for i in (1, 2, 3)}
+    facts = {"cooperative": False, "facts": HOUSES}
+    tables = write_varied(tmp_path / "run", [won(0.9)], varied, **facts)
+    assert "from 90 % to 100 % with 2 players" in guesses(tables).replace("\u202f", " ")
+
+
 def test_effects_within_chance_are_said_to_be_so(tmp_path) -> None:
     tables = cooperative(tmp_path, dict.fromkeys(SHIFTS, 0))
     assert guesses(tables) == (

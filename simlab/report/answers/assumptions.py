@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from textwrap import shorten
 
 from simlab.analysis import assumption, score, sweep
@@ -149,8 +150,14 @@ def _what(tables: Tables, headline: Headline) -> str:
 
 def _range(headline: Headline, sure: Sequence[Line]) -> str:
     own = headline.row
+    # an effect has an error of its own, so that the sum may leave the range of a share
+    most, least = (1.0, 0.0) if headline.is_share else (inf, -inf)
     moved = [
-        {name: own["estimate"] + row[name] for name in ("estimate", "low", "high")} for row in sure
+        {
+            name: min(max(own["estimate"] + row[name], least), most)
+            for name in ("estimate", "low", "high")
+        }
+        for row in sure
     ]
     low, *_, high = sorted([own, *moved], key=lambda row: row["estimate"])
     say = share if headline.is_share else partial(number, digits=1)
