@@ -85,7 +85,9 @@ class Stepper:
         self.scratch = new_scratch(game, case.lineup)
         self.chance = np.random.default_rng(deal)
         self.choices: list[int] = []
-        self.counts = new(game.outcome_row)
+        self.offered = (-1, 0)
+        """Number of the decision whose menu was made last, and how many choices that has."""
+        self.counts, self.count = new(game.outcome_row), counter(game.cooperative)
 
     @property
     def streams(self) -> Any:
@@ -126,6 +128,7 @@ class Stepper:
         other.case = replace(self.case, lineup=(policy,) * self.players)
         other.scratch = new_scratch(self.game, other.case.lineup)
         other.streams[:] = self.streams
+        other.scratch["last_decision"] = self.scratch["last_decision"]
         return other
 
     def set_up(self) -> None:
@@ -182,6 +185,7 @@ class Stepper:
             raise ContractError(f"legal {wrong_menu(n, longest)}")
         if len(set(menu[:n].tolist())) < n:
             raise ContractError(f"legal offers a choice twice: {menu[:n].tolist()}")
+        self.offered = (len(self.choices), n)
         return menu[:n]
 
     def ask(self, seat: int, menu: Ints) -> int:
@@ -213,9 +217,10 @@ class Stepper:
 
     def _count(self) -> None:
         """Count the menu of the seat that decides."""
-        row, scratch = row_of(self.counts), row_of(self.scratch)
-        count = counter(self.game.cooperative)
-        count(row, self.next_seat(), len(self.offer()), len(self.choices), scratch)
+        decision, row, scratch = len(self.choices), row_of(self.counts), row_of(self.scratch)
+        offered_at, n = self.offered
+        n = n if offered_at == decision else len(self.offer())
+        self.count(row, self.next_seat(), n, decision, scratch)
 
     def hide(self, seat: int, seed: int) -> None:
         """Redeal the information hidden from a seat."""

@@ -25,8 +25,8 @@ from simlab.engine.rng import below, shuffle
 
 NOTHING = -1
 """What stands for no seat, no card, no text."""
-FAULTY = -1
-"""What `legal` returns after a fault instead of the number of choices."""
+FAULTY = -(1 << 31)
+"""What `legal` returns after a fault instead of the number of choices; no menu counts so."""
 
 
 def list_record(room: int) -> np.dtype[Any]:

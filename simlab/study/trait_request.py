@@ -184,12 +184,9 @@ def requested_tuning(
     table = check_table(given)
     game = find_game(table.game)
     players = players_of(table, game)
-    experiments = [
-        _seated(given, players, [each, *islice(cycle(against or [each]), players - 1)])
-        for each in tuned
-    ]
-    experiment, lineup = experiments[0], experiments[0].scenarios[0].lineup
-    named = [each.scenarios[0].lineup[0] for each in experiments]
+    lineup = [tuned[0], *islice(cycle(against or tuned[:1]), players - 1)]
+    experiment = _seated(given, players, lineup)
+    named = [_policy(given, players, each) for each in tuned]
     own = replace(experiment.scenarios[0], n_asked=table.games or DEFAULT_GAMES)
     starts = tuple(_start(each, game) for each in named)
     seats = "-by-seat" if by_seat else ""
@@ -197,8 +194,8 @@ def requested_tuning(
     request = TraitTuningRequest(
         replace(experiment, scenarios=(own,)),
         starts,
-        lineup[1 : 1 + len(against)],
-        DEFAULT_GENERATIONS if generations is None else generations,
+        tuple(_policy(given, players, each) for each in against),
+        generations or DEFAULT_GENERATIONS,
         folder or Path("players") / name,
         command,
         by_seat,
@@ -215,6 +212,11 @@ def requested_tuning(
 def _seated(given: Mapping[str, Any], players: int, lineup: Sequence[str]) -> Experiment:
     table = check_table({**given, "players": players, "policy": lineup})
     return resolve(with_full_paths(table, Path()), "train")
+
+
+def _policy(given: Mapping[str, Any], players: int, text: str) -> Policy:
+    """Return the policy that a text names at a table of this size."""
+    return _seated(given, players, [text] * players).scenarios[0].lineup[0]
 
 
 def _start(named: Policy, game: Any) -> Start:

@@ -158,6 +158,13 @@ def test_a_search_begins_with_the_best_player_at_each_seat(
     assert first_of(other, all_cores(1)).mean.tolist() == [[20]]
 
 
+def test_more_opponents_than_seats_are_all_drawn(tmp_path: Path) -> None:
+    several = ("optimal", "hold:at=9", "random")
+    request = requested_tuning({"game": "pig"}, ("hold",), several, 1, tmp_path, COMMAND)
+    race = Race(request, None, 7, ())
+    assert {str(one) for deal in range(200) for one in race.opponents(deal)} == set(several)
+
+
 def test_players_to_begin_with_are_of_one_policy(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="balanced and greedy are not the same policy"):
         requested_tuning({"game": "mare_nostrum"}, ("balanced", "greedy"), (), 1, tmp_path, COMMAND)
