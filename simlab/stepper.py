@@ -229,6 +229,14 @@ class Stepper:
         CURRENT_CALL.begins("hide", self)
         self.game.hide(row_of(self.rules), row_of(self.state), seat, streams)
 
+    def values(self) -> list[float]:
+        """Return what the game says that the position is worth to each seat; empty without."""
+        if self.game.evaluate is None:
+            return []
+        CURRENT_CALL.begins("evaluate", self)
+        rules, state = row_of(self.rules), row_of(self.state)
+        return [float(self.game.evaluate(rules, state, seat)) for seat in range(self.players)]
+
     def outcome_rows(self, filling: int = 0) -> Rows:
         """Return the OUTCOME row, written over bytes of `filling`."""
         rows = np.full(self.game.outcome_row.itemsize, filling, np.uint8).view(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
@@ -14,6 +14,7 @@ from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
 from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
 from simlab.check.equality import GAMES, Equality, compare
+from simlab.check.redealt import Redealt, compare_redealt
 from simlab.compiler.module import MARK, Translation, translated
 from simlab.errors import InputError, RunError, SimlabError, Untranslatable
 from simlab.experiment.patch import patched
@@ -41,6 +42,8 @@ class CompileResult(Result):
     translation: Translation
     equality: Equality | None = None
     """What playing both games on the same deals showed."""
+    redealt: Redealt = field(default_factory=Redealt)
+    """What playing both with hidden things dealt again showed, if they are equal so far."""
 
     @property
     def is_written(self) -> bool:
@@ -50,14 +53,21 @@ class CompileResult(Result):
     @property
     def is_good(self) -> bool:
         """Whether all rules are translated, and both games are equal."""
-        return self.equality is not None and self.equality.difference is None
+        return self.equality is not None and not self._differences
+
+    @property
+    def _differences(self) -> list[str]:
+        """The first difference of both games, and the command that replays it if there is one."""
+        difference = self.equality and self.equality.difference
+        if difference:
+            return [difference.sentence, difference.commands[0]]
+        return [self.redealt.difference] if self.redealt.difference else []
 
     @property
     def problems(self) -> list[str]:
         """Statements that cannot be translated with their reasons, or the first difference."""
         own = [str(refusal) for refusal in self.translation.refusals]
-        difference = self.equality and self.equality.difference
-        return [*own, *([difference.sentence, difference.commands[0]] if difference else [])]
+        return [*own, *self._differences]
 
     @property
     def sentences(self) -> list[str]:
@@ -66,10 +76,11 @@ class CompileResult(Result):
         if equality is None:
             n = n_of(len(self.translation.refusals), "statement")
             return [f"Nothing is written: {n} cannot be translated.", *self._advice]
-        if equality.difference is not None:
-            return [f"Nothing is written: the two games differ. {equality.sentence}", DIFFER]
+        proof = f"{equality.sentence} {self.redealt.sentence}".rstrip()
+        if self._differences:
+            return [f"Nothing is written: the two games differ. {proof}", DIFFER]
         left_out = self.translation.left_out
-        said = [f"{self.file} is written. {equality.sentence}"]
+        said = [f"{self.file} is written. {proof}"]
         if left_out:
             said.append(f"Left out: {listed(left_out)}, which cannot be translated.")
         return said
@@ -102,6 +113,7 @@ class CompileResult(Result):
             "refusals": [vars(refusal) for refusal in self.translation.refusals],
             "games": 0 if equality is None else equality.games,
             "cells": 0 if equality is None else equality.cells,
+            "redealt_decisions": self.redealt.decisions,
             "speedup": None if equality is None else equality.speedup,
             "problems": self.problems,
         }
@@ -163,12 +175,14 @@ def compile_game(
         if others and equality.difference is None:
             under_others = compare(plain, compiled, n_games, patches, folder)
             equality = equality.followed_by(under_others)
+        redealt = Redealt() if equality.difference else compare_redealt(plain, compiled)
     except SimlabError:
         file.unlink()
         raise
-    if equality.difference is not None:
+    result = CompileResult(what, file, translation, equality, redealt)
+    if not result.is_good:
         file.unlink()
-    return CompileResult(what, file, translation, equality)
+    return result
 
 
 def _file_of(plain: PlainDefinition) -> Path:

@@ -11,10 +11,10 @@ from simlab.compiler.entries import Entries
 from simlab.compiler.names import Refusal
 from simlab.compiler.observation import observed
 from simlab.compiler.program import Program
-from simlab.compiler.runtime import digest_of
 from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
 from simlab.errors import Refused
 from simlab.game import Rules
+from simlab.imports import digest_with_imports
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.policies import random
 
@@ -198,7 +198,7 @@ def _game(program: Program, policies: Sequence[str]) -> str:
         [
             "GAME = compiled_game(",
             "    PLAIN,",
-            f'    made_from="{digest_of(program.definition.home)}",',
+            f'    made_from="{digest_with_imports(program.definition.home)}",',
             "    texts=TEXTS,",
             "    forms=FORMS,",
             f"    event_fields={fields!r},",

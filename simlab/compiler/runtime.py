@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +23,7 @@ from simlab.engine.record import Field, Ints, Row, Words, nested, record, whole
 from simlab.engine.rng import below
 from simlab.errors import InputError
 from simlab.game import EventKind, Game, Rules
+from simlab.imports import digest_with_imports
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import SEAT
 from simlab.policy import Policy, policy
@@ -177,11 +176,6 @@ def random(
     return chosen
 
 
-def digest_of(file: Path) -> str:
-    """Return what tells a version of a file from others."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-
-
 def compiled_game(
     plain: PlainDefinition,
     *,
@@ -196,16 +190,17 @@ def compiled_game(
 ) -> Game:
     """Return the Game of kernels, with the words, the data and the columns of the plain one.
 
-    `made_from` is the digest of the file of the plain game that was translated. `forms` has the
-    word of each kind of choice, and what follows it: `number`, `text` or a table. `event_fields`
-    has the same for fields of events that are no numbers.
+    `made_from` is the digest of the plain game that was translated, with the files that it imports.
+    `forms` has the word of each kind of choice, and what follows it: `number`, `text` or a table.
+    `event_fields` has the same for fields of events that are no numbers.
 
     Raises:
-        InputError: the file of the plain game has changed since then.
+        InputError: one of these files has changed since then.
     """
-    if digest_of(plain.home) != made_from:
+    if digest_with_imports(plain.home) != made_from:
         raise InputError(
-            f"{plain.home.name} has changed since it was compiled; call simlab compile {plain.home}"
+            f"{plain.home.name}, or a file that it imports, has changed since it was compiled; call"
+            f" simlab compile {plain.home}"
         )
     numbers = Numbers(plain.schema, texts)
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import sys
-import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from os.path import commonpath
 from pathlib import Path
@@ -14,15 +11,11 @@ from pathlib import Path
 from simlab.engine.cache import home_of
 from simlab.engine.sources import Sources, digest, sources_of
 from simlab.game import Game
+from simlab.imports import with_imports
 from simlab.paths import PACKAGE
 from simlab.player import files_of
 from simlab.policy import Policy
 
-ENVIRONMENT = [
-    Path(sysconfig.get_path(name)).resolve()
-    for name in ("stdlib", "platstdlib", "purelib", "platlib")
-]
-"""Folders of Python and of installed packages."""
 KERNELS = ("setup", "next_seat", "legal", "apply", "outcome", "snapshot")
 
 
@@ -44,7 +37,7 @@ def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
     """
     seated = {policy.name: sources_of(policy.function) for policy in policies}
     made = [*_made_from(seated.values()), *_kernels_of(game)]
-    sources = _with_imports(_starting_files(game, made, files))
+    sources = with_imports(_starting_files(game, made, files))
     around = common_folder(sources)
 
     def called(file: Path) -> str:
@@ -72,7 +65,7 @@ def foreign_files(game: Game, policies: Iterable[Policy], files: Iterable[Path])
     from outside the environment, and the files that kernels read.
     """
     made = [*_made_from(sources_of(policy.function) for policy in policies), *_kernels_of(game)]
-    return _with_imports(_starting_files(game, made, files))
+    return with_imports(_starting_files(game, made, files))
 
 
 def common_folder(files: Iterable[Path]) -> str:
@@ -111,48 +104,3 @@ def _package_of(file: Path) -> set[Path]:
     """Return all files of a package, or a lone file."""
     home = home_of(file.resolve())
     return set(home.rglob("*.py")) if home.is_dir() else {home}
-
-
-def _with_imports(files: Iterable[Path]) -> set[Path]:
-    """Return files with those of all modules that they import, directly or not."""
-    all_files = set(files)
-    if not all_files:
-        return all_files
-    modules = [module for module in [*sys.modules.values()] if getattr(module, "__file__", None)]
-    packages = {Path(str(module.__file__)).resolve(): module.__package__ for module in modules}
-    waiting = [*all_files]
-    while waiting:
-        file = waiting.pop()
-        imported = set(_imported(file, packages.get(file) or "")) - all_files
-        all_files |= imported
-        waiting += imported
-    return all_files
-
-
-def _imported(file: Path, package: str) -> Iterator[Path]:
-    """Yield the files of the loaded modules that a file imports from outside the environment."""
-    if file.suffix != ".py":
-        return
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        for name in _named(node, package):
-            origin = getattr(sys.modules.get(name), "__file__", None)
-            if origin and not _is_in_environment(Path(origin).resolve()):
-                yield Path(origin).resolve()
-
-
-def _named(node: ast.AST, package: str) -> Iterator[str]:
-    """Yield the full names of modules that a statement may import, packages first."""
-    names: list[str] = []
-    if isinstance(node, ast.Import):
-        names = [alias.name for alias in node.names]
-    elif isinstance(node, ast.ImportFrom):
-        parents = package.split(".")[: len(package.split(".")) - max(node.level - 1, 0)]
-        base = ".".join([*(parents if node.level else []), *([node.module] if node.module else [])])
-        names = [f"{base}.{alias.name}" for alias in node.names]
-    for name in names:
-        parts = name.split(".")
-        yield from (".".join(parts[:n]) for n in range(1, len(parts) + 1))
-
-
-def _is_in_environment(file: Path) -> bool:
-    return file.is_relative_to(PACKAGE) or any(file.is_relative_to(each) for each in ENVIRONMENT)

@@ -189,8 +189,21 @@ def test_a_compiled_game_is_refused_once_its_plain_game_has_changed(tmp_path: Pa
     with pytest.raises(InputError) as refused:
         find_game(str(compiled))
     assert str(refused.value) == (
-        f"{compiled}: race.py has changed since it was compiled; call simlab compile {file}"
+        f"{compiled}: race.py, or a file that it imports, has changed since it was compiled; call"
+        f" simlab compile {file}"
     )
+
+
+def test_a_compiled_game_is_refused_once_a_module_has_changed(tmp_path: Path) -> None:
+    file, beside = copied("race", tmp_path), tmp_path / "race" / "race_steps.py"
+    beside.write_text("LONGEST = 3\n", encoding="utf-8")
+    text = file.read_text(encoding="utf-8").replace("below(3)", "below(LONGEST)")
+    file.write_text(text.replace("from simlab", "from race_steps import LONGEST\nfrom simlab", 1))
+    compiled = simlab.compile_game(file, games=GAMES).file
+    beside.write_text("LONGEST = 4\n", encoding="utf-8")
+    forget_modules(file, compiled, beside)
+    with pytest.raises(InputError, match="or a file that it imports, has changed"):
+        find_game(str(compiled))
 
 
 def forget_modules(*files: Path) -> None:
