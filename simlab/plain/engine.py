@@ -324,11 +324,17 @@ class Deal:
         return choice
 
     def state(self) -> bytes | None:
-        """Return the table as bytes; None if it holds what cannot be written down."""
+        """Return the table as bytes; None if it holds what cannot be written down.
+
+        Of the events so far only the number counts: they grow as a game goes on.
+        """
+        events, self.ledger.events = self.ledger.events, None
         try:
-            return pickle.dumps(vars(self.game))
+            return pickle.dumps((vars(self.game), len(events or ())))
         except Exception:  # pickle raises any for a lambda, a generator or a file
             return None
+        finally:
+            self.ledger.events = events
 
     def count(self, seat: int, choices: list[Hashable], choice: Hashable) -> None:
         """Count a menu, a wait and the kind of the choice."""

@@ -9,7 +9,11 @@ import numpy as np
 import pytest
 
 from simlab.catalog import find_game, find_policy
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
 from simlab.games.pig import GAME as COMPILED
+from simlab.plain.engine import Deal, Session
+from simlab.plain.ledger import Event
 from tests.games.pig.exact import hold_at, win_chances
 
 PLAIN = find_game(str(Path(__file__).parent / "plain_pig" / "plain_pig.py"))
@@ -64,3 +68,19 @@ def test_what_is_logged_is_counted_by_seat() -> None:
     assert (played["chosen_roll"] + played["chosen_hold"] == played["decided"]).all()
     assert (played["offered"] == 2 * played["decided"]).all()
     assert (played["forced"] == 0).all()
+
+
+def test_bytes_of_the_table_do_not_grow_with_the_events_so_far() -> None:
+    journal: list[Event] = []
+    lineup = [PLAIN.policies[-1]] * 2
+    table = Deal(Session(PLAIN, PLAIN.load().row, lineup, 1, 0, new(PROGRESS), journal), 0)
+    table.set_up()
+    table.game.log("turns")
+    before = table.state()
+    for _ in range(1000):
+        table.game.log("turns")
+    after = table.state()
+    assert before is not None and after is not None
+    assert before != after
+    assert len(after) < len(before) + 20
+    assert len(journal) == 1001
