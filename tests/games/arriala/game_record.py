@@ -15,6 +15,7 @@ from simlab.game import Rules
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import legend
 from simlab.games.arriala.state import TIMELINE
+from simlab.player import shipped_players
 from simlab.stepper import engine_of
 from tests.support.game_record import by_column, by_round, named
 
@@ -22,6 +23,13 @@ Patch = dict[str, object]
 
 SEED = 1
 POLICIES = {policy.name: policy for policy in GAME.policies}
+SHIPPED = {
+    f"{name}, {policy.players[0]} players": policy
+    for name, tables in shipped_players(GAME).items()
+    for policy in tables
+    if policy.players
+}
+"""The players in the data of the game, each for one size of table."""
 
 ACTIONS = ("move", "place", "to_vineyard", "to_canal", "river", "lock", "draw", "play")
 STRETCHES = (
@@ -85,7 +93,10 @@ class GameRecord:
 def played(lineup: Sequence[str], deal: int, patch: Patch | None = None) -> GameRecord:
     """Return the record of one game with these policies at the seats."""
     rules, journal = rules_with(patch or {}), new_journal(True)
-    policies, timeline = [POLICIES[name] for name in lineup], new(TIMELINE, GAME.most_rounds)
+    policies, timeline = (
+        [{**POLICIES, **SHIPPED}[name] for name in lineup],
+        new(TIMELINE, GAME.most_rounds),
+    )
     row = engine_of(GAME).play(
         rules.row, policies, SEED, deal, 1, journal=journal, timeline=timeline
     )[0]

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simlab.games.arriala import GAME
 from simlab.games.arriala.events import KINDS, legend
 from simlab.paths import data_folder
 from tests.games.arriala.game_record import (
@@ -19,6 +20,7 @@ from tests.games.arriala.game_record import (
     CARDS,
     LONG,
     POLICIES,
+    SHIPPED,
     STRETCHES,
     VINEYARDS,
     GameRecord,
@@ -146,6 +148,14 @@ def assert_fair(lineup: tuple[str, ...], deal: int, patch: Patch) -> GameRecord:
 def test_games_keep_to_the_rules(policy: str, players: int) -> None:
     for deal in range(6):
         assert_fair((policy,) * players, deal, {})
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_games_of_shipped_players_keep_to_the_rules(name: str) -> None:
+    players, _ = SHIPPED[name].players or GAME.players
+    for deal in range(10):
+        assert_fair((name,) * players, deal, {})
+        assert_fair((name, *["planner"] * (players - 1)), deal, {})
 
 
 @pytest.mark.long

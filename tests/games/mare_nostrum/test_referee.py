@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.events import KINDS
 from simlab.games.mare_nostrum.state import COIN, EMPIRES, LEGENDARY, TILES
 from tests.games.mare_nostrum.game_record import (
     ANY_PATCH,
     POLICIES,
+    SHIPPED,
     SWITCHES,
     GameRecord,
     Patch,
@@ -154,6 +156,14 @@ def assert_fair(lineup: tuple[str, ...], deal: int, patch: Patch) -> None:
 def test_games_keep_to_the_rules(policy: str, players: int) -> None:
     for deal in range(3):
         assert_fair((policy,) * players, deal, {})
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_games_of_shipped_players_keep_to_the_rules(name: str) -> None:
+    players, _ = SHIPPED[name].players or GAME.players
+    for deal in range(10):
+        assert_fair((name,) * players, deal, {})
+        assert_fair((name, *["balanced"] * (players - 1)), deal, {})
 
 
 @pytest.mark.long
