@@ -45,26 +45,39 @@ def bench(
         raise InputError(f"{game_of_studio}: only one game is measured", "GAME")
     from dataclasses import asdict
 
+    from simlab.bench.player_speed import player_speeds
     from simlab.bench.search_speed import bases_of, search_speed
     from simlab.bench.speed import seconds_per_draw, speed, start_times, tables_for
     from simlab.catalog import find_game, game_names
-    from simlab.cli.terminal.bench import print_searches, print_speeds, print_starts
+    from simlab.cli.terminal.bench import (
+        print_player_speeds,
+        print_searches,
+        print_speeds,
+        print_starts,
+    )
     from simlab.cli.terminal.output import say_json
 
     draw = seconds_per_draw()
     games = [find_game(name) for name in ([game] if game else game_names())]
     seats = [(each, *table) for each in games for table in tables_for(each)]
     speeds = [speed(each, policy, players, draw) for each, policy, players in seats]
+    players_of_data = [each for one in games for each in player_speeds(one, draw)]
     searches = [search_speed(each, *table) for each in games for table in bases_of(each)]
     strongest = {each.name: (each, policy, players) for each, policy, players in seats}
     starts = [] if quick else [start_times(*table) for table in strongest.values()]
     if as_json:
         measured: dict[str, list[Any]]
-        measured = {"speeds": speeds, "searches": searches, "starts": starts}
+        measured = {
+            "speeds": speeds,
+            "players": players_of_data,
+            "searches": searches,
+            "starts": starts,
+        }
         rows = {key: list(map(asdict, measures)) for key, measures in measured.items()}
         say_json({"seconds_per_draw": draw, **rows})
         return
     print_speeds(speeds, draw)
+    print_player_speeds(players_of_data)
     print_searches(searches)
     print_starts(starts)
 

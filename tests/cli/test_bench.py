@@ -21,6 +21,7 @@ def test_every_policy_and_the_start_are_measured(simlab) -> None:
         assert row["decisions"] > row["games"] > 0
         assert row["bytes_per_game"] > 0
         assert row["speed_up"] > 0
+    assert measured["players"] == []
     assert [search["base"] for search in measured["searches"]] == ["hold", "optimal"]
     for search in measured["searches"]:
         assert search["decisions"] > search["rollouts"] > search["moves"] > 0

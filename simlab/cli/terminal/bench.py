@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from simlab.bench.player_speed import PlayerSpeed
 from simlab.bench.search_speed import ROLLOUTS, SearchSpeed
 from simlab.bench.speed import Speed, Start
 from simlab.cli.terminal.output import say, say_table
@@ -33,6 +34,28 @@ def print_speeds(speeds: Sequence[Speed], draw: float) -> None:
         ],
     )
     say(f"draws: cost of a decision in random draws of {draw * 1e9:.2f} ns each; bytes: per game.")
+
+
+def print_player_speeds(speeds: Sequence[PlayerSpeed]) -> None:
+    """Print the speed of each shipped player beside that of a scripted policy, if there is any."""
+    if not speeds:
+        return
+    say()
+    say_table(
+        ["game", "player", ">players", ">games/s", "against", ">games/s", ">time of a game"],
+        [
+            [
+                each.game,
+                each.player,
+                str(each.players),
+                f"{each.games:,.0f}",
+                each.policy,
+                f"{each.policy_games:,.0f}",
+                f"×{each.times:.2f}",
+            ]
+            for each in speeds
+        ],
+    )
 
 
 def print_searches(searches: Sequence[SearchSpeed]) -> None:
