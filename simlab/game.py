@@ -19,6 +19,7 @@ from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import Field, Row, fields_of, nested, new, real, record, small, whole
 from simlab.errors import ComponentError, ContractError, InputError, Problem
+from simlab.evaluation import Evaluation
 from simlab.facts import OPTIONS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
@@ -81,10 +82,11 @@ class Game:
                                                      round `row.rounds`, which may not have ended
                                                      yet; return how many rounds have ended
 
-    `horizon` is the default number of own turns after which a search ends a rollout with
-    `evaluate`; 0: it plays to the end. `plans` is the default number of plans for a whole turn that
-    a search over the last policy tries; 0: it tries single choices, which is better if chance
-    occurs within a turn.
+    `evaluation` has the terms of `evaluate` and their weights, see `simlab.evaluation`; with it,
+    `simlab train GAME --evaluation` fits the weights. `horizon` is the default number of own turns
+    after which a search ends a rollout with `evaluate`; 0: it plays to the end. `plans` is the
+    default number of plans for a whole turn that a search over the last policy tries; 0: it tries
+    single choices, which is better if chance occurs within a turn.
 
     `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
     such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
@@ -127,6 +129,7 @@ class Game:
     timeline_row: np.dtype[Any] | None = None
     snapshot: Callable[..., Any] | None = None
     evaluate: Callable[..., Any] | None = None
+    evaluation: Evaluation | None = None
     horizon: int = 0
     plans: int = 0
     most_rounds: int = 0

@@ -5,7 +5,7 @@ from simlab.games.arriala import policies, rules
 from simlab.games.arriala.choices import CARD_KINDS, describe, kind
 from simlab.games.arriala.choices import KINDS as KINDS_OF_CHOICES
 from simlab.games.arriala.components import RULES, fill
-from simlab.games.arriala.evaluation import evaluate
+from simlab.games.arriala.evaluation import EVALUATION, evaluate
 from simlab.games.arriala.events import KINDS, legend, tell
 from simlab.games.arriala.facts import facts
 from simlab.games.arriala.folding import fold, standing
@@ -37,6 +37,7 @@ GAME = Game(
     outcome=rules.outcome,
     hide=rules.hide,
     evaluate=evaluate,
+    evaluation=EVALUATION,
     horizon=4,
     plans=64,
     snapshot=rules.snapshot,

@@ -1,14 +1,16 @@
 """What a table is worth to a seat before the game has ended, for searches.
 
-The log odds of winning are the sum over what a seat has; the weights are those of a conditional
-logit fitted to games of planners with two, three and four players.
+The log odds of winning are the sum over what a seat has; the weights are in `evaluation.toml`.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from simlab.engine.bits import count, has, lowest
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
+from simlab.evaluation import Evaluation, read_weights
 from simlab.games.arriala.rules.majority import (
     lead_of,
     scoring_colour,
@@ -18,52 +20,71 @@ from simlab.games.arriala.rules.majority import (
 )
 from simlab.games.arriala.rules.space import section_around, unbuilt
 from simlab.games.arriala.state import COLOURS, VINEYARDS
+from simlab.paths import data_folder
 
-FIRST, LAST = 0, 1
-"""Each weight is given for the first turn and for the last, and in between for the cells built."""
-POINT = (0.10, 0.48)
-VINEYARD_POINT = (0.0, 0.45)
-SECTION_POINT = (0.10, 0.16)
-CARD = (0.17, 0.0)
-IN_RESERVE = (0.66, 0.56)
-PLACED = (0.82, 0.27)
-TURN_TO_WAIT = (-0.16, -0.02)
 RIPE = 0.8
 """A section keeps this share of its worth for each worker that it still lacks."""
 AT_RISK = 0.5
 """The share of a vineyard that is at risk is multiplied by this for each worker ahead."""
 
 
+class Weights(NamedTuple):
+    """The weight of each term, for the first turn and for the last.
+
+    In between they change with the cells built.
+    """
+
+    point_first: float
+    point_last: float
+    vineyard_point_first: float
+    vineyard_point_last: float
+    section_point_first: float
+    section_point_last: float
+    card_first: float
+    card_last: float
+    in_reserve_first: float
+    in_reserve_last: float
+    placed_first: float
+    placed_last: float
+    turn_to_wait_first: float
+    turn_to_wait_last: float
+
+
+WEIGHTS = read_weights(data_folder("arriala"), Weights)
+
+
 @kernel
 def evaluate(rules: Row, state: Row, seat: int) -> float:
     """Return the chance of a seat to win, from 0 to 1."""
-    built = count(state.board.built) / count(state.board.cells)
-    own = strength(rules, state, seat, built)
+    own = strength(rules, state, seat, WEIGHTS)
     odds = 0.0
     for other in range(state.n_players):
-        odds += np.exp(strength(rules, state, other, built) - own)
+        odds += np.exp(strength(rules, state, other, WEIGHTS) - own)
     return 1.0 / odds
 
 
 @kernel
-def at(weight: tuple[float, float], built: float) -> float:
-    """Return a weight when this share of the cells is built."""
-    return weight[FIRST] + (weight[LAST] - weight[FIRST]) * built
+def strength(rules: Row, state: Row, seat: int, weights: Weights) -> float:
+    """Return the logarithm of the odds of a seat, up to a constant that all seats share."""
+    board, w = state.board, weights
+    own, built = board.colours[seat], count(board.built) / count(board.cells)
+    placed = rules.workers_per_player - own.reserve - own.on_river
+    wait = (seat - state.seat) % state.n_players
+    vineyards = expected_from_vineyards(rules, board, seat)
+    sections = expected_from_sections(rules, board, seat)
+    total = between(w.point_first, w.point_last, built) * board.scores[seat]
+    total += between(w.vineyard_point_first, w.vineyard_point_last, built) * vineyards
+    total += between(w.section_point_first, w.section_point_last, built) * sections
+    total += between(w.card_first, w.card_last, built) * state.players[seat].n_cards
+    total += between(w.in_reserve_first, w.in_reserve_last, built) * own.reserve
+    total += between(w.placed_first, w.placed_last, built) * placed
+    return total + between(w.turn_to_wait_first, w.turn_to_wait_last, built) * wait
 
 
 @kernel
-def strength(rules: Row, state: Row, seat: int, built: float) -> float:
-    """Return the logarithm of the odds of a seat, up to a constant that all seats share."""
-    board = state.board
-    own = board.colours[seat]
-    placed = rules.workers_per_player - own.reserve - own.on_river
-    wait = (seat - state.seat) % state.n_players
-    total = at(POINT, built) * board.scores[seat]
-    total += at(VINEYARD_POINT, built) * expected_from_vineyards(rules, board, seat)
-    total += at(SECTION_POINT, built) * expected_from_sections(rules, board, seat)
-    total += at(CARD, built) * state.players[seat].n_cards
-    total += at(IN_RESERVE, built) * own.reserve + at(PLACED, built) * placed
-    return total + at(TURN_TO_WAIT, built) * wait
+def between(first: float, last: float, built: float) -> float:
+    """Return a weight when this share of the cells is built."""
+    return first + (last - first) * built
 
 
 @kernel
@@ -108,3 +129,6 @@ def chance_of_majority(ahead: int, holes: int) -> float:
     0 or below where it cannot lead.
     """
     return float(min((ahead + holes) / (2.0 * holes + 1.0), 1.0))
+
+
+EVALUATION = Evaluation(strength, WEIGHTS)

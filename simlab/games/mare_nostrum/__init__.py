@@ -5,7 +5,7 @@ from simlab.games.mare_nostrum import policies, rules
 from simlab.games.mare_nostrum.choices import CARD_KINDS, describe, kind
 from simlab.games.mare_nostrum.choices import KINDS as KINDS_OF_CHOICES
 from simlab.games.mare_nostrum.components import RULES, fill
-from simlab.games.mare_nostrum.evaluation import evaluate
+from simlab.games.mare_nostrum.evaluation import EVALUATION, evaluate
 from simlab.games.mare_nostrum.events import KINDS, legend, tell
 from simlab.games.mare_nostrum.facts import facts
 from simlab.games.mare_nostrum.folding import fold, standing
@@ -45,6 +45,7 @@ GAME = Game(
     outcome=rules.outcome,
     hide=rules.hide,
     evaluate=evaluate,
+    evaluation=EVALUATION,
     horizon=10,
     plans=64,
     snapshot=rules.snapshot,

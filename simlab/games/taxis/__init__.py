@@ -5,7 +5,7 @@ from simlab.games.taxis import policies, rules
 from simlab.games.taxis.choices import KINDS as KINDS_OF_CHOICES
 from simlab.games.taxis.choices import describe, kind
 from simlab.games.taxis.components import RULES, fill
-from simlab.games.taxis.evaluation import evaluate
+from simlab.games.taxis.evaluation import EVALUATION, evaluate
 from simlab.games.taxis.events import KINDS, legend, tell
 from simlab.games.taxis.facts import facts
 from simlab.games.taxis.folding import fold, standing
@@ -36,6 +36,7 @@ GAME = Game(
     outcome=rules.outcome,
     hide=rules.hide,
     evaluate=evaluate,
+    evaluation=EVALUATION,
     horizon=2,
     plans=64,
     snapshot=rules.snapshot,

@@ -1,41 +1,64 @@
 """What a table is worth before the game has ended, for searches.
 
-The weights are those of a least-squares fit of the final score to games of planners with one to
-five players.
+The final score that is expected is a sum over what lies on the table; the weights are in
+`evaluation.toml`.
 """
+
+from typing import NamedTuple
 
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
+from simlab.evaluation import Evaluation, read_weights
 from simlab.games.taxis.state import COLOURS, JOKER, NO_CARD
+from simlab.paths import data_folder
 
-TAXI_TO_COME = 0.64
-POINT_TO_COME = 0.55
-TAKEN_STREET = -0.61
-POINT_STANDING = 0.31
-TOKEN = -0.23
-SOLDIER = 0.26
-SOLDIER_ON_JOKER = 0.45
+
+class Weights(NamedTuple):
+    """The weight of each term."""
+
+    taxi_to_come: float
+    point_to_come: float
+    taken_street: float
+    point_standing: float
+    token: float
+    soldier: float
+    soldier_on_joker: float
+
+
+WEIGHTS = read_weights(data_folder("taxis"), Weights)
 
 
 @kernel
 def evaluate(rules: Row, state: Row, seat: int) -> float:
     """Return the points expected at the end, those won so far included."""
-    points = state.score + worth_to_come(rules, state) + TAKEN_STREET * state.n_taken
-    for street in range(rules.n_streets):
-        points += POINT_STANDING * state.street_value[street] + TOKEN * state.street_token[street]
-    for hand in range(state.n_hands):
-        points += SOLDIER_ON_JOKER * state.hands[hand].sums[JOKER]
-        for colour in range(COLOURS):
-            points += SOLDIER * state.hands[hand].sums[colour]
-    return points
+    return strength(rules, state, seat, WEIGHTS)
 
 
 @kernel
-def worth_to_come(rules: Row, state: Row) -> float:
+def strength(rules: Row, state: Row, seat: int, weights: Weights) -> float:
+    """Return the points expected at the end by some weights."""
+    points = state.score + worth_to_come(rules, state, weights)
+    points += weights.taken_street * state.n_taken
+    for street in range(rules.n_streets):
+        standing = weights.point_standing * state.street_value[street]
+        points += standing + weights.token * state.street_token[street]
+    for hand in range(state.n_hands):
+        points += weights.soldier_on_joker * state.hands[hand].sums[JOKER]
+        for colour in range(COLOURS):
+            points += weights.soldier * state.hands[hand].sums[colour]
+    return float(points)
+
+
+@kernel
+def worth_to_come(rules: Row, state: Row, weights: Weights) -> float:
     """Return the points expected from the taxis still to come, which anybody can count."""
     points = 0.0
     for i in range(state.n_taxi_deck):
-        points += TAXI_TO_COME + POINT_TO_COME * rules.taxi_value[state.taxi_deck[i]]
+        value = rules.taxi_value[state.taxi_deck[i]]
+        points += weights.taxi_to_come + weights.point_to_come * value
     if state.next_taxi != NO_CARD:
-        points += TAXI_TO_COME + POINT_TO_COME * rules.taxi_value[state.next_taxi]
+        points += weights.taxi_to_come + weights.point_to_come * rules.taxi_value[state.next_taxi]
     return points
+
+
+EVALUATION = Evaluation(strength, WEIGHTS)
