@@ -56,12 +56,15 @@ def read_weights(folder: Path, kind: type[Weights]) -> Weights:
     Raises:
         InputError: the file lacks a weight, has another one, or a value is no number.
     """
-    file = folder / FILE
+    file, names = folder / FILE, kind._fields  # type: ignore[attr-defined]
     try:
-        table = read_toml(file.read_text(encoding="utf-8")).get(WEIGHTS, {})
+        table = read_toml(file.read_text(encoding="utf-8")).get(WEIGHTS)
     except OSError as error:
         raise InputError(f"{file}: cannot be read: {error.strerror or error}") from error
-    names: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
+    except InputError as error:
+        raise InputError(error.problems, str(file)) from error
+    if not isinstance(table, dict):
+        raise InputError("is missing, or no table", str(file), WEIGHTS)
     for name in table:
         if name not in names:
             raise InputError(not_one_of(name, names), str(file), WEIGHTS)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +24,7 @@ from simlab.errors import InputError, Problem, RunError
 from simlab.learner import Learner, net_words
 from simlab.paths import is_file, players_folder
 from simlab.policy import BASE, Policy, Trait
-from simlab.toml import read_toml
+from simlab.toml import read_toml, toml_bytes
 
 AT = "@"
 """First letter of the name of a player as a policy."""
@@ -295,7 +294,7 @@ def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str,
     content = io.BytesIO()
     np.save(content, net.weights)
     table = {**_made_for(game, net.players), **own, **made}
-    _write_files(folder, {WEIGHTS: content.getvalue(), PLAYER: _as_toml(table)})
+    _write_files(folder, {WEIGHTS: content.getvalue(), PLAYER: toml_bytes(table)})
     return learnt_policy(f"{AT}{folder.resolve().name}", net, game, folder.resolve())
 
 
@@ -310,7 +309,7 @@ def write_tuned_player(
     own = {**policy.weights, **{name: [*each] for name, each in policy.seat_traits.items()}}
     weights = {name: own[name] for name in policy.traits if name in own}
     kind = {BASE: policy.name, "traits": weights}
-    _write_files(folder, {PLAYER: _as_toml({**_made_for(game, players), **kind, **made})})
+    _write_files(folder, {PLAYER: toml_bytes({**_made_for(game, players), **kind, **made})})
 
 
 def _made_for(game: Any, players: int) -> dict[str, Any]:
@@ -319,10 +318,6 @@ def _made_for(game: Any, players: int) -> dict[str, Any]:
         "version": game.version,
         "players": players,
     }
-
-
-def _as_toml(table: Mapping[str, Any]) -> bytes:
-    return "\n".join(_toml_lines(table, "")).encode() + b"\n"
 
 
 def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -348,16 +343,6 @@ def _write(path: Path, content: bytes) -> None:
     temporary = path.with_name(f"_{path.name}.tmp")
     temporary.write_bytes(content)
     temporary.replace(path)
-
-
-def _toml_lines(table: Mapping[str, Any], name: str) -> list[str]:
-    """Return a table as TOML; strings, lists and numbers are written as in JSON."""
-    plain = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
-    lines = [*(["", f"[{name}]"] if name else [])]
-    lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in plain.items()]
-    for key in [key for key in table if key not in plain]:
-        lines += _toml_lines(table[key], key)
-    return lines
 
 
 LEARNER = "learner"

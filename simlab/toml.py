@@ -1,7 +1,8 @@
-"""TOML text that a user wrote: every way in which it can be broken is one error."""
+"""TOML text: read where a user wrote it, with one error for all that is broken, and written."""
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from typing import Any
@@ -30,6 +31,20 @@ def read_toml(text: str) -> dict[str, Any]:
     if _is_deeper_than(DEEPEST, content):
         raise InputError(TOO_DEEP)
     return content
+
+
+def toml_bytes(table: Mapping[str, Any]) -> bytes:
+    """Return a table as TOML; strings, lists and numbers are written as in JSON."""
+    return "\n".join(_lines(table, "")).encode() + b"\n"
+
+
+def _lines(table: Mapping[str, Any], name: str) -> list[str]:
+    plain = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
+    lines = [*(["", f"[{name}]"] if name else [])]
+    lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in plain.items()]
+    for key in [key for key in table if key not in plain]:
+        lines += _lines(table[key], key)
+    return lines
 
 
 def _is_deeper_than(n_levels: int, content: object) -> bool:

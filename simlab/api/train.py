@@ -12,6 +12,7 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.training import Training, TraitTuning
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.fit_evaluation import EvaluationResult, fit_evaluation
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, filled
@@ -20,6 +21,7 @@ from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.report.pages.train import answer, findings, write_training
 from simlab.report.wording import number, share
+from simlab.study.evaluation_fit import requested_evaluation
 from simlab.study.train import TrainProgress, TrainRequest, play, requested_training, result_of
 from simlab.study.trait_request import TraitTuningRequest, requested_tuning
 from simlab.study.trait_tuning import TraitTuningProgress, play_tuning
@@ -148,6 +150,7 @@ def train(
     players: Count | None = None,
     tune: OneOrMore | None = None,
     by_seat: bool = False,
+    evaluation: bool = False,
     against: OneOrMore | None = None,
     policy_file: AnyPath | list[AnyPath] | None = None,
     games: Count | None = None,
@@ -159,7 +162,7 @@ def train(
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
-) -> TrainResult | TraitTuningResult:
+) -> TrainResult | TraitTuningResult | EvaluationResult:
     """Let a player learn a game from play, and write it into a folder.
 
     A player tries each choice and takes the one after which a small neural net values the position
@@ -168,7 +171,8 @@ def train(
     the folder holds an unfinished training, it goes on.
 
     With `tune`, the traits of a scripted policy are tuned instead: candidates play the same deals,
-    and the best half plays on. The result is a policy as text.
+    and the best half plays on. The result is a policy as text. With `evaluation`, the weights of
+    the game's `evaluate` are fitted to positions and results of games instead.
 
         >>> import simlab
         >>> result = simlab.train("pig", games=250, generations=1)
@@ -182,22 +186,26 @@ def train(
             these values on, or else all. With a tuned player, `@name`, its traits are tuned on;
             with several, those of the best, by seat of the best at each seat.
         by_seat: Whether each seat gets traits of its own, where seats differ.
+        evaluation: Whether to fit the weights by which the game evaluates positions; `against`
+            then plays in all seats, the best policy unless given, at tables of all sizes.
         against: Policies in all other seats, to learn the best response to them; the player itself
             and its earlier generations unless given.
         policy_file: Python files with further policies.
         games: Games of a generation; 6000 unless given. To tune: games that the best candidates
-            of a generation play, 400 unless given.
+            of a generation play, 400 unless given. For an evaluation: games of each policy at each
+            size of table, 400 unless given.
         generations: Most generations; 60 unless given, 20 to tune.
         seed: Random seed; 1914 unless given.
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
-        out: Folder of the player; players/GAME-2p for two players unless given.
+        out: Folder of the player, or of the weights; players/GAME-2p for two players, or
+            players/GAME-evaluation, unless given.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:
-        The result on fresh deals and the learning curve, with intervals.
+        The result on fresh deals and the learning curve, with intervals; or the weights.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -218,10 +226,16 @@ def train(
     to_tune = arguments.several(tune, str) or []
     if by_seat and not to_tune:
         raise InputError("is for traits that are tuned; name a policy to tune", "by_seat")
+    if evaluation and (to_tune or generations is not None):
+        raise InputError("fits weights; it takes neither tune nor generations", "evaluation")
     own = {**typed, "against": opponents, "tune": to_tune, **({"by_seat": True} if by_seat else {})}
     command = arguments.command_line("train", what, own)
     folder = None if out is None else Path(out)
     keys = {"game": what, **typed}
+    if evaluation:
+        wanted = f"{command} --evaluation"
+        request = requested_evaluation(keys, opponents, folder, wanted)
+        return fit_evaluation(request, jobs, cluster, observer)
     if to_tune:
         search = requested_tuning(
             keys, to_tune, opponents, generations, folder, command, by_seat=by_seat

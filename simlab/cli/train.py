@@ -37,13 +37,21 @@ BySeat = Annotated[
     bool,
     typer.Option("--by-seat", help="Tune traits for each seat, where seats differ."),
 ]
+FitEvaluation = Annotated[
+    bool,
+    typer.Option(
+        "--evaluation",
+        help="Fit the weights by which the game evaluates positions, to games of --against in all"
+        " seats, or of its best policy.",
+    ),
+]
 Games = Annotated[
     str | None,
     typer.Option(
         "--games",
         metavar="N",
         help="Games of a generation; 6000 unless given. With --tune, of each of its best"
-        " candidates; 400 unless given.",
+        " candidates, with --evaluation at each size of table; 400 unless given.",
     ),
 ]
 Generations = Annotated[
@@ -72,6 +80,7 @@ class Learning:
 
     tune: Tune = None
     by_seat: BySeat = False
+    evaluation: FitEvaluation = False
     against: Opponents = None
     games: Games = None
     generations: Generations = None
@@ -93,18 +102,24 @@ def train(
     A player tries each choice and takes the one after which a small neural net values the position
     most. The net learns from games of the player against itself. The folder of the player is a
     policy for every command: --policy players/NAME, or @NAME. With --tune, the traits of a
-    scripted policy are tuned instead, among --against or among its own earlier generations.
+    scripted policy are tuned instead, among --against or among its own earlier generations. With
+    --evaluation, the weights by which the game evaluates positions are fitted to games instead.
     """
+    from simlab.api.fit_evaluation import EvaluationResult
     from simlab.cli.terminal.output import say, say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines
+    from simlab.cli.terminal.weights import print_weights
 
     result = simlab.train(
         game, **setup.keys(), **vars(learning), out=out, **vars(cores), observer=TerminalLines()
     )
-    page = result.page()
+    page = None if isinstance(result, EvaluationResult) else result.page()
     if as_json:
-        say_json({**result.to_dict(), "page": str(page)})
+        say_json({**result.to_dict(), **({} if page is None else {"page": str(page)})})
+        return
+    for sentence in result.sentences:
+        say(sentence)
+    if page is None:
+        print_weights(result.frame)
     else:
-        for sentence in result.sentences:
-            say(sentence)
         say_line(f"Open {page} in a browser.")

@@ -1,0 +1,173 @@
+"""Weights of an evaluation, fitted to positions of games and their results.
+
+METHODS.md: Weights of an evaluation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from simlab.analysis.moments import LEVEL
+
+Floats = NDArray[np.float64]
+RIDGE = 1e-6
+"""Share of the largest curvature that is added to all, so that an unseen term has a weight of 0."""
+MOST_STEPS, SMALLEST_STEP = 100, 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class Positions:
+    """Positions of finished games; those of a game count together as much as those of another."""
+
+    game: NDArray[np.int64]
+    """Number of the game of each position, shape (positions,)."""
+    fixed: Floats
+    """What has no weight, shape (positions, seats); one column in a cooperative game."""
+    terms: Floats
+    """The terms, shape (positions, seats, terms)."""
+    result: Floats
+    """Share of the win of each seat, or the final score, shape (positions, seats)."""
+    is_cooperative: bool
+
+    def of_games(self, chosen: NDArray[np.bool_]) -> Positions:
+        """Return the positions that are chosen."""
+        own = (self.game[chosen], self.fixed[chosen], self.terms[chosen], self.result[chosen])
+        return Positions(*own, self.is_cooperative)
+
+    @property
+    def shares(self) -> Floats:
+        """What each position counts, all together 1, shape (positions,)."""
+        _, place, n = np.unique(self.game, return_inverse=True, return_counts=True)
+        shares: Floats = 1.0 / n[place] / len(n)
+        return shares
+
+
+@dataclass(frozen=True, eq=False)
+class EvaluationFit:
+    """Fitted weights, and how well they and those in use foretell the results of other games."""
+
+    weights: pd.DataFrame
+    """Per term: `term`, `estimate`, `low`, `high`, `before` and `n`, the games."""
+    error: float
+    """On held-out games: root of the mean squared error in points, or mean logarithmic loss."""
+    error_before: float
+    """The same with the weights in use."""
+    error_of_none: float
+    """The same of a constant score, or of equal chances."""
+    n_positions: int
+    n_held_out: int
+    """Games that had no part in the fit."""
+
+
+def fitted_evaluation(
+    positions: Positions, held_out: Positions, names: list[str], before: Floats
+) -> EvaluationFit:
+    """Fit the weights to positions, and measure them on those of other games.
+
+    Intervals are by the sandwich estimator, with games as its clusters.
+    """
+    weights = least_squares(positions) if positions.is_cooperative else most_likely(positions)
+    error = errors_of(positions, weights)
+    half = -ndtri((1 - LEVEL) / 2) * error
+    frame = pd.DataFrame(
+        {
+            "term": names,
+            "estimate": weights,
+            "low": weights - half,
+            "high": weights + half,
+            "before": before,
+            "n": len(np.unique(positions.game)),
+        }
+    )
+    return EvaluationFit(
+        frame,
+        loss(held_out, weights),
+        loss(held_out, before),
+        loss_of_none(held_out, positions),
+        len(positions.game),
+        len(np.unique(held_out.game)),
+    )
+
+
+def least_squares(positions: Positions) -> Floats:
+    """Return the weights by which the final score is foretold with the least squared error."""
+    gradient, curvature = slopes(positions, np.zeros(positions.terms.shape[2]))
+    weights: Floats = np.linalg.solve(_ridged(curvature), gradient.sum(axis=0))
+    return weights
+
+
+def most_likely(positions: Positions) -> Floats:
+    """Return the weights of a conditional logit for which the wins are likeliest (Newton)."""
+    weights = np.zeros(positions.terms.shape[2])
+    for _ in range(MOST_STEPS):
+        gradient, curvature = slopes(positions, weights)
+        step = np.linalg.solve(_ridged(curvature), gradient.sum(axis=0))
+        weights = weights + step
+        if np.abs(step).max() < SMALLEST_STEP:
+            break
+    return weights
+
+
+def slopes(positions: Positions, weights: Floats) -> tuple[Floats, Floats]:
+    """Return gradient of each position and curvature of what is made as large as possible.
+
+    That is the logarithmic likelihood, or half the squared error with the opposite sign.
+    """
+    shares, terms = positions.shares, positions.terms
+    gaps = positions.result - expected(positions, weights)
+    gradient = shares[:, None] * np.einsum("ps,pst->pt", gaps, terms)
+    if positions.is_cooperative:
+        return gradient, np.einsum("p,pst,psu->tu", shares, terms, terms)
+    chances = expected(positions, weights)
+    means = np.einsum("ps,pst->pt", chances, terms)
+    squares = np.einsum("p,ps,pst,psu->tu", shares, chances, terms, terms, optimize=True)
+    return gradient, squares - np.einsum("p,pt,pu->tu", shares, means, means)
+
+
+def expected(positions: Positions, weights: Floats) -> Floats:
+    """Return the expected result of each seat, shape (positions, seats)."""
+    values: Floats = positions.fixed + positions.terms @ weights
+    if positions.is_cooperative:
+        return values
+    odds = np.exp(values - values.max(axis=1, keepdims=True))
+    chances: Floats = odds / odds.sum(axis=1, keepdims=True)
+    return chances
+
+
+def errors_of(positions: Positions, weights: Floats) -> Floats:
+    """Return the standard error of each weight; positions of a game are not independent."""
+    gradient, curvature = slopes(positions, weights)
+    _, place = np.unique(positions.game, return_inverse=True)
+    by_game = np.zeros((place.max() + 1, len(weights)))
+    np.add.at(by_game, place, gradient)
+    inverse = np.linalg.inv(_ridged(curvature))
+    errors: Floats = np.sqrt(np.diag(inverse @ (by_game.T @ by_game) @ inverse))
+    return errors
+
+
+def loss(positions: Positions, weights: Floats) -> float:
+    """Return the error with which results are foretold: see `EvaluationFit.error`."""
+    foretold = expected(positions, weights)
+    if positions.is_cooperative:
+        squares = ((positions.result - foretold) ** 2).sum(axis=1)
+        return float(np.sqrt(positions.shares @ squares))
+    likely = np.log(np.maximum(foretold, np.finfo(float).tiny))
+    return float(-positions.shares @ (positions.result * likely).sum(axis=1))
+
+
+def loss_of_none(positions: Positions, others: Positions) -> float:
+    """Return the error of one who knows the mean score of other games, or how many seats play."""
+    if positions.is_cooperative:
+        mean = others.shares @ others.result[:, 0]
+        return float(np.sqrt(positions.shares @ (positions.result[:, 0] - mean) ** 2))
+    return loss(positions, np.zeros(positions.terms.shape[2]))
+
+
+def _ridged(curvature: Floats) -> Floats:
+    ridged: Floats = curvature + RIDGE * np.diag(curvature).max() * np.eye(len(curvature))
+    return ridged

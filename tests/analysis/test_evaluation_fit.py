@@ -1,0 +1,71 @@
+"""Weights of an evaluation are found again in positions and results that were made with them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simlab.analysis.evaluation_fit import Floats, Positions, expected, fitted_evaluation
+
+WEIGHTS = np.array([0.8, -0.5, 0.0])
+NAMES = ["pieces", "debts", "nothing"]
+SIGMAS = 5.0
+
+
+def made(n_games: int, seed: int, *, is_cooperative: bool) -> Positions:
+    """Return three positions of each game, whose results follow from WEIGHTS and chance."""
+    rng, seats = np.random.default_rng(seed), 1 if is_cooperative else 3
+    game = np.repeat(np.arange(n_games), 3)
+    terms = rng.normal(size=(len(game), seats, 3)) + rng.normal(size=(n_games, seats, 3))[game]
+    fixed, nothing = np.zeros((len(game), seats)), np.zeros((len(game), seats))
+    known = Positions(game, fixed, terms, nothing, is_cooperative)
+    values: Floats = expected(known, WEIGHTS)
+    if is_cooperative:
+        result = values + rng.normal(scale=2.0, size=values.shape)
+    else:
+        winners = [rng.choice(seats, p=chances) for chances in values]
+        result = np.eye(seats)[winners]
+    return Positions(game, fixed, terms, result, is_cooperative)
+
+
+def check_the_fit(*, is_cooperative: bool) -> None:
+    positions = made(3000, 1, is_cooperative=is_cooperative)
+    held_out = made(1000, 2, is_cooperative=is_cooperative)
+    fit = fitted_evaluation(positions, held_out, NAMES, np.zeros(3))
+    half = fit.weights["high"] - fit.weights["estimate"]
+    assert (abs(fit.weights["estimate"] - WEIGHTS) < SIGMAS / 1.96 * half).all()
+    assert (half < 0.1).all()
+    assert fit.error < fit.error_before
+    assert (fit.weights["n"] == 3000).all()
+    assert (fit.n_positions, fit.n_held_out) == (9000, 1000)
+
+
+def test_weights_of_a_conditional_logit_are_found() -> None:
+    check_the_fit(is_cooperative=False)
+
+
+def test_weights_of_a_shared_score_are_found() -> None:
+    check_the_fit(is_cooperative=True)
+
+
+def test_intervals_cover_the_weights_though_positions_of_a_game_are_alike() -> None:
+    covered = []
+    for seed in range(100):
+        positions = made(300, seed, is_cooperative=False)
+        weights = fitted_evaluation(positions, positions, NAMES, WEIGHTS).weights
+        covered.append((weights["low"] <= WEIGHTS) & (weights["high"] >= WEIGHTS))
+    share = np.mean(covered)
+    assert abs(share - 0.95) < SIGMAS * np.sqrt(0.95 * 0.05 / 300)
+
+
+def test_games_count_alike_however_many_positions_they_have() -> None:
+    game = np.array([0, 0, 0, 7])
+    nothing = np.zeros((4, 1))
+    shares = Positions(game, nothing, np.zeros((4, 1, 1)), nothing, True).shares
+    assert shares.tolist() == [1 / 6, 1 / 6, 1 / 6, 1 / 2]
+
+
+def test_a_seat_that_is_not_at_the_table_has_no_chance() -> None:
+    fixed = np.array([[0.0, 0.0, -np.inf]])
+    result = np.array([[1.0, 0.0, 0.0]])
+    positions = Positions(np.array([0]), fixed, np.zeros((1, 3, 1)), result, False)
+    assert expected(positions, np.array([2.0])).tolist() == [[0.5, 0.5, 0.0]]
