@@ -60,6 +60,7 @@ INSTEAD = {
 }
 """What to write instead of a function of Python."""
 NOTHING_RETURNED = Constant(None)
+NO_DEFAULT = ast.Constant(0)
 
 
 @dataclass
@@ -213,23 +214,21 @@ class Calls(Sequences):
             return Scalar(f"{word}({', '.join(codes)})")
         options = {each.arg: each.value for each in node.keywords}
         best = Best(self.name("best"), self.name("has_any"), sign, options.get("key"), scope)
-        first = "0"
-        if "default" in options:
-            default = self.scalar(options["default"], scope)
-            best.types.append(default.type)
-            first = default.code
-        self.line(f"{best.name} = {first}")
-        self.line(f"{best.has_any} = False")
+        default = self.scalar(options.get("default", NO_DEFAULT), scope)
+        best.types += [default.type] * ("default" in options)
         with self.apart() as lines:
             self.iterate(
                 self.needed_sequence(node.args[0], scope),
                 lambda item: self._keep_better(self.as_scalar(item, node), best),
                 node,
             )
+        own = merged(best.types)
+        self.line(f"{best.name} = {self.fitting(default, own.kind, node).code}")
+        self.line(f"{best.has_any} = False")
         for rank in best.ranks:
             self.line(f"{rank} = 0")
         self.lines += lines
-        return Scalar(best.name, merged(best.types))
+        return Scalar(best.name, own)
 
     def _keep_better(self, item: Scalar, best: Best) -> None:
         """Keep an item as the best if it is."""

@@ -63,6 +63,14 @@ class Core(Writer):
         """Write a loop over a sequence; `body` writes what is done with an item."""
 
     @abstractmethod
+    def new_list(self, name: str, *, distinct: bool = False) -> Stored:
+        """Write down a new list of a function, or a set."""
+
+    @abstractmethod
+    def add(self, own: Stored, item: Value, node: ast.expr) -> None:
+        """Write an item at the end of a list."""
+
+    @abstractmethod
     def built(self, own: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
 

@@ -140,14 +140,15 @@ class Entries:
 
     def _winner(self) -> Iterator[str]:
         if self.has("winner"):
-            yield self._kernel("named_winner", "rules state", "winner", self._lines("winner"))
+            lines = [*self._lines("winner", returns=Returns.WINNERS), f"{INDENT}return 0"]
+            yield self._kernel("named_winners", "rules state", "winner", lines)
 
     def _outcome(self) -> Iterator[str]:
         has_points = self.has("scores")
         lines = ["write_points(rules, state, row)"] * has_points
         if not self.program.cooperative:
-            winner = "named_winner(rules, state)" if self.has("winner") else "NOTHING"
-            lines.append(f"settle(row, state.n_players, finished, {has_points}, {winner})")
+            winners = "named_winners(rules, state)" if self.has("winner") else "0"
+            lines.append(f"settle(row, state.n_players, finished, {has_points}, {winners})")
         lines += self._counts()
         own = [f"{INDENT}{line}" for line in lines]
         arguments = ["rules", "state", "finished", "row"]

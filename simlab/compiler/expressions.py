@@ -221,6 +221,8 @@ class Expressions(Core):
         if not table:
             raise Untranslatable("the dictionary is empty")
         own, name = self.kept(key.code, "key"), self.name("value")
+        if all(isinstance(value, LISTS) for value in table.values()):
+            return self._list_looked_up(table, own)
         values = [self.program.constant(value) for value in table.values()]
         for number, (each, value) in enumerate(zip(table, values, strict=True)):
             test = f"{own} == {self.program.constant(each).code}"
@@ -229,6 +231,16 @@ class Expressions(Core):
         with self.block("else"):
             self.line(f"{name} = {values[0].code}")
         return Scalar(name, merged(value.type for value in values))
+
+    def _list_looked_up(self, table: dict[Any, Any], key: str) -> Stored:
+        """Return the list of a constant dictionary at a key."""
+        made = self.new_list("items")
+        for number, (each, items) in enumerate(table.items()):
+            test = f"{key} == {self.program.constant(each).code}"
+            with self.block(f"elif {test}" if number else f"if {test}"):
+                for item in items:
+                    self.add(made, Constant(item), ast.Name("it"))
+        return made
 
     def _item(self, own: Sequence, node: ast.Subscript, scope: Scope) -> Value:
         if isinstance(own, Items | Listed):
@@ -349,6 +361,7 @@ class Expressions(Core):
         with self.apart(deeper=1) as if_false, self.where(node.test, scope, False):
             other = translate(node.orelse, scope)
         own = merged((one.type, other.type))
+        one, other = (self.fitting(each, own.kind, node) for each in (one, other))
         if not if_true and not if_false:
             return Scalar(f"({one.code} if {test} else {other.code})", own)
         name = self.name("value")

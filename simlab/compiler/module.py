@@ -24,7 +24,14 @@ WIDTH = 100
 HELPERS = {
     "simlab.catalog": ("find_game",),
     "simlab.compiler.encoding": ("FORM_BITS", "with_number"),
-    "simlab.compiler.runtime": ("compiled_game", "offer", "random", "settle", "tally_record"),
+    "simlab.compiler.runtime": (
+        "bit_of",
+        "compiled_game",
+        "offer",
+        "random",
+        "settle",
+        "tally_record",
+    ),
     "simlab.engine.items": (
         "FAULTY",
         "NOTHING",

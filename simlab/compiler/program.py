@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from simlab.compiler.names import TAKEN, Kernel, Names, first_arguments
@@ -12,12 +12,13 @@ from simlab.compiler.source_code import (
     definition_of,
     kernel_text,
     reassigned_names,
+    replaced,
     returned_names,
     sentence_of,
 )
 from simlab.compiler.statements import RETURNED, AboutNames, Returns, Statements
-from simlab.compiler.value_type import merged
-from simlab.compiler.values import Holder, Scalar, Specialized, Value
+from simlab.compiler.value_type import CHOICE, TEXT, merged
+from simlab.compiler.values import Holder, Scalar, Specialized, Stored, Value
 from simlab.errors import Refused, Untranslatable
 
 
@@ -83,11 +84,15 @@ class Program(Names):
             Refused: it has statements that cannot be translated.
         """
         tree = definition_of(function)
-        scope = self.scope_of(function, owner, names)
-        about = AboutNames(changed_lists(tree), reassigned_names(tree), returned_names(tree))
-        writer = Statements(self, scope, returns, about)
-        writer.body(tree.body)
-        return writer
+        about = AboutNames(
+            changed_lists(tree), reassigned_names(tree), returned_names(tree), replaced(tree)
+        )
+        while True:
+            writer = Statements(self, self.scope_of(function, owner, names), returns, about)
+            writer.body(tree.body)
+            known, about = about, _known_after(writer, about)
+            if about == known:
+                return writer
 
     def _new_name(self, part: str, name: str) -> str:
         wanted = f"{part}_{name.strip('_')}" if part else name.strip("_")
@@ -97,3 +102,16 @@ class Program(Names):
         while own in used:
             own, number = f"{wanted}_{number}", number + 1
         return own
+
+
+def _known_after(writer: Statements, about: AboutNames) -> AboutNames:
+    """Return what is known of a function once it was translated, for another attempt."""
+    changed = (writer.scope.names.get(name) for name in about.changed_lists)
+    changes = writer.changes or any(isinstance(each, Stored) for each in changed)
+    kinds = {each.kind for each in writer.returned}
+    return replace(
+        about,
+        choices=frozenset(writer.choices),
+        returns_choices=about.returns_choices or {CHOICE, TEXT} <= kinds,
+        careful=about.careful or (changes and writer.is_read_later),
+    )

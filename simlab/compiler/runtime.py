@@ -125,17 +125,18 @@ def tally_record(plain: PlainDefinition) -> np.dtype[Any]:
 
 
 @kernel
-def settle(row: Row, players: int, finished: bool, has_points: bool, winner: int) -> None:
+def settle(row: Row, players: int, finished: bool, has_points: bool, winners: int) -> None:
     """Write who wins, the shares of the win and the ranks; nobody wins an unfinished game.
 
-    Without a `winner`, a negative number, those with the most points win.
+    `winners` has a bit for each seat that is named; without any, those with the most points win.
     """
     most = row.seats[0].score
     for seat in range(1, players):
         most = max(most, row.seats[seat].score)
     n_winners = 0
     for seat in range(players):
-        is_winner = seat == winner if winner >= 0 else row.seats[seat].score == most
+        is_named = winners >> seat & 1 == 1
+        is_winner = is_named if winners else row.seats[seat].score == most
         row.seats[seat].credit = 1.0 if finished and is_winner else 0.0
         n_winners += row.seats[seat].credit > 0.0
         if not has_points:
@@ -147,6 +148,12 @@ def settle(row: Row, players: int, finished: bool, has_points: bool, winner: int
     for seat in range(players):
         if row.seats[seat].credit > 0.0:
             row.seats[seat].credit = 1.0 / n_winners
+
+
+@kernel
+def bit_of(seat: int) -> int:
+    """Return the bit of a seat; 0 for none, a negative number."""
+    return 1 << seat if seat >= 0 else 0
 
 
 @kernel

@@ -92,7 +92,7 @@ class Sequences(StoredValues):
         if isinstance(node, ast.Subscript):
             if isinstance(node.slice, ast.Slice):
                 return self._sliced(self.sequence(node.value, scope), node.slice, node, scope)
-            if not self.is_list(node.value, scope):
+            if not self._has_lists(node.value, scope):
                 return None
             value = self.value(node, scope)
             return self.as_sequence(value, node) if is_sequence(value) else None
@@ -100,6 +100,15 @@ class Sequences(StoredValues):
             value = self.value(node, scope)
             return self.as_sequence(value, node) if is_sequence(value) else None
         return None
+
+    def _has_lists(self, node: ast.expr, scope: Scope) -> bool:
+        """Return whether an item of what an expression stands for may be a list."""
+        if self.is_list(node, scope):
+            return True
+        with self.apart():
+            own = self.value(node, scope)
+        table = own.value if isinstance(own, Constant) and isinstance(own.value, dict) else {}
+        return bool(table) and all(isinstance(each, LISTS) for each in table.values())
 
     def _sliced(
         self, own: Sequence | None, bounds: ast.Slice, node: ast.expr, scope: Scope

@@ -43,6 +43,19 @@ def reassigned_names(tree: Any) -> frozenset[str]:
     return frozenset(name for name in stored if stored.count(name) > 1)
 
 
+def replaced(tree: Any) -> frozenset[str]:
+    """Return the attributes and items, as text, to which a function assigns."""
+    targets = [
+        each
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        for each in ast.walk(target)
+    ]
+    places = (each for each in targets if isinstance(each, ast.Attribute | ast.Subscript))
+    return frozenset(ast.unparse(each) for each in places if isinstance(each.ctx, ast.Store))
+
+
 def returned_names(tree: Any) -> frozenset[str]:
     """Return the names in what a function returns."""
     returned = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -11,8 +12,9 @@ from simlab.compiler.calls import Calls
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import OPERATORS, negated
 from simlab.compiler.names import Names
-from simlab.compiler.stored import LOCAL
-from simlab.compiler.value_type import EMPTY, LIST, NUMBER, Type, merged
+from simlab.compiler.sequences import SAME
+from simlab.compiler.stored import LOCAL, is_choice
+from simlab.compiler.value_type import CHOICE, EMPTY, LIST, NUMBER, Type, merged
 from simlab.compiler.values import (
     Constant,
     Distinct,
@@ -37,6 +39,8 @@ from simlab.errors import Refused, Untranslatable
 
 UNUSED = "_"
 """The name of what is not used."""
+LIST_READ = re.compile(r"\.(n|items|keys)\b")
+"""What the code of a loop over a list has."""
 RETURNED = "returned"
 """The argument of a kernel for the list that its function returns."""
 UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
@@ -51,6 +55,7 @@ class Returns(IntEnum):
     POINTS = 2
     POINTS_SO_FAR = 3
     CHOICE = 4
+    WINNERS = 5
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,14 @@ class AboutNames:
     """Names to which it assigns more than once."""
     returned: frozenset[str] = frozenset()
     """Names in what it returns."""
+    replaced: frozenset[str] = frozenset()
+    """Attributes and items that are given something else, as text."""
+    choices: frozenset[str] = frozenset()
+    """Names that hold choices, though perhaps a word first."""
+    returns_choices: bool = False
+    """Whether it returns choices, though perhaps a word first."""
+    careful: bool = False
+    """Whether lists are written down where what they are made of may change afterwards."""
 
 
 class Statements(Calls):
@@ -80,6 +93,10 @@ class Statements(Calls):
         self.returned: list[Type] = []
         self.returned_list: Stored | None = None
         """The list that is returned, if one is."""
+        self.is_read_later = False
+        """Whether a list was named, or gone through, without being written down first."""
+        self.choices = set(about.choices)
+        """Names that hold choices at some time."""
         self._is_refused = False
         self._first_lines: list[str] = []
 
@@ -188,12 +205,29 @@ class Statements(Calls):
             self._return_points(own)
         elif self.returns == Returns.CHOICE:
             self.line(f"return {bare(self.choice(own, self.scope).code)}")
+        elif self.returns == Returns.WINNERS:
+            self._return_winners(own)
         elif self.is_list(own, self.scope):
             self._return_list(own)
         else:
-            scalar = self.scalar(own, self.scope)
+            kind = CHOICE if self.about.returns_choices else ""
+            scalar = self.fitting(self.value(own, self.scope), kind, own)
             self.returned.append(scalar.type)
             self.line(f"return {bare(scalar.code)}")
+
+    def _return_winners(self, node: ast.expr) -> None:
+        """Write a bit for each seat that is returned: one, several or None."""
+        winners, own = self.name("winners"), self.sequence(node, self.scope)
+        self.line(f"{winners} = 0")
+
+        def add(item: Value) -> None:
+            self.line(f"{winners} |= bit_of({self.as_scalar(item, node).code})")
+
+        if own is None:
+            add(self.value(node, self.scope))
+        else:
+            self.iterate(own, add, node)
+        self.line(f"return {winners}")
 
     def _return_list(self, node: ast.expr) -> None:
         """Write the items of a list that is returned into the one that the caller has made."""
@@ -273,10 +307,11 @@ class Statements(Calls):
             value = self.value(node, self.scope)
             own = value if isinstance(value, Sequence) else None
         if own is None:
-            is_choice = isinstance(value, Constant) and isinstance(value.value, tuple)
-            self._store(target, self.as_choice(value, node) if is_choice else value)
+            self._store(target, self.as_choice(value, node) if is_choice(value) else value)
         elif isinstance(target, ast.Tuple):
             self._store(target, own)
+        elif isinstance(target, ast.Name) and target.id in self.about.choices and is_choice(own):
+            self._store(target, self.as_choice(own, node))
         elif isinstance(target, ast.Name):
             self._name_list(target.id, own, node)
         else:
@@ -295,14 +330,59 @@ class Statements(Calls):
             if not isinstance(known, Stored) or not known.local:
                 known = self.scope.names[name] = self._list_at_start(name, is_set(own))
             self.fill(known, self._read_before(name, own, node), node)
-        elif isinstance(own, Stored | StoredDict):
+        elif isinstance(own, Stored | StoredDict) and not self._is_copied(name, own, node):
             self.line(f"{self.local(name)} = {own.code}")
             self.scope.names[name] = replace(own, code=self.local(name))
-        elif name in self.about.changed_lists or self._does_something(own, node):
+        elif (
+            name in self.about.changed_lists
+            or isinstance(own, Stored)
+            or self._does_something(own, node)
+            or self._is_written_down(own, node)
+        ):
             stored = self.scope.names[name] = self.new_list(name, distinct=is_set(own))
             self.fill(stored, own, node)
         else:
             self.scope.names[name] = own
+
+    def _is_copied(self, name: str, own: Stored | StoredDict, node: ast.expr) -> bool:
+        """Return whether a name is given a copy of a list, which goes its own way from there on."""
+        if isinstance(own, StoredDict) or own.type.of is None or own.type.of.is_stored:
+            return False
+        is_changed = name in self.about.changed_lists
+        if ast.unparse(node) in self.about.replaced:
+            if is_changed:
+                raise cannot(node, "it is replaced in this function; write a copy, list(...)")
+            return True
+        if not is_copy(node):
+            return False
+        self.is_read_later = True
+        return is_changed or self.about.careful
+
+    def _is_written_down(self, own: Sequence, node: ast.expr) -> bool:
+        """Return whether a list is written down now, since what it is made of may change."""
+        if not self._reads_lists(own, node):
+            return False
+        self.is_read_later = True
+        return self.about.careful and self._can_be_built(own, node)
+
+    def _reads_lists(self, own: Sequence, node: ast.expr) -> bool:
+        """Return whether to go through a sequence reads lists that stand somewhere."""
+        with self.apart() as lines:
+            self.iterate(own, lambda item: self._read(item, node), node)
+        return any(LIST_READ.search(line) for line in lines)
+
+    def _read(self, item: Value, node: ast.expr) -> None:
+        if isinstance(item, Scalar):
+            self.line(item.code)
+
+    def _can_be_built(self, own: Sequence, node: ast.expr) -> bool:
+        """Return whether the items of a sequence fit into a list of a function."""
+        with self.apart():
+            try:
+                self.built(own, node)
+            except Untranslatable:
+                return False
+        return True
 
     def _list_at_start(self, name: str, distinct: bool) -> Stored:
         """Return a new list that is there from the start, whichever assignment is the first."""
@@ -361,8 +441,11 @@ class Statements(Calls):
             own_name = self.local(target.id)
             self.scope.names[target.id] = StoredObject(own_name, value.type, value.free)
             return
-        own, known = self.as_scalar(value, target), self.scope.names.get(target.id)
+        kind = CHOICE if target.id in self.about.choices else ""
+        own, known = self.fitting(value, kind, target), self.scope.names.get(target.id)
         common = merged((known.type, own.type)) if isinstance(known, Scalar) else own.type
+        if common.kind == CHOICE:
+            self.choices.add(target.id)
         self.line(f"{self.local(target.id)} = {bare(own.code)}")
         self.scope.names[target.id] = Scalar(self.local(target.id), common)
 
@@ -423,13 +506,22 @@ class Statements(Calls):
             return self.value(function.node.body, inner)
         *before, last = function.node.body
         if not isinstance(last, ast.Return) or last.value is None or _returns_early(before):
-            raise Untranslatable(f"{function.node.name}() must return a value in its last line")
+            raise Untranslatable(
+                f"{function.node.name}() must return a value in its last line, and nowhere else;"
+                " or make it a method"
+            )
         outer, self.scope = self.scope, inner
         try:
             self._inside(before)
         finally:
             self.scope = outer
-        return self.value(last.value, inner)
+        own = self.value(last.value, inner)
+        if not before or not isinstance(own, Scalar):
+            return own
+        # the same variables are used again where the function is called again
+        result = self.name("result")
+        self.line(f"{result} = {bare(own.code)}")
+        return Scalar(result, own.type)
 
     # branches and loops
 
@@ -465,6 +557,10 @@ class Statements(Calls):
             raise Untranslatable("kernels have no else of a loop")
         own = self.needed_sequence(node.iter, self.scope)
         self.check_order(own, node.iter)
+        if is_copy(node.iter) or isinstance(own, Listed):
+            is_of_one = not isinstance(own, Stored) or is_of_scalars(own)
+            if is_of_one and self._is_written_down(own, node.iter):
+                own = self.copied(own, node.iter)
         if isinstance(own, Items | Listed) and _is_left_early(node.body):
             raise Untranslatable("kernels leave loops over lists in attributes and ranges only")
 
@@ -483,6 +579,21 @@ class Statements(Calls):
             self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
         else:
             self.bind(target, item, self.scope)
+
+
+def is_of_scalars(own: Stored) -> bool:
+    """Return whether the items of a list are numbers, texts, rows or choices."""
+    return own.type.of is not None and not own.type.of.is_stored
+
+
+def is_copy(node: ast.expr) -> bool:
+    """Return whether an expression makes a new list of the items of another."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, ast.Slice)
+    if not isinstance(node, ast.Call):
+        return False
+    is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "copy"
+    return is_method or (isinstance(node.func, ast.Name) and node.func.id in SAME)
 
 
 def is_set(own: Sequence) -> bool:

@@ -162,6 +162,10 @@ class StoredValues(Expressions):
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
         if isinstance(own, Stored):
             return own
+        return self.copied(own, node)
+
+    def copied(self, own: Sequence, node: ast.expr) -> Stored:
+        """Write a sequence down as a list of its own."""
         made = self.new_list("items")
         self.fill(made, own, node)
         return made
