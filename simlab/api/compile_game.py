@@ -13,11 +13,13 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
 from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
-from simlab.check.equality import GAMES, Equality, compare
+from simlab.check.equality import GAMES, Difference, Equality, compare
 from simlab.check.redealt import Redealt, compare_redealt
+from simlab.check.steps import compiled_steps, parting_of, plain_steps
 from simlab.compiler.module import MARK, Translation, translated
 from simlab.errors import InputError, RunError, SimlabError, Untranslatable
 from simlab.experiment.patch import patched
+from simlab.game import Game
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
 
@@ -45,6 +47,9 @@ class CompileResult(Result):
     redealt: Redealt = field(default_factory=Redealt)
     """What playing both with hidden things dealt again showed, if they are equal so far."""
 
+    parting: str = ""
+    """The decision from which on both games differ, if they do."""
+
     @property
     def is_written(self) -> bool:
         """Whether there is a compiled game."""
@@ -60,7 +65,8 @@ class CompileResult(Result):
         """The first difference of both games, and the command that replays it if there is one."""
         difference = self.equality and self.equality.difference
         if difference:
-            return [difference.sentence, difference.commands[0]]
+            parting = [f"They part at {self.parting}"] if self.parting else []
+            return [difference.sentence, *parting, difference.commands[0]]
         return [self.redealt.difference] if self.redealt.difference else []
 
     @property
@@ -175,14 +181,24 @@ def compile_game(
         if others and equality.difference is None:
             under_others = compare(plain, compiled, n_games, patches, folder)
             equality = equality.followed_by(under_others)
-        redealt = Redealt() if equality.difference else compare_redealt(plain, compiled)
+        difference = equality.difference
+        redealt = Redealt() if difference else compare_redealt(plain, compiled)
+        parting = _parting(plain, compiled, difference) if difference else ""
     except SimlabError:
         file.unlink()
         raise
-    result = CompileResult(what, file, translation, equality, redealt)
+    result = CompileResult(what, file, translation, equality, redealt, parting)
     if not result.is_good:
         file.unlink()
     return result
+
+
+def _parting(plain: PlainDefinition, compiled: Game, difference: Difference) -> str:
+    """Return where the games of a difference go apart; empty if the rules of the game show none."""
+    match, deal = difference.match, difference.game
+    own = plain_steps(plain, plain.load(), match.plain, deal, redeal=False)
+    others = compiled_steps(compiled, compiled.load(), match.compiled, deal, redeal=False)
+    return parting_of(own, others).sentence
 
 
 def _file_of(plain: PlainDefinition) -> Path:

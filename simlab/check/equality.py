@@ -55,6 +55,8 @@ class Difference:
     game: int
     commands: tuple[str, str]
     """Replays of the plain and of the compiled game."""
+    match: Match
+    """Who plays."""
 
     @property
     def sentence(self) -> str:
@@ -237,6 +239,7 @@ class _Comparison:
                 self._replay(0, match.plain, game, match.rotation),
                 self._replay(1, match.compiled, game, match.rotation),
             ),
+            match,
         )
 
     def _rows(

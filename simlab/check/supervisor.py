@@ -41,7 +41,7 @@ class Report:
     n_ended: int = 0
     n_decisions: int = 0
     endless: list[str] = field(default_factory=list)
-    """Sentences on line-ups of which no game ended."""
+    """Sentences on line-ups of which games did not end."""
 
     def add(self, events: list[dict[str, Any]]) -> None:
         """Add the events of one process.
@@ -65,6 +65,8 @@ class Report:
         if n_games and not n_ended:
             most = n_decisions // n_games
             self.endless.append(f"No game of {case} ended within {most:,} decisions.")
+        elif n_ended < n_games:
+            self.endless.append(f"{n_games - n_ended} of {n_games} games of {case} did not end.")
 
     def take(self, event: dict[str, Any]) -> None:
         """Add a problem; it may replace the vague one of compiled code."""

@@ -145,7 +145,9 @@ class Core(Writer):
         """Return the sequence that an expression must stand for."""
         own = self.sequence(node, scope)
         if own is None:
-            raise cannot(node, "kernels know no such list")
+            if isinstance(node, ast.Dict | ast.DictComp):
+                raise cannot(node, "kernels keep dictionaries in attributes only; write a list")
+            raise cannot(node, "kernels know no such list; write a loop, or keep a list of numbers")
         return own
 
     @contextmanager

@@ -110,6 +110,8 @@ class Expressions(Core):
             return Function(known)
         if isinstance(known, type) and is_dataclass(known):
             return DataClass(known)
+        if isinstance(known, type):
+            raise cannot(node, f"kernels know no class {node.id}; keep what it holds in lists")
         raise cannot(node, f"kernels do not know a {type(known).__name__} of the module")
 
     def _listed(self, node: ast.expr, scope: Scope) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,15 +12,29 @@ from simlab.compiler.entries import Entries
 from simlab.compiler.names import Refusal
 from simlab.compiler.observation import observed
 from simlab.compiler.program import Program
+from simlab.compiler.source_code import definition_of
 from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
+from simlab.compiler.writer import called
 from simlab.errors import Refused
 from simlab.game import Rules
 from simlab.imports import digest_with_imports
-from simlab.plain.definition import PlainDefinition
+from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.policies import random
 
 MARK = "by `simlab compile`."
 """What ends the first line of such a file; others are not replaced."""
+MAIN_METHODS = (
+    "setup",
+    "seat",
+    "choices",
+    "play",
+    "scores",
+    "winner",
+    "hide",
+    "evaluate",
+)
+NEVER = (ast.Match, ast.Try, ast.With)
+"""Statements that no kernel has."""
 WIDTH = 100
 HELPERS = {
     "simlab.catalog": ("find_game",),
@@ -86,6 +101,9 @@ def translated(definition: PlainDefinition, *others: Rules) -> Translation:
         ContractError: the game breaks its contract in the games that are played to observe it.
         Untranslatable: its choices have forms that kernels do not have.
     """
+    refusals = list(unknown_statements(definition))
+    if refusals:
+        return Translation("", refusals, [], [])
     program = Program(definition, observed(definition, definition.load(), *others))
     entries = Entries(program)
     kernels = entries.kernels()
@@ -106,6 +124,18 @@ def translated(definition: PlainDefinition, *others: Rules) -> Translation:
     methods = [kernel.text for kernel in program.kernels.values() if kernel.does_something]
     body = "\n\n\n".join([_head(program), *methods, *kernels, _game(program, policies)])
     return Translation(f"{_imports(program, body)}\n\n{body}\n", refusals, policies, left_out)
+
+
+def unknown_statements(definition: PlainDefinition) -> Iterator[Refusal]:
+    """Yield what kernels never have in the main methods of a game, before any game is played."""
+    own = definition.rules_class
+    written = [getattr(own, name) for name in MAIN_METHODS if is_written(own, name)]
+    for function in written:
+        file = function.__code__.co_filename
+        for node in ast.walk(definition_of(function)):
+            if isinstance(node, NEVER):
+                statement = ast.unparse(node).splitlines()[0]
+                yield Refusal(file, node.lineno, statement, f"kernels have no {called(node)}")
 
 
 def _imports(program: Program, body: str) -> str:

@@ -19,6 +19,14 @@ CALLED = {
     "ClassDef": "class within a function",
     "Starred": "items in the place of arguments",
 }
+INSTEAD = {
+    "Match": "write if and elif",
+    "Try": "test before",
+    "With": "write what happens at its start and end",
+    "JoinedStr": "keep a word or a number",
+    "NamedExpr": "assign before",
+}
+"""What to write instead of a kind of expression or statement."""
 LONGEST = 60
 """Characters up to which an expression is quoted."""
 
@@ -77,7 +85,8 @@ class Writer:
 def called(node: ast.AST) -> str:
     """Return what a kind of expression or statement is called."""
     name = type(node).__name__
-    return CALLED.get(name, name.lower())
+    instead = INSTEAD.get(name)
+    return CALLED.get(name, name.lower()) + (f"; {instead}" if instead else "")
 
 
 def bare(code: str) -> str:

@@ -13,8 +13,8 @@ from simlab.experiment.resolve import Scenario
 from simlab.explain.replay import Event
 from simlab.game import DECIDED, OMITTED, Game, Rules
 
-ORIGIN = "origin"
-"""The key of the `Origin` of an event."""
+ORIGIN = "@origin"
+"""The key of the `Origin` of an event; no field can be called like this."""
 
 
 class Origin(NamedTuple):

@@ -45,15 +45,15 @@ def changed(folder: Path, old: str, new: str) -> Game:
 def test_another_way_to_hide_is_found(compiled: Game, tmp_path: Path) -> None:
     other = changed(tmp_path, "hidden += self.bag\n", "hidden = self.bag + hidden\n")
     difference = compare_redealt(other, compiled).difference
-    assert difference.startswith("game 0, decision ")
-    assert "with what its seats cannot see dealt again: " in difference
+    assert difference.startswith("game 0 with hidden things dealt again, decision ")
+    assert ", after seat " in difference
 
 
 def test_another_value_of_a_position_is_found(compiled: Game, tmp_path: Path) -> None:
     other = changed(tmp_path, "total > 0 else 0.5", "total > 0 else 0.4")
     assert compare_redealt(other, compiled).difference == (
-        "game 0, decision 0, with what its seats cannot see dealt again: evaluate(0) is 0.4 in the"
-        " plain game and 0.5 in the compiled one"
+        "game 0 with hidden things dealt again, decision 0: evaluate(0) is 0.4 in the plain game"
+        " and 0.5 in the compiled one"
     )
 
 
@@ -68,4 +68,4 @@ def test_an_error_of_the_plain_game_names_its_line(compiled: Game, tmp_path: Pat
         compare_redealt(other, compiled)
     assert "constructs.py:" in str(refused.value)
     assert "no_such_points" in str(refused.value)
-    assert str(refused.value).endswith("(game 0, decision 0, dealt again)")
+    assert str(refused.value).endswith("(game 0, decision 0)")

@@ -38,6 +38,7 @@ WHOLE = (
     "lists",
     "auctions",
     "plans",
+    "idioms",
 )
 GAMES = 20
 TOLD_BY_LOOP = (CHOICE, "decision")

@@ -15,6 +15,8 @@ from simlab.plain.definition import PlainDefinition
 from tests.compiler.test_compile_game import GAMES, copied
 
 TINY = '''
+from collections import Counter
+
 from simlab.plain import Parameter, PlainGame, define, policy
 
 
@@ -102,9 +104,10 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path) -> None:
             "a set of texts or rows has another order each time; use dict.fromkeys()",
         ),
         ("self.turn = {}", "a list was never seen there in the games played"),
-        ("self.turn = {1: 2}[0]", "kernels know no such list"),
+        ("self.turn = sum({1: 2 for _ in self.items})", "keep dictionaries in attributes only"),
         ("del self.items", "kernels delete keys of dicts and items of lists only"),
-        ("self.turn = f'{self.turn}'", "kernels have no text that is put together"),
+        ("self.turn = f'{self.turn}'", "kernels have no text that is put together; keep a word"),
+        ("self.turn = Counter(self.items)[1]", "kernels know no class Counter; keep what it"),
         ("self.items.append()", "kernels have nothing like it"),
         ("self.items.append([1])", "kernels need a number, a text or a row here"),
     ],
@@ -114,6 +117,29 @@ def test_each_has_its_reason(tmp_path: Path, statement: str, reason: str) -> Non
     [refusal] = result.translation.refusals
     assert refusal.statement == statement
     assert reason in refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        ("match choice:\n                case _:\n                    pass", "write if and elif"),
+        ("try:\n                pass\n            finally:\n                pass", "test before"),
+    ],
+)
+def test_what_kernels_never_have_is_said_before_games_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str, reason: str
+) -> None:
+    monkeypatch.setattr("simlab.compiler.module.observed", None)
+    result = simlab.compile_game(written(tmp_path, never=statement))
+    [refusal] = result.translation.refusals
+    assert refusal.statement == statement.splitlines()[0]
+    assert refusal.reason.endswith(reason)
+
+
+def test_a_list_that_is_replaced_under_another_name_is_refused(tmp_path: Path) -> None:
+    never = "mine = self.items\n            mine.append(1)\n            self.items = []"
+    result = simlab.compile_game(written(tmp_path, never=never))
+    assert "it is replaced in this function; write a copy" in result.translation.refusals[0].reason
 
 
 def test_one_error_has_no_others_in_its_train(tmp_path: Path) -> None:
