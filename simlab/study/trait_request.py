@@ -40,6 +40,8 @@ class Start:
     """Traits with which a search may begin."""
 
     policy: Policy
+    name: str
+    """The policy, or the player whose traits they are, as it was named."""
     command: str = ""
     """The command that made the player whose traits they are, if they are those of a player."""
     spread: Mapping[str, float] = field(default_factory=dict)
@@ -71,6 +73,11 @@ class TraitTuningRequest:
     def policy(self) -> Policy:
         """The policy that is tuned, with its first traits."""
         return self.starts[0].policy
+
+    @property
+    def names_among(self) -> list[str]:
+        """Who sits in the other seats when the result is measured, by name."""
+        return list(dict.fromkeys(map(str, self.against))) or [self.starts[0].name]
 
     @property
     def opponents(self) -> Sequence[Policy]:
@@ -223,9 +230,9 @@ def _start(named: Policy, game: Any) -> Start:
     """Return the start with a policy of a game, or with the policy that a tuned player is."""
     policy = tuned_base(named, game)
     if policy is None:
-        return Start(named)
+        return Start(named, str(named))
     folder = named.files[0].parent
-    return Start(policy, _command_of(folder), last_spread(folder))
+    return Start(policy, str(named), _command_of(folder), last_spread(folder))
 
 
 def _command_of(folder: Path) -> str:

@@ -122,7 +122,7 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
         n_games=last.games,
         seconds=last.seconds,
         result=progress.final,
-        untuned=str(request.policy),
+        untuned=request.starts[0].name,
         policy="" if request.by_seat else str(progress.tuned),
         traits=pd.DataFrame(traits),
         elites=pd.DataFrame(elites, columns=["generation", "games", "seconds", "estimate"]),
@@ -252,9 +252,9 @@ def _write(progress: TraitTuningProgress) -> None:
     """
     request, final = progress.request, progress.final
     starts = [start.command for start in request.starts if start.command]
-    among = ", ".join(dict.fromkeys(map(str, request.measured_among)))
+    among = ", ".join(request.names_among)
     measure = (
-        f"gain in the mean score over {request.policy}"
+        f"gain in the mean score over {request.starts[0].name}"
         if request.is_cooperative
         else f"share of the wins of one seat among {among}"
     )

@@ -96,6 +96,7 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
     assert second["training"]["start"] == [f"{COMMAND} --generations 2"]
     higher = requested_tuning(keys, ("@first:at=9",), (), 1, tmp_path / "third", "x", by_seat=True)
     assert first_of(higher, all_cores(1)).mean[:, 0].tolist() == [9, 9]
+    assert (higher.names_among, again.names_among) == (["@first:at=9"], ["hold"])
     with pytest.raises(InputError, match="the traits of @first differ by seat; add --by-seat"):
         requested_tuning(keys, ("@first",), (), 1, tmp_path / "fourth", COMMAND)
 
