@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from simlab.compiler.assignments import AboutNames, Returns
 from simlab.compiler.names import TAKEN, Kernel, Names, first_arguments
 from simlab.compiler.source_code import (
     changed_lists,
@@ -16,7 +17,7 @@ from simlab.compiler.source_code import (
     returned_names,
     sentence_of,
 )
-from simlab.compiler.statements import RETURNED, AboutNames, Returns, Statements
+from simlab.compiler.statements import RETURNED, Statements
 from simlab.compiler.value_type import CHOICE, TEXT, merged
 from simlab.compiler.values import Holder, Scalar, Specialized, Stored, Value
 from simlab.errors import Refused, Untranslatable

@@ -1,0 +1,366 @@
+"""Assignments of plain games: to attributes, and to local names, which may stand for lists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from simlab.compiler.calls import Calls
+from simlab.compiler.expressions import OPERATORS
+from simlab.compiler.names import Names
+from simlab.compiler.sequences import SAME
+from simlab.compiler.stored import is_choice
+from simlab.compiler.value_type import CHOICE, NUMBER, merged
+from simlab.compiler.values import (
+    Constant,
+    Distinct,
+    Holder,
+    RuleValues,
+    Scalar,
+    Scope,
+    Sequence,
+    Sources,
+    Stored,
+    StoredDict,
+    StoredObject,
+    Stream,
+    Value,
+)
+from simlab.compiler.writer import INDENT, bare, cannot
+from simlab.errors import Untranslatable
+
+LIST_READ = re.compile(r"\.(n|items|keys)\b")
+"""What the code of a loop over a list has."""
+UNUSED = "_"
+"""The name of what is not used."""
+
+
+class Returns(IntEnum):
+    """What a function returns."""
+
+    VALUE = 0
+    MENU = 1
+    POINTS = 2
+    POINTS_SO_FAR = 3
+    CHOICE = 4
+    WINNERS = 5
+
+
+@dataclass(frozen=True)
+class AboutNames:
+    """What is known of the local names of a function before it is translated."""
+
+    changed_lists: frozenset[str] = frozenset()
+    """Lists that it changes after it has made them."""
+    reassigned: frozenset[str] = frozenset()
+    """Names to which it assigns more than once."""
+    returned: frozenset[str] = frozenset()
+    """Names in what it returns."""
+    replaced: frozenset[str] = frozenset()
+    """Attributes and items that are given something else, as text."""
+    choices: frozenset[str] = frozenset()
+    """Names that hold choices, though perhaps a word first."""
+    returns_choices: bool = False
+    """Whether it returns choices, though perhaps a word first."""
+    careful: bool = False
+    """Whether lists are written down where what they are made of may change afterwards."""
+
+
+class Assignments(Calls):
+    """Translates assignments, and what is added to the choices of a menu."""
+
+    def __init__(self, program: Names, scope: Scope, returns: Returns, about: AboutNames) -> None:
+        super().__init__(program)
+        self.scope = scope
+        self.returns = returns
+        self.about = about
+        self.menu_list = ""
+        """The local list to which choices are added, if there is one."""
+        self.is_read_later = False
+        """Whether a list was named, or gone through, without being written down first."""
+        self.choices = set(about.choices)
+        """Names that hold choices at some time."""
+        self.first_lines: list[str] = []
+        """Lines that come before all others."""
+
+    # choices
+
+    def adds_choices(self, node: ast.expr) -> bool:
+        """Write what is added to the list of choices; return whether that is what is done."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            return False
+        if not self.menu_list or ast.unparse(node.func.value) != self.menu_list:
+            return False
+        if node.func.attr == "append":
+            self.offer(self.value(node.args[0], self.scope), node.args[0])
+        elif node.func.attr == "extend":
+            self.offer_all(node.args[0])
+        else:
+            raise cannot(node, "kernels add to the list of choices only")
+        return True
+
+    def offer(self, value: Value, node: ast.expr) -> None:
+        code = self.as_choice(value, node).code
+        self.line(f"n_offered = offer(state, menu, n_offered, {code})")
+
+    def offer_all(self, node: ast.expr) -> None:
+        own = self.needed_sequence(node, self.scope)
+        self.iterate(own, lambda item: self.offer(item, node), node)
+
+    # assignment
+
+    def _do_assign(self, node: ast.Assign) -> None:
+        first, *others = node.targets
+        if isinstance(first, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            self._assign_each(first, node.value)
+        elif not others:
+            self._assign(first, node.value)
+        else:
+            own = self.kept_as(self.scalar(node.value, self.scope), "value")
+            for target in node.targets:
+                self._store(target, own)
+
+    def _do_annassign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self._assign(node.target, node.value)
+
+    def _assign_each(self, targets: ast.Tuple, values: ast.Tuple) -> None:
+        """Assign several values at once: if one is written and read, all are read before."""
+        pairs = list(zip(targets.elts, values.elts, strict=True))
+        later = _expressions(values.elts[1:])
+        if later.isdisjoint(ast.unparse(target) for target in targets.elts[:-1]):
+            for target, value in pairs:
+                self._assign(target, value)
+            return
+        kept = []
+        for _, value in pairs:
+            scalar = self.scalar(value, self.scope)
+            name = self.name("value")
+            self.line(f"{name} = {scalar.code}")
+            kept.append(Scalar(name, scalar.type))
+        for (target, _), own in zip(pairs, kept, strict=True):
+            self._store(target, own)
+
+    def _assign(self, target: ast.expr, node: ast.expr) -> None:
+        place = self.value(target, self.scope) if isinstance(target, ast.Attribute) else None
+        if isinstance(place, StoredDict):
+            self.fill_dict(place, node, self.scope)
+            return
+        own = self.sequence(node, self.scope)
+        if own is None:
+            value = self.value(node, self.scope)
+            own = value if isinstance(value, Sequence) else None
+        if own is None:
+            self._store(target, self.as_choice(value, node) if is_choice(value) else value)
+        elif isinstance(target, ast.Tuple):
+            self._store(target, own)
+        elif isinstance(target, ast.Name) and target.id in self.about.choices and is_choice(own):
+            self._store(target, self.as_choice(own, node))
+        elif isinstance(target, ast.Name):
+            self._name_list(target.id, own, node)
+        else:
+            stored = self.value(target, self.scope)
+            if not (isinstance(own, Stored) and isinstance(stored, Stored) and own == stored):
+                self.fill(stored, self._read_before(ast.unparse(target), own, node), node)
+
+    def _name_list(self, name: str, own: Sequence, node: ast.expr) -> None:
+        """Give a local name to a list."""
+        is_menu = name in self.about.changed_lists & self.about.returned
+        if self.returns == Returns.MENU and is_menu:
+            self.menu_list = name
+            self.offer_all(node)
+        elif name in self.about.reassigned and not isinstance(own, StoredDict):
+            known = self.scope.names.get(name)
+            if not isinstance(known, Stored) or not known.local:
+                known = self.scope.names[name] = self._list_at_start(name, is_set(own))
+            self.fill(known, self._read_before(name, own, node), node)
+        elif isinstance(own, Stored | StoredDict) and not self._is_copied(name, own, node):
+            self.line(f"{self.local(name)} = {own.code}")
+            self.scope.names[name] = replace(own, code=self.local(name))
+        elif (
+            name in self.about.changed_lists
+            or isinstance(own, Stored)
+            or self._does_something(own, node)
+            or self.is_written_down(own, node)
+        ):
+            stored = self.scope.names[name] = self.new_list(name, distinct=is_set(own))
+            self.fill(stored, own, node)
+        else:
+            self.scope.names[name] = own
+
+    def _is_copied(self, name: str, own: Stored | StoredDict, node: ast.expr) -> bool:
+        """Return whether a name is given a copy of a list, which goes its own way from there on."""
+        if isinstance(own, StoredDict) or own.type.of is None or own.type.of.is_stored:
+            return False
+        is_changed = name in self.about.changed_lists
+        if ast.unparse(node) in self.about.replaced:
+            if is_changed:
+                raise cannot(node, "it is replaced in this function; write a copy, list(...)")
+            return True
+        if not is_copy(node):
+            return False
+        self.is_read_later = True
+        return is_changed or self.about.careful
+
+    def is_written_down(self, own: Sequence, node: ast.expr) -> bool:
+        """Return whether a list is written down now, since what it is made of may change."""
+        if not self._reads_lists(own, node):
+            return False
+        self.is_read_later = True
+        return self.about.careful and self._can_be_built(own, node)
+
+    def _reads_lists(self, own: Sequence, node: ast.expr) -> bool:
+        """Return whether to go through a sequence reads lists that stand somewhere."""
+        with self.apart() as lines:
+            self.iterate(own, lambda item: self._read(item, node), node)
+        return any(LIST_READ.search(line) for line in lines)
+
+    def _read(self, item: Value, node: ast.expr) -> None:
+        if isinstance(item, Scalar):
+            self.line(item.code)
+
+    def _can_be_built(self, own: Sequence, node: ast.expr) -> bool:
+        """Return whether the items of a sequence fit into a list of a function."""
+        with self.apart():
+            try:
+                self.built(own, node)
+            except Untranslatable:
+                return False
+        return True
+
+    def _list_at_start(self, name: str, distinct: bool) -> Stored:
+        """Return a new list that is there from the start, whichever assignment is the first."""
+        with self.apart() as lines:
+            made = self.new_list(name, distinct=distinct)
+        self.first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
+        return made
+
+    def _read_before(self, written: str, own: Sequence, node: ast.expr) -> Sequence:
+        """Return the new items of a list, which are read before it is written where they must be.
+
+        A comprehension over the list itself reads each item before it writes one in its place.
+        """
+        read = [ast.unparse(each) for each in ast.walk(node)].count(written)
+        if isinstance(node, ast.ListComp) and len(node.generators) == 1:
+            read -= [ast.unparse(each) for each in ast.walk(node.generators[0].iter)].count(written)
+        return self.built(own, node) if read else own
+
+    def _does_something(self, own: Sequence, node: ast.expr) -> bool:
+        """Return whether to go through a sequence draws, reports or changes something."""
+        before = self.draws, self.reports, self.changes
+        self.draws = self.reports = self.changes = False
+        with self.apart():
+            self.iterate(own, lambda item: None, node)
+        after = self.draws, self.reports, self.changes
+        self.draws, self.reports, self.changes = map(max, before, after)
+        return any(after)
+
+    def _store(self, target: ast.expr, value: Value) -> None:
+        """Write a value to where it is assigned."""
+        if isinstance(target, ast.Name):
+            self._store_local(target, value)
+        elif isinstance(target, ast.Tuple):
+            for each, item in zip(target.elts, self.unpacked(value, target), strict=True):
+                self._store(each, item)
+        else:
+            place = self.value(target, self.scope)
+            if Constant(None) == place == value:
+                return
+            if isinstance(place, StoredObject):
+                self.write(place, value, target)
+                return
+            if not isinstance(place, Scalar):
+                raise cannot(target, "kernels write numbers to attributes and items of lists")
+            self.changes = True
+            self.line(f"{place.code} = {bare(self.fitting(value, place.type.kind, target).code)}")
+
+    def _store_local(self, target: ast.Name, value: Value) -> None:
+        if target.id == UNUSED:
+            return
+        if isinstance(value, Holder | Stream | Sources | RuleValues):
+            self.scope.names[target.id] = value
+            return
+        if isinstance(value, StoredObject):
+            self.line(f"{self.local(target.id)} = {value.code}")
+            own_name = self.local(target.id)
+            self.scope.names[target.id] = StoredObject(own_name, value.type, value.free)
+            return
+        kind = CHOICE if target.id in self.about.choices else ""
+        own, known = self.fitting(value, kind, target), self.scope.names.get(target.id)
+        common = merged((known.type, own.type)) if isinstance(known, Scalar) else own.type
+        if common.kind == CHOICE:
+            self.choices.add(target.id)
+        self.line(f"{self.local(target.id)} = {bare(own.code)}")
+        self.scope.names[target.id] = Scalar(self.local(target.id), common)
+
+    def _do_delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                raise Untranslatable("kernels delete keys of dicts and items of lists only")
+            base = self.value(target.value, self.scope)
+            if isinstance(base, Stored):
+                method = ast.Attribute(target.value, "pop")
+                self.value(ast.Call(method, [target.slice], []), self.scope)
+                continue
+            if not isinstance(base, StoredDict) or base.holds_records:
+                raise Untranslatable("kernels delete keys of dicts of numbers only")
+            self.changes = True
+            key = self.scalar(target.slice, self.scope).code
+            self.line(f"drop_key(state, {base.code}, {key})")
+
+    def _do_augassign(self, node: ast.AugAssign) -> None:
+        if self.menu_list and ast.unparse(node.target) == self.menu_list:
+            self.offer_all(node.value)
+            return
+        place = self.value(node.target, self.scope)
+        if isinstance(place, Stored) and isinstance(node.op, ast.Add | ast.BitOr):
+            self.extend(place, self.needed_sequence(node.value, self.scope), node.value)
+            return
+        if isinstance(place, Stored) and place.type.distinct and isinstance(node.op, ast.Sub):
+            taken = self.built(self.needed_sequence(node.value, self.scope), node.value)
+            self.iterate(taken, lambda item: self._discard(place, item, node.value), node.value)
+            return
+        own = self.as_scalar(place, node.target)
+        added = self.scalar(node.value, self.scope)
+        if not own.type.kind == added.type.kind == NUMBER:
+            raise cannot(node.value, "kernels calculate with numbers only")
+        self.changes |= not isinstance(node.target, ast.Name)
+        self.line(f"{own.code} {OPERATORS[type(node.op)]}= {bare(added.code)}")
+
+    def _discard(self, own: Stored, item: Value, node: ast.expr) -> None:
+        self.changes |= not own.local
+        self.line(f"discard(state, {own.code}, {self.as_scalar(item, node).code})")
+
+    def local(self, name: str) -> str:
+        """Return the name of a local variable; in a policy, `seat` is the one that decides."""
+        is_own_seat = self.returns == Returns.CHOICE and name == "seat"
+        return f"{name}_" if is_own_seat else super().local(name)
+
+
+def is_of_scalars(own: Stored) -> bool:
+    """Return whether the items of a list are numbers, texts, rows or choices."""
+    return own.type.of is not None and not own.type.of.is_stored
+
+
+def is_copy(node: ast.expr) -> bool:
+    """Return whether an expression makes a new list of the items of another."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.slice, ast.Slice)
+    if not isinstance(node, ast.Call):
+        return False
+    is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "copy"
+    return is_method or (isinstance(node.func, ast.Name) and node.func.id in SAME)
+
+
+def is_set(own: Sequence) -> bool:
+    """Return whether a sequence has each item once."""
+    is_made = isinstance(own, Distinct) and own.is_set
+    return is_made or (isinstance(own, Stored) and own.type.distinct)
+
+
+def _expressions(nodes: list[ast.expr]) -> set[str]:
+    return {
+        ast.unparse(each) for node in nodes for each in ast.walk(node) if isinstance(each, ast.expr)
+    }
