@@ -77,8 +77,10 @@ class Report:
         self.problem(event["text"])
 
     def problem(self, text: str) -> None:
-        """Add a problem, unless it is known."""
-        if text not in self.problems:
+        """Add a problem, unless it is known, or its line of the game already stands there."""
+        line, _, place = text.partition("\n")
+        known = {each.partition("\n")[0] for each in self.problems} if place else self.problems
+        if (line if place else text) not in known:
             self.problems.append(text)
 
     @property

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from simlab.check.supervisor import Report
 from simlab.execution import watchdog
 
 HERE = Path(__file__).parent
@@ -163,3 +164,28 @@ def test_games_of_one_kind_are_not_compared(simlab) -> None:
     assert answer.problems[0].endswith("one must be in plain Python and one compiled")
     answer = simlab("check", "pig", "--against", PLAIN_PIG, "--players", "2")
     assert answer.problems == ["players: leave it out where two games are compared"]
+
+
+def test_a_line_that_fails_in_every_line_up_is_one_problem(simlab, tmp_path) -> None:
+    folder = tmp_path / "wrong_pig"
+    shutil.copytree(PLAIN_PIG.parent, folder)
+    text = PLAIN_PIG.read_text(encoding="utf-8").replace(
+        "self.turn_total += face", "self.total += face"
+    )
+    (folder / "wrong_pig.py").write_text(text, encoding="utf-8")
+    checked = simlab("check", str(folder / "wrong_pig.py"), "--json")
+    assert checked.code == 1
+    (problem,) = checked.json["problems"]
+    assert "self.total += face: AttributeError" in problem
+    assert "to play it again: simlab replay" in problem
+
+
+def test_line_ups_of_which_some_games_do_not_end_are_named() -> None:
+    report = Report()
+    report.looked("pig, 2 players, hold", 3, 3, 90)
+    report.looked("pig, 3 players, hold", 3, 2, 90)
+    report.looked("pig, 4 players, hold", 3, 0, 90)
+    assert report.endless == [
+        "1 of 3 games of pig, 3 players, hold did not end.",
+        "No game of pig, 4 players, hold ended within 30 decisions.",
+    ]
