@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from inspect import get_annotations
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -56,7 +57,7 @@ def read_weights(folder: Path, kind: type[Weights]) -> Weights:
     Raises:
         InputError: the file lacks a weight, has another one, or a value is no number.
     """
-    file, names = folder / FILE, kind._fields  # type: ignore[attr-defined]
+    file, names = folder / FILE, tuple(get_annotations(kind))
     try:
         table = read_toml(file.read_text(encoding="utf-8")).get(WEIGHTS)
     except OSError as error:

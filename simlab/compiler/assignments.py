@@ -102,10 +102,12 @@ class Assignments(Calls):
         return True
 
     def offer(self, value: Value, node: ast.expr) -> None:
+        """Write a choice on the menu."""
         code = self.as_choice(value, node).code
         self.line(f"n_offered = offer(state, menu, n_offered, {code})")
 
     def offer_all(self, node: ast.expr) -> None:
+        """Write the choices of a list on the menu."""
         own = self.needed_sequence(node, self.scope)
         self.iterate(own, lambda item: self.offer(item, node), node)
 
@@ -225,7 +227,7 @@ class Assignments(Calls):
         """Return whether the items of a sequence fit into a list of a function."""
         with self.apart():
             try:
-                self.built(own, node)
+                self.copied(own, node)
             except Untranslatable:
                 return False
         return True
@@ -337,11 +339,6 @@ class Assignments(Calls):
         """Return the name of a local variable; in a policy, `seat` is the one that decides."""
         is_own_seat = self.returns == Returns.CHOICE and name == "seat"
         return f"{name}_" if is_own_seat else super().local(name)
-
-
-def is_of_scalars(own: Stored) -> bool:
-    """Return whether the items of a list are numbers, texts, rows or choices."""
-    return own.type.of is not None and not own.type.of.is_stored
 
 
 def is_copy(node: ast.expr) -> bool:

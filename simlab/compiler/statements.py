@@ -11,7 +11,6 @@ from simlab.compiler.assignments import (
     Assignments,
     Returns,
     is_copy,
-    is_of_scalars,
 )
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import negated
@@ -252,10 +251,9 @@ class Statements(Assignments):
             raise Untranslatable("kernels have no else of a loop")
         own = self.needed_sequence(node.iter, self.scope)
         self.check_order(own, node.iter)
-        if is_copy(node.iter) or isinstance(own, Listed):
-            is_of_one = not isinstance(own, Stored) or is_of_scalars(own)
-            if is_of_one and self.is_written_down(own, node.iter):
-                own = self.copied(own, node.iter)
+        is_new = is_copy(node.iter) or isinstance(own, Listed)
+        if is_new and self.is_written_down(own, node.iter):
+            own = self.copied(own, node.iter)
         if isinstance(own, Items | Listed) and _is_left_early(node.body):
             raise Untranslatable("kernels leave loops over lists in attributes and ranges only")
 

@@ -21,7 +21,7 @@ from simlab.experiment.spec import check_table
 from simlab.game import Game
 from simlab.stepper import Case, Stepper
 from simlab.study.blocks import slices_of
-from simlab.toml import toml_bytes
+from simlab.toml import read_toml, toml_bytes
 from simlab.writing import write_whole
 
 DEFAULT_GAMES = 400
@@ -29,6 +29,8 @@ DEFAULT_GAMES = 400
 SLICE_GAMES = 10
 HELD_OUT = 5
 """One game in this number has no part in the fit."""
+FITTED = "fitted"
+"""The table of the file that says how the weights were made."""
 DIGITS = 3
 """Significant digits of a weight in the file."""
 
@@ -87,6 +89,8 @@ def requested_evaluation(
         resolve(with_full_paths(check_table({**given, **sizes, **seated}), Path()), "train")
         for seated in [{"policy": name} for name in against] or [{}]
     ]
+    folder = folder or Path("players") / f"{game.name}-evaluation"
+    _check_file(folder / FILE)
     n_games = table.games or DEFAULT_GAMES
     scenarios = [
         replace(scenario, n_asked=n_games) for each in experiments for scenario in each.scenarios
@@ -94,9 +98,15 @@ def requested_evaluation(
     return EvaluationRequest(
         replace(experiments[0], scenarios=tuple(scenarios)),
         evaluation,
-        folder or Path("players") / f"{game.name}-evaluation",
+        folder,
         command,
     )
+
+
+def _check_file(file: Path) -> None:
+    """Check that no weights are in the way that were not fitted."""
+    if file.exists() and FITTED not in read_toml(file.read_text(encoding="utf-8")):
+        raise InputError(f"{file} was not written by a fit; choose another folder", "out")
 
 
 def evaluation_of(game: Game) -> Evaluation:
@@ -198,7 +208,7 @@ def write(request: EvaluationRequest, fit: EvaluationFit) -> None:
     weights = dict(zip(fit.weights["term"], fit.weights["estimate"], strict=True))
     table = {
         WEIGHTS: {name: float(f"{value:.{DIGITS}g}") for name, value in weights.items()},
-        "fitted": {
+        FITTED: {
             "command": request.command,
             "version": request.experiment.game.version,
             "games": int(fit.weights["n"].iloc[0]),

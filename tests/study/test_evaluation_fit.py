@@ -82,6 +82,14 @@ def test_a_game_without_weights_is_refused() -> None:
         simlab.train("pig", evaluation=True)
 
 
+def test_weights_of_other_origin_are_not_replaced(tmp_path: Path) -> None:
+    file = tmp_path / FILE
+    file.write_text("[weights]\ntoken = 1\n", encoding="utf-8")
+    with pytest.raises(InputError, match="was not written by a fit; choose another folder"):
+        simlab.train("taxis", evaluation=True, out=tmp_path)
+    assert file.read_text() == "[weights]\ntoken = 1\n"
+
+
 def test_a_fit_takes_neither_traits_nor_generations() -> None:
     with pytest.raises(InputError, match="it takes neither tune nor generations"):
         simlab.train("taxis", evaluation=True, generations=3)
