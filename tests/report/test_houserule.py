@@ -211,6 +211,20 @@ def test_a_metric_asked_for_that_never_varies_has_no_margin(tmp_path) -> None:
     assert "the rounds is 5 in every game by both sets of rules" in page.text
 
 
+def test_where_the_headline_is_not_clear_the_clearest_other_effect_is_reported_after_it(tmp_path):
+    clearest = "The clearest effect is on another metric: the change raises “draw” by 1 per game"
+
+    def text(luck: float, name: str) -> str:
+        sides = [
+            replace(toy(side, each), games={**games_of(N, each), "draws": [n] * N})
+            for side, each, n in (("unchanged", 0.5, 3), ("changed", luck, 4))
+        ]
+        return read_page(write(write_run(tmp_path / name, sides, study=study()))).text
+
+    assert clearest in text(0.5, "level")
+    assert clearest not in text(0.9, "raised")
+
+
 def test_a_change_that_concerns_only_what_nobody_chooses_is_reported_first(tmp_path) -> None:
     draws = {**FACTS["groups"][0], "choices": ["draws"], "rules": {"draws": ["hand_limit"]}}
     facts = {**FACTS, "groups": [draws]}

@@ -92,14 +92,16 @@ def answer(tables: Tables) -> list[str]:
     """Return the main change with fewest and with most players."""
     shown = _fewest_and_most(tables)
     main = [_main_sentence(tables, pair) for pair in shown]
+    more = [_at(tables, pair, _clearest_sentence(tables, pair)) for pair in shown]
     nearest = _nearest_sentence(tables, shown)
-    return [*certificate.sentence(tables), *main, *([nearest] if nearest else [])]
+    return [*certificate.sentence(tables), *main, *filter(None, [*more, nearest])]
 
 
 def answer_of(tables: Tables, pair: Comparison) -> list[str]:
     """Return the main change with some number of players, the rest, and what else to know."""
     sentences = [
         _main_sentence(tables, pair),
+        _clearest_sentence(tables, pair),
         _nearest_sentence(tables, [pair]),
         *(say(tables, pair) for say in MORE.values()),
     ]
@@ -248,6 +250,16 @@ def _main_sentence(tables: Tables, pair: Comparison) -> str:
     rows = [headline_effect(tables, pair), *_opposite_seat(tables, pair)]
     phrases = [_effect_phrase(row) for row in rows]
     return f"With {n_of(pair.players, 'player')}, {'; '.join(phrases)}."
+
+
+def _clearest_sentence(tables: Tables, pair: Comparison) -> str:
+    """Say which other metric clearly changes most, where the headline metric does not."""
+    rows = ranked(tables, pair)
+    clear = records(rows[rows["verdict"].isin(CLEAR)])
+    if not clear or headline_effect(tables, pair)["verdict"] in CLEAR:
+        return ""
+    phrase = _effect_phrase(clear[0])
+    return f"The clearest effect is on another metric: {phrase}."
 
 
 def _opposite_seat(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
