@@ -29,6 +29,10 @@ TRAITS_METHOD = (
     " and how far the last candidates are spread: a widely spread trait matters little, or is not"
     " found yet."
 )
+TRAITS_BY_SEAT_METHOD = (
+    "Mean of the distribution of the candidates before the first generation → after the last one."
+    " The CSV also has how far the last candidates are spread."
+)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

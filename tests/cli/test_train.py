@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.read_page import one_line
+from tests.support.read_page import one_line, read_page
 
 pytestmark = pytest.mark.compiled
 
@@ -103,9 +103,12 @@ def test_traits_are_tuned_by_seat(simlab, tmp_path) -> None:
     few = ("train", "pig", "--tune", "hold", "--by-seat", "--games", "40", "--generations", "1")
     answer = simlab(*few)
     assert "Play it: --policy players/pig-hold-by-seat-2p\n" in answer.out
-    page = one_line((tmp_path / "players" / "pig-hold-by-seat-2p" / "train.html").read_text())
+    file = tmp_path / "players" / "pig-hold-by-seat-2p" / "train.html"
+    page = one_line(file.read_text())
     assert "The tuned policy has traits of its own at each seat." in page
     assert "--tune hold --by-seat --generations 1" in page
+    heads = next(table[0] for table in read_page(file).tables if table[0][0] == "trait")
+    assert heads == ["trait", "seat 1", "seat 2"]
     answer = simlab(*few, "--json").json
     assert [row["seat"] for row in answer["traits"]] == ["seat 1", "seat 2"]
     assert [row["seat"] for row in answer["seats"]] == ["seat 1", "seat 2"]

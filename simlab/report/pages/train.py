@@ -14,6 +14,7 @@ from simlab.analysis.training import (
     CURVE_METHOD,
     ELITES_METHOD,
     SEATS_METHOD,
+    TRAITS_BY_SEAT_METHOD,
     TRAITS_METHOD,
     Trained,
     Training,
@@ -273,17 +274,25 @@ def _seat_sections(training: TraitTuning) -> Iterator[PageSection]:
 
 
 def _traits_section(training: TraitTuning) -> PageSection:
-    names = [name for name in ("trait", "seat") if name in training.traits]
+    lead = f"The tuned policy is {training.policy}." if training.policy else SEATS
+    table = _traits_by_seat(training) if "seat" in training.traits else _traits_table(training)
+    return PageSection("Tuned traits", lead, tables=[table])
+
+
+def _traits_table(training: TraitTuning) -> PageTable:
     rows = [
-        [
-            *(row[name] for name in names),
-            f"{row['before']:.3g}",
-            f"{row['after']:.3g}",
-            f"{row['sd']:.2g}",
-        ]
+        [row["trait"], *(f"{row[name]:.3g}" for name in ("before", "after")), f"{row['sd']:.2g}"]
         for row in records(training.traits)
     ]
-    heads = [*names, "before", "after", "spread\nstandard deviation"]
-    table = PageTable("traits", heads, rows, TRAITS_METHOD, training.traits, labels=len(names))
-    lead = f"The tuned policy is {training.policy}." if training.policy else SEATS
-    return PageSection("Tuned traits", lead, tables=[table])
+    heads = ["trait", "before", "after", "spread\nstandard deviation"]
+    return PageTable("traits", heads, rows, TRAITS_METHOD, training.traits)
+
+
+def _traits_by_seat(training: TraitTuning) -> PageTable:
+    """Return a row for each trait and a column for each seat."""
+    cells: dict[str, list[str]] = {}
+    for row in records(training.traits):
+        cells.setdefault(row["trait"], []).append(f"{row['before']:.3g} → {row['after']:.3g}")
+    heads = ["trait", *training.traits["seat"].unique()]
+    rows = [[trait, *own] for trait, own in cells.items()]
+    return PageTable("traits", heads, rows, TRAITS_BY_SEAT_METHOD, training.traits)
