@@ -5,7 +5,7 @@ METHODS.md: Weights of an evaluation.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -32,12 +32,34 @@ class Positions:
     """The terms, shape (positions, seats, terms)."""
     result: Floats
     """Share of the win of each seat, or the final score, shape (positions, seats)."""
+    group: NDArray[np.int64]
+    """Number of the policy and size of table of each position, shape (positions,)."""
     is_cooperative: bool
 
     def of_games(self, chosen: NDArray[np.bool_]) -> Positions:
         """Return the positions that are chosen."""
         own = (self.game[chosen], self.fixed[chosen], self.terms[chosen], self.result[chosen])
-        return Positions(*own, self.is_cooperative)
+        return Positions(*own, self.group[chosen], self.is_cooperative)
+
+    def with_constants(self, n_groups: int) -> Positions:
+        """Return the positions with further terms: a constant for each seat but the first in each
+        group, since one seat wins more than another whatever it has.
+
+        A shared score has none: its level must be foretold by the terms.
+        """
+        if self.is_cooperative:
+            return self
+        seats = self.terms.shape[1]
+        is_here = self.group[:, None] == np.arange(n_groups)
+        constants = np.einsum("pg,st->psgt", is_here, np.eye(seats)[:, 1:])
+        further = constants.reshape(len(self.game), seats, -1)
+        return replace(self, terms=np.concatenate([self.terms, further], axis=2))
+
+    def with_known(self, weights: Floats) -> Positions:
+        """Return the positions with the first terms of these weights, and without these terms."""
+        n = len(weights)
+        known = self.fixed + self.terms[:, :, :n] @ weights
+        return replace(self, fixed=known, terms=self.terms[:, :, n:])
 
     @property
     def shares(self) -> Floats:
@@ -58,7 +80,7 @@ class EvaluationFit:
     error_before: float
     """The same with the weights in use."""
     error_of_none: float
-    """The same of a constant score, or of equal chances."""
+    """The same of a constant score, or of chances that depend on the seat alone."""
     n_positions: int
     n_held_out: int
     """Games that had no part in the fit."""
@@ -69,10 +91,13 @@ def fitted_evaluation(
 ) -> EvaluationFit:
     """Fit the weights to positions, and measure them on those of other games.
 
-    Intervals are by the sandwich estimator, with games as its clusters.
+    Intervals are by the sandwich estimator, with games as its clusters. All errors are with
+    constants of the seats, which are fitted with the weights, to those in use, or alone.
     """
-    weights = least_squares(positions) if positions.is_cooperative else most_likely(positions)
-    error = errors_of(positions, weights)
+    n_groups, n_terms = 1 + int(max(positions.group.max(), held_out.group.max())), len(names)
+    own, others = (each.with_constants(n_groups) for each in (positions, held_out))
+    every = fitted_weights(own)
+    weights, error = every[:n_terms], errors_of(own, every)[:n_terms]
     half = -ndtri((1 - LEVEL) / 2) * error
     frame = pd.DataFrame(
         {
@@ -86,12 +111,17 @@ def fitted_evaluation(
     )
     return EvaluationFit(
         frame,
-        loss(held_out, weights),
-        loss(held_out, before),
-        loss_of_none(held_out, positions),
+        loss(others, every),
+        loss_of_known(own, others, before),
+        loss_of_none(own, others, n_terms),
         len(positions.game),
         len(np.unique(held_out.game)),
     )
+
+
+def fitted_weights(positions: Positions) -> Floats:
+    """Return the weights with which the results are foretold best."""
+    return least_squares(positions) if positions.is_cooperative else most_likely(positions)
 
 
 def least_squares(positions: Positions) -> Floats:
@@ -160,12 +190,18 @@ def loss(positions: Positions, weights: Floats) -> float:
     return float(-positions.shares @ (positions.result * likely).sum(axis=1))
 
 
-def loss_of_none(positions: Positions, others: Positions) -> float:
-    """Return the error of one who knows the mean score of other games, or how many seats play."""
+def loss_of_known(positions: Positions, others: Positions, weights: Floats) -> float:
+    """Return the error on others with given weights; constants of seats are fitted to them."""
+    own, held_out = positions.with_known(weights), others.with_known(weights)
+    return loss(held_out, np.zeros(0) if own.is_cooperative else most_likely(own))
+
+
+def loss_of_none(positions: Positions, others: Positions, n_terms: int) -> float:
+    """Return the error of one who knows the mean score, or how often each seat wins."""
     if positions.is_cooperative:
-        mean = others.shares @ others.result[:, 0]
-        return float(np.sqrt(positions.shares @ (positions.result[:, 0] - mean) ** 2))
-    return loss(positions, np.zeros(positions.terms.shape[2]))
+        mean = positions.shares @ positions.result[:, 0]
+        return float(np.sqrt(others.shares @ (others.result[:, 0] - mean) ** 2))
+    return loss_of_known(positions, others, np.zeros(n_terms))
 
 
 def _ridged(curvature: Floats) -> Floats:

@@ -88,3 +88,9 @@ class TraitTuning(Trained):
     """Generation, games, seconds and the mean result of the best candidates."""
     seats: pd.DataFrame
     """Seat and share of the wins there on fresh deals; empty in a cooperative game."""
+    way: str = ""
+    """The way to win that alone counts, in words; empty if all count."""
+    result_before: Interval[float] | None = None
+    """The result of the untuned policy, where only one way to win counts."""
+    all_wins: Interval[float] | None = None
+    """Share of all wins of one seat of the tuned policy, where only one way to win counts."""

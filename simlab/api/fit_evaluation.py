@@ -40,7 +40,7 @@ class EvaluationResult(Result):
         n_games = int(fit.weights["n"].iloc[0])
         what, unit = ("final score", " points") if game.cooperative else ("winner", "")
         measure = "an error" if game.cooperative else "a logarithmic loss"
-        known = "mean score" if game.cooperative else "number of seats"
+        known = "mean score" if game.cooperative else "seat"
         return [
             f"Fitted to {n_of(fit.n_positions, 'position')} of {whole(n_games)} games of"
             f" {listed(self.request.policies)}.",

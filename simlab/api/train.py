@@ -137,11 +137,20 @@ class TraitTuningResult(TrainingResult):
             **super().to_dict(),
             "policy": self.policy,
             "untuned": training.untuned,
+            **self._of_way(),
             "generations": len(training.elites),
             "traits": plain(training.traits),
             "elites": plain(training.elites),
             "seats": plain(training.seats),
         }
+
+    def _of_way(self) -> Content:
+        """Return the way to win that alone counted, with what the policy won before and in all."""
+        training = self.training
+        before, every = training.result_before, training.all_wins
+        if before is None or every is None:
+            return {}
+        return {"way": training.way, "before": before._asdict(), "all_wins": every._asdict()}
 
 
 def train(
@@ -150,6 +159,7 @@ def train(
     players: Count | None = None,
     tune: OneOrMore | None = None,
     by_seat: bool = False,
+    way: str | None = None,
     evaluation: bool = False,
     against: OneOrMore | None = None,
     policy_file: AnyPath | list[AnyPath] | None = None,
@@ -186,6 +196,7 @@ def train(
             these values on, or else all. With a tuned player, `@name`, its traits are tuned on;
             with several, those of the best, by seat of the best at each seat.
         by_seat: Whether each seat gets traits of its own, where seats differ.
+        way: Way to win that alone counts while traits are tuned, such as "heroes".
         evaluation: Whether to fit the weights by which the game evaluates positions; `against`
             then plays in all seats, the best policy unless given, at tables of all sizes.
         against: Policies in all other seats, to learn the best response to them; the player itself
@@ -226,9 +237,11 @@ def train(
     to_tune = arguments.several(tune, str) or []
     if by_seat and not to_tune:
         raise InputError("is for traits that are tuned; name a policy to tune", "by_seat")
+    if way and not to_tune:
+        raise InputError("is for traits that are tuned; name a policy to tune", "way")
     if evaluation and (to_tune or generations is not None):
         raise InputError("fits weights; it takes neither tune nor generations", "evaluation")
-    own = {**typed, "against": opponents, "tune": to_tune, **({"by_seat": True} if by_seat else {})}
+    own = {**typed, "against": opponents, "tune": to_tune, "by_seat": by_seat, "way": way or ""}
     command = arguments.command_line("train", what, own)
     folder = None if out is None else Path(out)
     keys = {"game": what, **typed}
@@ -238,7 +251,7 @@ def train(
         return fit_evaluation(request, jobs, cluster, observer)
     if to_tune:
         search = requested_tuning(
-            keys, to_tune, opponents, generations, folder, command, by_seat=by_seat
+            keys, to_tune, opponents, generations, folder, command, by_seat=by_seat, way=way or ""
         )
         return _tuned(search, jobs, cluster, observer)
     training = requested_training(keys, opponents, generations, folder, command)

@@ -37,6 +37,15 @@ BySeat = Annotated[
     bool,
     typer.Option("--by-seat", help="Tune traits for each seat, where seats differ."),
 ]
+Way = Annotated[
+    str | None,
+    typer.Option(
+        "--way",
+        metavar="NAME",
+        help="Count wins in this way alone while traits are tuned, such as heroes; see the metrics"
+        " won_by_NAME of simlab metrics.",
+    ),
+]
 FitEvaluation = Annotated[
     bool,
     typer.Option(
@@ -80,6 +89,7 @@ class Learning:
 
     tune: Tune = None
     by_seat: BySeat = False
+    way: Way = None
     evaluation: FitEvaluation = False
     against: Opponents = None
     games: Games = None

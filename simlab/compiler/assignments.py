@@ -46,6 +46,7 @@ class Returns(IntEnum):
     POINTS_SO_FAR = 3
     CHOICE = 4
     WINNERS = 5
+    TEXT = 6
 
 
 @dataclass(frozen=True)

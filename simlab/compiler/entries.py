@@ -24,7 +24,7 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import INDENT
 from simlab.errors import Refused
 from simlab.plain.definition import is_written
-from simlab.plain.ledger import CHOSE, MOST_ROUNDS, ROUNDS, SEAT
+from simlab.plain.ledger import CHOSE, END_REASON, MOST_ROUNDS, ROUNDS, SEAT
 from simlab.policy import Policy
 
 IF_FAULTY = "if state.n_faults > 0:"
@@ -56,7 +56,7 @@ class Entries:
 
     def _entries(self) -> list[Callable[[], Iterator[str]]]:
         entries = [self._setup, self._next_seat, self._legal, self._apply]
-        results = [self._points, self._winner, self._outcome, self._hide]
+        results = [self._points, self._winner, self._end, self._outcome, self._hide]
         optional = [self._evaluate] * self.has("evaluate") + [self._snapshot] * self.has_timeline
         return [*entries, *results, *optional]
 
@@ -144,16 +144,33 @@ class Entries:
             lines = [*self._lines("winner", returns=Returns.WINNERS), f"{INDENT}return 0"]
             yield self._kernel("named_winners", "rules state", "winner", lines)
 
+    def _end(self) -> Iterator[str]:
+        definition = self.program.definition
+        if definition.ends:
+            lines = self._lines(definition.said_by, returns=Returns.TEXT)
+            yield self._kernel("named_end", "rules state", definition.said_by, lines)
+
     def _outcome(self) -> Iterator[str]:
         has_points = self.has("scores")
         lines = ["write_points(rules, state, row)"] * has_points
         if not self.program.cooperative:
             winners = "named_winners(rules, state)" if self.has("winner") else "0"
             lines.append(f"settle(row, state.n_players, finished, {has_points}, {winners})")
-        lines += self._counts()
+        lines += [*self._end_reason(), *self._counts()]
         own = [f"{INDENT}{line}" for line in lines]
         arguments = ["rules", "state", "finished", "row"]
         yield kernel_text("outcome", arguments, "Describe the finished or capped game.", own)
+
+    def _end_reason(self) -> Iterator[str]:
+        """Yield the lines that write the number of the end; without one it is not applicable."""
+        ends = self.program.definition.ends
+        if not ends:
+            return
+        yield f"row.{END_REASON} = NOT_APPLICABLE"
+        yield "if finished:"
+        for number, end in enumerate(ends, 1):
+            yield f"{INDENT}if named_end(rules, state) == {self.program.number_of(end)}:"
+            yield f"{INDENT * 2}row.{END_REASON} = {number}"
 
     def _counts(self) -> Iterator[str]:
         """Yield the lines that copy what was counted into the row of the game."""

@@ -69,6 +69,7 @@ TAKEN = frozenset(
         "min",
         "n_offered",
         "bit_of",
+        "named_end",
         "named_winners",
         "nested",
         "new_list",
@@ -185,12 +186,13 @@ class Names:
         if value is None:
             return Scalar("NOTHING", NONE)
         if isinstance(value, str):
-            return Scalar(str(self._number_of(value)), A_TEXT)
+            return Scalar(str(self.number_of(value)), A_TEXT)
         if isinstance(value, bool | int | float):
             return Scalar(repr(value), A_NUMBER)
         raise Untranslatable(f"kernels have no number for {value!r}")
 
-    def _number_of(self, text: str) -> int:
+    def number_of(self, text: str) -> int:
+        """Return the number of a text in kernels."""
         if text not in self.texts:
             self.texts.append(text)
         return self.texts.index(text)

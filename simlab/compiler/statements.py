@@ -16,7 +16,7 @@ from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import negated
 from simlab.compiler.names import Names
 from simlab.compiler.stored import LOCAL
-from simlab.compiler.value_type import CHOICE, EMPTY, LIST, Type
+from simlab.compiler.value_type import CHOICE, EMPTY, LIST, TEXT, Type
 from simlab.compiler.values import (
     Constant,
     Items,
@@ -133,7 +133,7 @@ class Statements(Assignments):
         elif self.is_list(own, self.scope):
             self._return_list(own)
         else:
-            kind = CHOICE if self.about.returns_choices else ""
+            kind = TEXT if self.returns == Returns.TEXT else CHOICE * self.about.returns_choices
             scalar = self.fitting(self.value(own, self.scope), kind, own)
             self.returned.append(scalar.type)
             self.line(f"return {bare(scalar.code)}")

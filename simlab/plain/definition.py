@@ -36,6 +36,8 @@ from simlab.policy import Policy
 
 NEEDED = ("setup", "seat", "choices", "play")
 RESULTS = ("scores", "winner")
+WON, ENDED = ("ways_to_win", "won_by"), ("ends", "ended_by")
+"""What names the ends of games, and the method that says which one it was."""
 
 
 class Source(IntEnum):
@@ -51,6 +53,10 @@ class PlainDefinition(Game):
 
     rules_class: type[PlainGame]
     event_fields: Mapping[str, frozenset[str]]
+    ends: tuple[str, ...]
+    """Ways to win or other ends, in the order of their numbers."""
+    said_by: str
+    """The method that says which one it was."""
 
     @property
     def is_plain(self) -> bool:
@@ -112,7 +118,8 @@ def define(
     file = Path(rules_class.setup.__code__.co_filename)
     fields = fields_of(rules_class)
     cooperative, kinds = rules_class.cooperative, rules_class.kinds
-    facts = facts_of(cooperative, fields, kinds)
+    ends, said_by = ends_of(rules_class)
+    facts = facts_of(cooperative, fields, kinds, ends, said_by == WON[1])
     low, high = rules_class.players
     has_timeline = keeps_timeline(rules_class, fields)
     if has_timeline:
@@ -128,7 +135,7 @@ def define(
         fill=_fill_nothing,
         rules_row=np.dtype(np.uint8),
         state_row=NO_STATE,
-        outcome_row=outcome_row(high, cooperative, fields, kinds),
+        outcome_row=outcome_row(high, cooperative, fields, kinds, ends),
         timeline_row=timeline_row(high) if has_timeline else None,
         most_rounds=MOST_ROUNDS if has_timeline else 0,
         sources=Source,
@@ -147,6 +154,8 @@ def define(
         data=data or _folder_beside(file),
         rules_class=rules_class,
         event_fields=fields,
+        ends=ends,
+        said_by=said_by,
     )
 
 
@@ -181,6 +190,31 @@ def fields_of(rules_class: type[PlainGame]) -> dict[str, frozenset[str]]:
     of_parts = fields_in(events_with({}, rules_class._parts.values()))
     silent = (name for name in of_parts if not rules_class.events[name])
     return {**fields, **{name: of_parts[name] & {SEAT} for name in silent}}
+
+
+def ends_of(rules_class: type[PlainGame]) -> tuple[tuple[str, ...], str]:
+    """Return the names of the ends of a game, and the method that says which one it was.
+
+    Raises:
+        ValueError: names without their method, or the reverse; or they are no names.
+    """
+    found: tuple[tuple[str, ...], str] = (), ""
+    for names, method in (WON, ENDED):
+        own, is_said = getattr(rules_class, names), is_written(rules_class, method)
+        if not own and not is_said:
+            continue
+        if not own or not is_said:
+            raise ValueError(f"{names} and {method}() go together; {rules_class.__name__} has one")
+        if isinstance(own, str) or not all(isinstance(each, str) and each for each in own):
+            raise ValueError(f'{names} must be names, such as ("most points", "all regions")')
+        if len(set(own)) < len(own):
+            raise ValueError(f"{names} has a name twice")
+        if found[0]:
+            raise ValueError(f"a game has {WON[0]} or {ENDED[0]}, not both")
+        if names == WON[0] and rules_class.cooperative:
+            raise ValueError(f"nobody wins alone where all share one score; name them {ENDED[0]}")
+        found = tuple(own), method
+    return found
 
 
 def keeps_timeline(rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]) -> bool:

@@ -22,6 +22,7 @@ from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame
 from simlab.plain.ledger import (
     CHOSE,
+    END_REASON,
     MOST_ROUNDS,
     ROUNDS,
     Event,
@@ -103,6 +104,7 @@ class Session:
         self.deal, self.decision = progress["deal"], progress["decision"]
         self.seat, self.doing = progress["seat"], progress["doing"]
         self.choice: Any = None
+        self.is_asked_for_end = False
         self.timeline: npt.NDArray[Any] | None = None
 
     def rows(self, first_deal: int, count: int) -> npt.NDArray[Any]:
@@ -157,6 +159,8 @@ class Session:
 
     def method(self, doing: int) -> str:
         """Return the method of the game that is called at a step of the loop."""
+        if doing == loop.OUTCOME and self.is_asked_for_end:
+            return str(self.definition.said_by)
         has_scores = self.definition.rules_class.scores is not PlainGame.scores
         return METHODS[doing] if doing != loop.OUTCOME or has_scores else "winner"
 
@@ -371,12 +375,27 @@ class Deal:
             if not any(sentences[event["event"]] for event in journal[first:]):
                 journal.insert(first, {"event": CHOICE, "seat": seat, "choice": words})
 
+    def end(self) -> int:
+        """Return the number of the end that the game names."""
+        self.session.is_asked_for_end = True
+        ends: tuple[str, ...] = self.definition.ends
+        method = self.definition.said_by
+        end = getattr(self.game, method)()
+        if end not in ends:
+            raise Misuse(
+                f"{method}() returns {failure.in_short(end)}, not one of {', '.join(ends)}"
+            )
+        self.session.is_asked_for_end = False
+        return ends.index(end) + 1
+
     def describe(self, row: Any) -> None:
         """Fill the OUTCOME row: results, events and menus."""
         by_seat = {**self.menus, **self.ledger.by_seat}
         by_seat |= {f"{CHOSE}{kind}": counts for kind, counts in self.kinds.items()}
         for name, count in self.ledger.by_game.items():
             row[name] = count
+        if self.definition.ends:
+            row[END_REASON] = self.end() if self.is_over else NOT_APPLICABLE
         if self.definition.cooperative:
             row["score"] = whole(self.game.scores(), "scores() of a cooperative game")
             for name, counts in by_seat.items():

@@ -27,9 +27,11 @@ class PlainGame:
     the sentence of each event that `log` may report, such as "{seat} buys {card}."; each is a
     column of the results, per seat if the sentence has `{seat}`, that counts the events or adds up
     their `n`. Events called `rounds` or `turns` are the clock of the game. `kinds` names the kinds
-    of choices, of which each is counted. A game longer than `decision_limit` is stopped. Parts
-    such as `deck = Deck()` of `simlab.parts` bring their sources and events with them. A search
-    looks `horizon` turns of its own ahead if the game has `evaluate`, else to the end.
+    of choices, of which each is counted. `ways_to_win` names the ways in which `won_by` says that a
+    game was won; a game that is not won in several ways has `ends` and `ended_by` instead. A game
+    longer than `decision_limit` is stopped. Parts such as `deck = Deck()` of `simlab.parts` bring
+    their sources and events with them. A search looks `horizon` turns of its own ahead if the game
+    has `evaluate`, else to the end.
     """
 
     title: str = ""
@@ -41,6 +43,8 @@ class PlainGame:
     sources: Sequence[str] = ("table",)
     events: Mapping[str, str] = {}
     kinds: Sequence[str] = ()
+    ways_to_win: Sequence[str] = ()
+    ends: Sequence[str] = ()
     decision_limit: int = 10_000
     horizon: int = 2
     _parts: ClassVar[Mapping[str, Part]] = {}
@@ -93,6 +97,14 @@ class PlainGame:
     def winner(self) -> int | Iterable[int] | None:
         """Return the seat that has won, several that share the win, or None for the most points."""
         return None
+
+    def won_by(self) -> str:
+        """Return in which of the `ways_to_win` a game was won that is over."""
+        raise NotImplementedError
+
+    def ended_by(self) -> str:
+        """Return by which of the `ends` a game is over."""
+        raise NotImplementedError
 
     def hide(self, seat: int, chance: Chance) -> None:
         """Deal again what this seat cannot see; what the parts hide, unless written.

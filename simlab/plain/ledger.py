@@ -19,6 +19,7 @@ from simlab.facts import (
     ECONOMY,
     LENGTH,
     OPTIONS,
+    Ends,
     Facts,
     GameGroup,
     Score,
@@ -36,6 +37,8 @@ MOST_ROUNDS = 100
 """Rounds of a game of which the timeline keeps the scores."""
 CHOSE = "chosen_"
 """Beginning of the name of a column that counts a kind of choice."""
+END_REASON = "end_reason"
+"""Column with the number of the end, from 1; null in a capped game."""
 COUNTED = "counted"
 """Table column unit of what is counted."""
 
@@ -90,7 +93,11 @@ def fields_in(sentences: Mapping[str, str]) -> dict[str, frozenset[str]]:
 
 
 def outcome_row(
-    seats: int, cooperative: bool, events: Mapping[str, frozenset[str]], kinds: Sequence[str]
+    seats: int,
+    cooperative: bool,
+    events: Mapping[str, frozenset[str]],
+    kinds: Sequence[str],
+    ends: Sequence[str],
 ) -> np.dtype[Any]:
     """Return the OUTCOME type of a plain game.
 
@@ -100,13 +107,15 @@ def outcome_row(
     by_seat = {name: _event(name) for name, fields in events.items() if SEAT in fields}
     by_game = {name: _event(name) for name, fields in events.items() if SEAT not in fields}
     counted = {f"{CHOSE}{kind}": small(f"choices of kind {kind}", "choices") for kind in kinds}
-    taken = (MENU_COUNTS.keys() | counted.keys()) & events.keys()
+    named = ", ".join(f"{number} {end}" for number, end in enumerate(ends, 1))
+    by_end = {END_REASON: small(f"{named}, null in a capped game")} if ends else {}
+    taken = (MENU_COUNTS.keys() | counted.keys() | by_end.keys()) & events.keys()
     if taken:
         raise ValueError(f"events: {', '.join(taken)} is a column of every game; name it otherwise")
     if cooperative:
         score = small("shared points", "points")
-        return outcome_record(seats, None, score=score, **by_game, **by_seat, **counted)
-    return outcome_record(seats, seat_record(**counted, **by_seat), **by_game)
+        return outcome_record(seats, None, score=score, **by_end, **by_game, **by_seat, **counted)
+    return outcome_record(seats, seat_record(**counted, **by_seat), **by_end, **by_game)
 
 
 def timeline_row(seats: int) -> np.dtype[Any]:
@@ -132,7 +141,11 @@ def _event(name: str) -> Field:
 
 
 def facts_of(
-    cooperative: bool, events: Mapping[str, frozenset[str]], kinds: Sequence[str]
+    cooperative: bool,
+    events: Mapping[str, frozenset[str]],
+    kinds: Sequence[str],
+    ends: Sequence[str],
+    are_ways_to_win: bool,
 ) -> Facts:
     """Return what reports know of a plain game: what its columns count."""
     chosen = {f"{CHOSE}{kind}": kind for kind in kinds}
@@ -151,8 +164,10 @@ def facts_of(
     ]
     if cooperative:
         by_game, by_seat = by_game + by_seat, []
+    labels = dict(enumerate(ends, 1))
     return Facts(
         score=Score(),
+        ends=Ends(column=END_REASON, labels=labels, winning=are_ways_to_win) if ends else Ends(),
         groups=tuple(_groups(GameGroup, by_game)),
         seat_groups=tuple(_groups(SeatGroup, by_seat)),
     )

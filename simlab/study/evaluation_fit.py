@@ -43,6 +43,8 @@ class Sample(NamedTuple):
     """What has no weight, then the terms, for each seat, shape (seats, 1 + terms)."""
     result: tuple[float, ...]
     """Share of the win of each seat, or the final score."""
+    group: int = 0
+    """Number of its policy and size of table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,10 +150,10 @@ def fitted(request: EvaluationRequest, executor: Executor) -> EvaluationFit:
 def _samples(request: EvaluationRequest, executor: Executor) -> Iterator[Sample]:
     """Yield positions of all scenarios; games are numbered through."""
     before = 0
-    for scenario in request.scenarios:
+    for group, scenario in enumerate(request.scenarios):
         slices = slices_of(0, scenario.n_asked, SLICE_GAMES)
         for found in executor.map(samples_of, ((scenario, *each) for each in slices)):
-            yield from (each._replace(game=each.game + before) for each in found)
+            yield from (each._replace(game=each.game + before, group=group) for each in found)
         before += scenario.n_asked
 
 
@@ -189,6 +191,7 @@ def positions_of(samples: Sequence[Sample], game: Game) -> Positions:
         np.full((len(samples), most), -np.inf),
         np.zeros((len(samples), most, n_terms)),
         np.zeros((len(samples), most)),
+        np.array([each.group for each in samples]),
         game.cooperative,
     )
     for number, each in enumerate(samples):

@@ -82,22 +82,27 @@ class Race:
             scenario = request.with_lineup(policy, self.opponents(start), self.seed)
             tasks.append((scenario, start, n, rotations))
         games = joined(list(executor.map(played_games, tasks)))
-        results = scores(games) if request.is_cooperative else ended_wins(games, str(policy))
-        return results, count * (whole.n_rotations if rotations is None else 1)
+        n_games = count * (whole.n_rotations if rotations is None else 1)
+        if request.is_cooperative:
+            return scores(games), n_games
+        wins = counted_wins(games, request)
+        return policy_means(wins, games.seating(), [str(policy)])[:, 0], n_games
 
 
-def ended_wins(games: Games, policy: str) -> Array:
-    """Return the share of the wins of a policy, per seat, in each block.
+def counted_wins(games: Games, request: TraitTuningRequest) -> Array:
+    """Return what each seat wins that counts, shape (blocks, rotations, seats).
 
     A game that does not end counts as lost, or the best traits might be those that wait for ever.
+    So does a win in another way than the one that is asked for.
     """
-    has_ended = np.asarray(games.game("finished"))[..., None]
-    return policy_means(games.seat("credit") * has_ended, games.seating(), [policy])[:, 0]
+    counts = np.asarray(games.game("finished"))
+    if request.way is not None:
+        column = request.scenario.game.facts_under(request.scenario.rules).ends.column
+        counts = counts * (games.game(column) == request.way)
+    return np.asarray(games.seat("credit") * counts[..., None])
 
 
-def wins_at_seats(games: Games, policy: str) -> Array:
-    """Return the share of the wins of a policy at each seat in each block, as in `ended_wins`."""
-    has_ended = np.asarray(games.game("finished"))[..., None]
-    wins, is_own = games.seat("credit") * has_ended, games.seating() == policy
-    seats = range(games.players)
+def wins_at_seats(wins: Array, games: Games, policy: str) -> Array:
+    """Return the share of the wins of a policy at each seat in each block."""
+    is_own, seats = games.seating() == policy, range(games.players)
     return np.stack([wins[:, is_own[:, seat], seat].mean(axis=1) for seat in seats], axis=1)

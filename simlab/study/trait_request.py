@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.catalog import find_game
-from simlab.errors import InputError
+from simlab.errors import InputError, not_one_of
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
@@ -68,6 +68,18 @@ class TraitTuningRequest:
     """The command line; its folder holds no other search."""
     by_seat: bool = False
     """Whether each seat has traits of its own."""
+    way: int | None = None
+    """The way to win that alone counts, a value of the column of `Ends`; None if all count."""
+
+    @property
+    def way_label(self) -> str:
+        """The way to win that alone counts, in words; empty if all count."""
+        return "" if self.way is None else ways_to_win(self.scenario)[self.way]
+
+    @property
+    def wins_that_count(self) -> str:
+        """What is counted in a game with winners: `wins`, or `wins by heroes`."""
+        return " by ".join(filter(None, ["wins", self.way_label]))
 
     @property
     def policy(self) -> Policy:
@@ -180,6 +192,7 @@ def requested_tuning(
     command: str,
     *,
     by_seat: bool = False,
+    way: str = "",
 ) -> TraitTuningRequest:
     """Return the search that a command requests; `options` are keys of an experiment.
 
@@ -197,7 +210,7 @@ def requested_tuning(
     own = replace(experiment.scenarios[0], n_asked=table.games or DEFAULT_GAMES)
     starts = tuple(_start(each, game) for each in named)
     seats = "-by-seat" if by_seat else ""
-    name = f"{experiment.game.name}-{starts[0].policy.name}{seats}-{players}p"
+    name = f"{experiment.game.name}-{starts[0].policy.name}{seats}{way and f'-{way}'}-{players}p"
     request = TraitTuningRequest(
         replace(experiment, scenarios=(own,)),
         starts,
@@ -206,6 +219,7 @@ def requested_tuning(
         folder or Path("players") / name,
         command,
         by_seat,
+        way_named(own, way) if way else None,
     )
     if by_seat and game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "by_seat")
@@ -214,6 +228,28 @@ def requested_tuning(
     _check_starts(request, named)
     _check_folder(request)
     return request
+
+
+def ways_to_win(scenario: Scenario) -> Mapping[int, str]:
+    """Return the ways to win of a game, by their value in the column of `Ends`."""
+    ends = scenario.game.facts_under(scenario.rules).ends
+    return ends.labels if ends.winning else {}
+
+
+def way_named(scenario: Scenario, name: str) -> int:
+    """Return the value of a way to win, which is named as in metrics such as won_by_NAME.
+
+    Raises:
+        InputError: the game has no such way.
+    """
+    ways = {
+        label.replace(" ", "_").lower(): value for value, label in ways_to_win(scenario).items()
+    }
+    if not ways:
+        raise InputError(f"{scenario.game.title} has no ways to win that are told apart", "way")
+    if name.lower() not in ways:
+        raise InputError(not_one_of(name, [*ways]), "way")
+    return ways[name.lower()]
 
 
 def _seated(given: Mapping[str, Any], players: int, lineup: Sequence[str]) -> Experiment:

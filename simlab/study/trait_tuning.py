@@ -25,6 +25,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.crosstable import scores
+from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, mean_t, simultaneous_means
 from simlab.analysis.training import TraitTuning
 from simlab.execution.executor import Executor
@@ -38,7 +39,7 @@ from simlab.study.trait_distribution import (
     read_distributions,
     write_distributions,
 )
-from simlab.study.trait_race import ELITES, Race, wins_at_seats
+from simlab.study.trait_race import ELITES, Race, counted_wins, wins_at_seats
 from simlab.study.trait_request import Start, TraitTuningRequest
 
 Array = NDArray[np.float64]
@@ -57,16 +58,27 @@ SMOOTHING = 0.7
 
 
 @dataclass(frozen=True, eq=False)
+class FinalResult:
+    """The result of the tuned policy on fresh deals."""
+
+    result: Interval[float]
+    """Share of the wins of one seat among the opponents, or the gain in the mean score; a game that
+    does not end counts as lost, and so does a win in another way than the one asked for."""
+    by_seat: Interval[NDArray[Any]] | None = None
+    """The same at each seat, in a game with winners."""
+    untuned: Interval[float] | None = None
+    """The result of the policy with which the search began, where only one way to win counts."""
+    all_wins: Interval[float] | None = None
+    """Share of all wins of the tuned policy, where only one way to win counts."""
+
+
+@dataclass(frozen=True, eq=False)
 class TraitTuningProgress:
     """Distributions so far, and after the last one the result on fresh deals."""
 
     request: TraitTuningRequest
     distributions: tuple[Distribution, ...]
-    final: Interval[float] | None = None
-    """Share of the wins of one seat among the opponents, or the gain in the mean score; a game that
-    does not end counts as lost."""
-    final_by_seat: Interval[NDArray[Any]] | None = None
-    """The same at each seat, in a game with winners."""
+    final: FinalResult | None = None
 
     @property
     def last(self) -> Distribution:
@@ -91,8 +103,8 @@ class TraitTuningProgress:
 
 def result_of(progress: TraitTuningProgress) -> TraitTuning:
     """Return what a finished search has reached."""
-    request, last = progress.request, progress.last
-    assert progress.final is not None
+    request, last, final = progress.request, progress.last, progress.final
+    assert final is not None
     first = progress.distributions[0]
     scenario = request.scenario
     names = scenario.game.facts_under(scenario.rules).seat_names(scenario.players)
@@ -112,7 +124,7 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
         for each in progress.distributions
         if each.generation > 0
     ]
-    seats = progress.final_by_seat
+    seats = final.by_seat
     by_seat = [] if seats is None else [names, seats.estimate, seats.low, seats.high]
     rows = [(*row, 0 if seats is None else seats.n) for row in zip(*by_seat, strict=True)]
     return TraitTuning(
@@ -121,12 +133,15 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
         against=[str(policy) for policy in request.against],
         n_games=last.games,
         seconds=last.seconds,
-        result=progress.final,
+        result=final.result,
         untuned=request.starts[0].name,
         policy="" if request.by_seat else str(progress.tuned),
         traits=pd.DataFrame(traits),
         elites=pd.DataFrame(elites, columns=["generation", "games", "seconds", "estimate"]),
         seats=pd.DataFrame(rows, columns=["seat", "estimate", "low", "high", "n"]),
+        way=request.way_label,
+        result_before=final.untuned,
+        all_wins=final.all_wins,
     )
 
 
@@ -144,8 +159,7 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
         progress = replace(progress, distributions=(*progress.distributions, after))
         _write(progress)
         yield progress
-    final, by_seat = _measured(progress, executor)
-    progress = replace(progress, final=final, final_by_seat=by_seat)
+    progress = replace(progress, final=_measured(progress, executor))
     _write(progress)
     yield progress
 
@@ -225,23 +239,36 @@ def _drawn(
     return np.clip(drawn, bounds[:, 0], bounds[:, 1])
 
 
-def _measured(
-    progress: TraitTuningProgress, executor: Executor
-) -> tuple[Interval[float], Interval[NDArray[Any]] | None]:
+def _measured(progress: TraitTuningProgress, executor: Executor) -> FinalResult:
     """Return the result of the tuned policy on fresh deals, in a game with winners also by seat.
 
     METHODS.md: Tuning of traits.
     """
     request, tuned = progress.request, progress.tuned
-    seed, count = fresh_seed(request.experiment.seed), request.n_final
-    scenario = request.with_lineup(tuned, request.measured_among, seed)
-    games = play_blocks(executor, scenario, 0, count)
+    games = _fresh_games(request, tuned, executor)
     if request.is_cooperative:
-        race = Race(request, None, seed, ())
-        untuned, _ = race.results(request.policy, 0, count, executor)
-        return mean_t(scores(games) - untuned), None
-    wins = wins_at_seats(games, str(tuned))
-    return mean_t(wins.mean(axis=1), low=0.0, high=1.0), simultaneous_means(wins)
+        untuned = _fresh_games(request, request.policy, executor)
+        return FinalResult(mean_t(scores(games) - scores(untuned)))
+    wins = wins_at_seats(counted_wins(games, request), games, str(tuned))
+    final = FinalResult(_share_of(wins), simultaneous_means(wins))
+    if request.way is None:
+        return final
+    untuned = _fresh_games(request, request.policy, executor)
+    before = wins_at_seats(counted_wins(untuned, request), untuned, str(request.policy))
+    every = wins_at_seats(counted_wins(games, replace(request, way=None)), games, str(tuned))
+    return replace(final, untuned=_share_of(before), all_wins=_share_of(every))
+
+
+def _fresh_games(request: TraitTuningRequest, policy: Policy, executor: Executor) -> Games:
+    """Return games of a policy on deals that had no part in the search."""
+    seed = fresh_seed(request.experiment.seed)
+    scenario = request.with_lineup(policy, request.measured_among, seed)
+    return play_blocks(executor, scenario, 0, request.n_final)
+
+
+def _share_of(wins: Array) -> Interval[float]:
+    """Return the share of the wins over all seats, of `wins` by block and seat."""
+    return mean_t(wins.mean(axis=1), low=0.0, high=1.0)
 
 
 def _write(progress: TraitTuningProgress) -> None:
@@ -256,7 +283,7 @@ def _write(progress: TraitTuningProgress) -> None:
     measure = (
         f"gain in the mean score over {request.starts[0].name}"
         if request.is_cooperative
-        else f"share of the wins of one seat among {among}"
+        else f"share of the {request.wins_that_count} of one seat among {among}"
     )
     made = {
         "training": {
@@ -267,7 +294,7 @@ def _write(progress: TraitTuningProgress) -> None:
             **({} if request.by_seat else {"policy": str(progress.tuned)}),
             **({"start": starts} if starts else {}),
         },
-        **({} if final is None else {"held_out": {"what": measure, **final._asdict()}}),
+        **({} if final is None else {"held_out": {"what": measure, **final.result._asdict()}}),
     }
     write_distributions(request.folder, request.columns(), progress.distributions)
     game, players = request.experiment.game, request.scenario.players

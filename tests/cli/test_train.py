@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.support.read_page import one_line, read_page
@@ -127,4 +129,22 @@ def test_traits_are_tuned_by_seat(simlab, tmp_path) -> None:
 def test_a_trait_that_is_not_there_is_not_tuned(simlab) -> None:
     assert simlab("train", "pig", "--tune", "hodl").problems == [
         'policy: "hodl" is not one of random, hold, optimal, search. Did you mean "hold"?'
+    ]
+
+
+def test_a_policy_is_tuned_to_win_in_one_way(simlab, tmp_path) -> None:
+    duel = str(Path(__file__).parents[1] / "plain" / "duel" / "duel.py")
+    few = ("train", duel, "--tune", "duellist", "--way", "arms", "--games", "60")
+    answer = simlab(*few, "--generations", "1", "--jobs", "1")
+    assert answer.code == 0, answer.err
+    out = one_line(answer.out)
+    assert "of the games by arms; duellist in its place wins" in out
+    assert "In all ways together the tuned policy wins" in out
+    page = one_line((tmp_path / "players" / "duel-duellist-arms-2p" / "train.html").read_text())
+    assert "How often can duellist win Duel by arms?" in page
+    found = simlab(*few, "--generations", "1", "--jobs", "1", "--json").json
+    assert found["way"] == "arms"
+    assert found["before"]["estimate"] <= found["all_wins"]["estimate"]
+    assert simlab("train", "pig", "--way", "points").problems == [
+        "way: is for traits that are tuned; name a policy to tune"
     ]

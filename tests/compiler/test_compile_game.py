@@ -32,6 +32,7 @@ WHOLE = (
     "regions",
     "rescue",
     "race",
+    "duel",
     "islands",
     "workers",
     "pool",

@@ -89,6 +89,14 @@ BROKEN = {
         ("self.stones = 7", 'self.stones = self.table("stones")'),
         r'there is no table "stones"',
     ),
+    "an end that is not declared": (
+        (
+            "    def seat(",
+            '    ends = ("last stone",)\n\n    def ended_by(self):\n        return "x"\n\n'
+            "    def seat(",
+        ),
+        r"nim.py:20: ended_by\(\) returns 'x', not one of last stone\nin ended_by\(\), decision",
+    ),
     "a policy off the menu": (
         ("return choices[-1]", "return 3"),
         r"nim.py:34: returns 3, which is none of the 2 choices, such as \('take', 1\)\n"
@@ -113,6 +121,10 @@ BROKEN = {
 }
 
 
+END = "def ended_by(self): ...\n\n    "
+"""A method that names no end, before the declaration of the ends."""
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_it_is_reported(what, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -129,6 +141,23 @@ def test_it_is_reported(what, tmp_path, monkeypatch) -> None:
         ('{"took": "{seat} takes {n}."}', '{"offered": "{seat}"}', "offered is a column of every"),
         ('{"took": "{seat} takes {n}."}', '{"round": "{seat}"}', "cannot have fields named round"),
         ("def winner(self)", "def wins(self)", "Nim needs a method scores() or winner()"),
+        (
+            "kinds =",
+            'ends = ("a", "b")\n    kinds =',
+            "ends and ended_by() go together; Nim has one",
+        ),
+        (
+            "def seat(",
+            "def won_by(self): ...\n\n    def seat(",
+            "ways_to_win and won_by() go together",
+        ),
+        ("def seat(", f"{END}ends = 'abc'\n\n    def seat(", "ends must be names, such as"),
+        ("def seat(", f"{END}ends = ('a', 'a')\n\n    def seat(", "ends has a name twice"),
+        (
+            "def seat(",
+            f"{END}ends = ways_to_win = ('a', 'b')\n    won_by = ended_by\n\n    def seat(",
+            "a game has ways_to_win or ends, not both",
+        ),
     ],
 )
 def test_a_class_that_is_no_game_is_refused(line, other, report, tmp_path) -> None:

@@ -24,6 +24,7 @@ from simlab.study.trait_tuning import (
 )
 
 PLAIN_PIG = Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py"
+DUEL = PLAIN_PIG.parents[1] / "duel" / "duel.py"
 COMMAND = "simlab train pig --tune hold"
 
 
@@ -51,7 +52,7 @@ def content(folder: Path) -> list[str]:
 def test_a_policy_that_holds_too_early_learns_to_hold_later(tmp_path: Path) -> None:
     last = ended(requested(tmp_path, generations=6))
     assert last.final is not None
-    assert last.final.low > 0.55
+    assert last.final.result.low > 0.55
     assert last.tuned.weights["at"] > 4
 
 
@@ -62,7 +63,7 @@ def test_each_seat_may_find_traits_of_its_own(tmp_path: Path) -> None:
     request = requested_tuning(keys, ("hold:at=3",), (), 6, folder, COMMAND, by_seat=True)
     last = ended(request)
     assert last.final is not None
-    assert last.final.low > 0.55
+    assert last.final.result.low > 0.55
     values = last.tuned.seat_traits["at"]
     assert len(set(values)) == 2
     assert min(values) > 4
@@ -245,3 +246,31 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
 def test_a_policy_that_is_not_of_the_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="tune: search is no policy of Pig"):
         requested(tmp_path, tuned="search")
+
+
+def searched_for(way: str, folder: Path) -> TraitTuningProgress:
+    """Return the end of a search for wins by one way."""
+    keys = {"game": str(DUEL), "games": 120}
+    request = requested_tuning(keys, ("duellist",), ("duellist",), 3, folder, COMMAND, way=way)
+    return ended(request, jobs=1)
+
+
+def test_wins_by_one_way_alone_are_counted(tmp_path: Path) -> None:
+    arms, learning = (searched_for(way, tmp_path / way) for way in ("arms", "Learning"))
+    assert arms.tuned.weights["strike"] > 0.7
+    assert learning.tuned.weights["strike"] < 0.3
+    final = arms.final
+    assert final is not None and final.untuned is not None and final.all_wins is not None
+    assert final.result.low > final.untuned.high
+    assert final.result.estimate <= final.all_wins.estimate
+    found = read_description(tmp_path / "arms")["held_out"]["what"]
+    assert found == "share of the wins by arms of one seat among duellist"
+
+
+def test_a_way_to_win_is_one_of_the_game(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match='way: "hart" is not one of pyramids, heroes, cities'):
+        requested_tuning(
+            {"game": "mare_nostrum"}, ("balanced",), (), 1, tmp_path, COMMAND, way="hart"
+        )
+    with pytest.raises(InputError, match="way: Pig has no ways to win that are told apart"):
+        requested_tuning({"game": "pig"}, ("hold",), (), 1, tmp_path, COMMAND, way="points")

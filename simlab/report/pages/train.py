@@ -105,6 +105,8 @@ def findings(training: Training | TraitTuning) -> dict[str, str]:
 
     A trained response is a bound from below on their exploitability.
     """
+    if isinstance(training, TraitTuning) and training.way:
+        return {"All wins": _all_wins(training)}
     opponents = list(dict.fromkeys(training.against))
     if not (training.is_share and opponents):
         return {}
@@ -149,15 +151,29 @@ def _gained(training: TraitTuning) -> str:
     if not training.is_share:
         return f"The tuned policy scores {number(result).full} {training.unit} more."
     among = listed(list(dict.fromkeys(training.against or [training.untuned])))
+    won = f"One seat of the tuned policy among {among}: it wins {share(result).full} of the games"
+    if training.result_before is None:
+        return f"{won}, where {fair_share(training.players)} is even."
+    before = share(training.result_before._asdict()).full
     return (
-        f"One seat of the tuned policy among {among}: it wins {share(result).full} of the games,"
-        f" where {fair_share(training.players)} is even."
+        f"{won} by {training.way}; {training.untuned} in its place wins {before} by {training.way}."
+    )
+
+
+def _all_wins(training: TraitTuning) -> str:
+    """Return what is won in all ways, where the search counted one of them."""
+    assert training.all_wins is not None
+    return (
+        f"In all ways together the tuned policy wins {share(training.all_wins._asdict()).full} of"
+        f" these games, where {fair_share(training.players)} is even; the search counted wins by"
+        f" {training.way} alone."
     )
 
 
 def _without_gain(training: TraitTuning) -> Iterator[str]:
     """Say so if the tuned traits are not shown to be better than those with which it began."""
-    even = training.fair if training.is_share else 0.0
+    before = training.result_before
+    even = before.high if before else training.fair if training.is_share else 0.0
     if training.result.low <= even:
         yield "No gain is shown: there is no reason to change the traits."
 
@@ -179,6 +195,8 @@ def _head(training: Training | TraitTuning, described: Description) -> Head:
 def _question(training: Training | TraitTuning, title: str) -> str:
     if isinstance(training, Training):
         return f"How well does a player learn {title}?"
+    if training.way:
+        return f"How often can {training.untuned} win {title} by {training.way}?"
     return f"How much better does {training.untuned} play {title} with other traits?"
 
 
@@ -216,7 +234,7 @@ def _curve_block(training: Training) -> FigureBlock:
 
 
 def _elites_block(training: TraitTuning) -> FigureBlock:
-    even = training.fair if training.is_share else None
+    even = training.fair if training.is_share and not training.way else None
     lead = (
         "Mean of the six best candidates of each generation: too high, since they were chosen by"
         " it, but it shows whether the search still gets better."
@@ -225,7 +243,7 @@ def _elites_block(training: TraitTuning) -> FigureBlock:
         better = (
             "" if training.against else " Their opponents, earlier generations, get better, too."
         )
-        lead += f"{better} The dashed line is an even share."
+        lead += better + ("" if training.way else " The dashed line is an even share.")
     rows = training.elites.assign(low=training.elites["estimate"], high=training.elites["estimate"])
     return _course_block(
         training, _Course("Best candidates", lead, "candidates", rows, even, ELITES_METHOD)
@@ -234,7 +252,9 @@ def _elites_block(training: TraitTuning) -> FigureBlock:
 
 def _course_block(training: Trained, course: _Course) -> FigureBlock:
     say = say_result(training)
-    axis = "share of the wins (%)" if training.is_share else f"score ({training.unit})"
+    way = training.way if isinstance(training, TraitTuning) else ""
+    won = "share of the wins (%)" if not way else f"wins by {way} (%)"
+    axis = won if training.is_share else f"score ({training.unit})"
     plot = Ribbons(
         [Ribbon(course.name, course.rows.assign(x=course.rows["generation"]))],
         "generation",
@@ -268,9 +288,12 @@ def _seat_sections(training: TraitTuning) -> Iterator[PageSection]:
     if training.seats.empty:
         return
     rows = [[row["seat"], share(row)] for row in records(training.seats)]
-    table = PageTable("seats", ["seat", "wins"], rows, SEATS_METHOD, training.seats)
-    even = fair_share(training.players)
-    yield PageSection("At each seat", f"{even} would be even if all seats were.", tables=[table])
+    counted = f"wins by {training.way}" if training.way else "wins"
+    table = PageTable("seats", ["seat", counted], rows, SEATS_METHOD, training.seats)
+    even = (
+        "" if training.way else f"{fair_share(training.players)} would be even if all seats were."
+    )
+    yield PageSection("At each seat", even, tables=[table])
 
 
 def _traits_section(training: TraitTuning) -> PageSection:

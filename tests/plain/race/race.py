@@ -9,6 +9,7 @@ class Race(PlainGame):
     title = "Race"
     players = (2, 3)
     kinds = ("go", "wait")
+    ways_to_win = ("sprint", "marathon")
 
     def setup(self, players, chance):
         self.way = [0] * players
@@ -34,6 +35,10 @@ class Race(PlainGame):
 
     def winner(self):
         return self.first
+
+    def won_by(self):
+        is_short = self.turn < 12 * len(self.way)
+        return "sprint" if is_short else "marathon"
 
 
 @policy()

@@ -10,6 +10,7 @@ class Rescue(PlainGame):
     players = (1, 3)
     cooperative = True
     kinds = ("dig", "rest")
+    ends = ("all saved", "flooded")
     events = {"digs": "{seat} digs {n}.", "floods": "The water rises."}
 
     def setup(self, players, chance):
@@ -36,6 +37,9 @@ class Rescue(PlainGame):
             self.water += 1
             self.log("floods")
         self.turn += 1
+
+    def ended_by(self):
+        return "all saved" if self.saved > 20 else "flooded"
 
     def scores(self):
         return self.saved
