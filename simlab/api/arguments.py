@@ -158,6 +158,8 @@ def command_line(command: str, game: str, given: Mapping[str, Any]) -> str:
     for name in sorted(given, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)):
         value = given[name]
         values = value if isinstance(value, list) else [value]
+        if name == "players":
+            values = [",".join(map(str, values))] if value else []
         option = f"--{name.replace('_', '-')}"
         given_values = [each for each in values if each]
         words += [word for each in given_values for word in _typed_option(option, each)]

@@ -54,7 +54,7 @@ def check(
     result = simlab.check_game(
         game,
         policy_file=policy_file,
-        players=players and players.split(","),
+        players=option.numbers_in(players),
         patch=patch,
         data=data,
         deals=deals,

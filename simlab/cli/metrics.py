@@ -33,7 +33,7 @@ def metrics(
 
     result = simlab.metrics(
         game,
-        players=players and players.split(","),
+        players=option.numbers_in(players),
         policy=policy,
         policy_file=policy_file,
         seed=seed,

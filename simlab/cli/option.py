@@ -30,10 +30,11 @@ RunFolder = Annotated[
     typer.Argument(metavar="RUN", help="A run folder.", parser=lambda text: run_folder(text)),
 ]
 Players = Annotated[
-    str | None, typer.Option(metavar="N", help="Number of players; 2,3,4 plays each of them.")
+    list[str] | None,
+    typer.Option(metavar="N", help="Number of players; 2,3,4 plays each of them."),
 ]
 TablePlayers = Annotated[
-    str | None, typer.Option("--players", metavar="N", help="Number of players.")
+    list[str] | None, typer.Option("--players", metavar="N", help="Number of players.")
 ]
 Policy = Annotated[
     list[str] | None,
@@ -165,9 +166,6 @@ GameNumber = Annotated[
 Rotation = Annotated[
     int, typer.Option(metavar="R", help="Number of seats by which the line-up is rotated.")
 ]
-StudyPlayers = Annotated[
-    str | None, typer.Option("--players", metavar="N", help="Number of players.")
-]
 PageFolder = Annotated[
     Path | None,
     typer.Option(
@@ -296,8 +294,12 @@ class ExperimentOptions:
 
     def keys(self) -> dict[str, Any]:
         """Return the options as the keys of an experiment."""
-        players: str | None = vars(self)["players"]
-        return {**vars(self), "players": players and players.split(",")}
+        return {**vars(self), "players": numbers_in(vars(self)["players"])}
+
+
+def numbers_in(words: list[str] | None) -> list[str] | None:
+    """Return the numbers of players in words such as 2 or 2,3, which may be repeated."""
+    return words and [number for word in words for number in word.split(",")]
 
 
 @dataclass(frozen=True)
@@ -329,7 +331,7 @@ class RunSetup(ExperimentOptions):
 class StudySetup(ExperimentOptions):
     """Rules of a study that seats the policies itself."""
 
-    players: StudyPlayers = None
+    players: TablePlayers = None
     seed: Seed = None
     patch: Patch = None
     data: Data = None
