@@ -17,7 +17,7 @@ SLOPE = ("skill", "pig", "--policy", "hold", "--noise", "0,0.5,1", "--games", "3
 def test_a_ladder_says_who_is_strongest_and_where_its_page_is(simlab, tmp_path) -> None:
     answer = simlab(*PIG)
     assert answer.code == 0
-    assert "hold is the strongest of 3 policies: one seat of it wins" in answer.out
+    assert "hold is the strongest of 3 policies: one seat of hold wins" in answer.out
     assert "All 3 pairings are decided at a margin of 2 percentage points." in answer.out
     page = answer.out.splitlines()[-1].removeprefix("Open ").removesuffix(" in a browser.")
     assert page.startswith(str(tmp_path / "runs" / "ladder-pig-"))
@@ -53,7 +53,7 @@ def test_a_gauntlet_and_a_focus_list_their_pairings(simlab) -> None:
 def test_a_game_whose_score_is_shared_is_ranked_by_scores(simlab) -> None:
     words = ("ladder", "taxis", "--policy", "random", "--policy", "greedy", "--players", "2")
     out = simlab(*words, "--games", "300", "--explain").out
-    assert "greedy is the strongest of 2 policies: it scores" in out
+    assert "greedy is the strongest of 2 policies: greedy scores" in out
     assert "Mean difference of scores on the same deals." in out
 
 

@@ -51,7 +51,9 @@ FOUND = study_of(probe(2, 0.46, Verdict.LESS), probe(4, 0.5), probe(5, 0.53, Ver
 
 def test_the_answer_has_the_amount_and_what_fresh_deals_say() -> None:
     first, second = answer(FOUND)
-    assert first == "Seat 2 is even with 3.6 points at the start (2 to 5)."
+    assert first == (
+        "Seat 2 is even with 3.6 points at the start (2 is too little and 5 too much)."
+    )
     assert second == (
         f"On fresh deals seat 2 wins 50{THIN}% (49 to 51) with 4 points, 44{THIN}% (43 to 45)"
         f" without, where 50{THIN}% is even: even within 2 percentage points."
@@ -63,9 +65,18 @@ def test_what_moving_first_is_worth_is_said_of_the_others() -> None:
         probe(1, 0.36), seat="seat 1", getting=("seat 2", "seat 3"), estimate=1.0, players=3
     )
     assert answer(study)[0] == (
-        "Moving first is worth 1 point at the start (2 to 5): seat 1 is even if seat 2 and seat 3"
-        " have that."
+        "Moving first is worth 1 point at the start (2 is too little and 5 too much): seat 1 is"
+        " even if seat 2 and seat 3 have that."
     )
+
+
+def test_where_no_whole_amount_is_even_that_is_the_answer() -> None:
+    study = study_of(probe(2, 0.4, Verdict.LESS), bracket=Bracket(2, 3))
+    assert answer(study)[0] == (
+        "No whole number of points at the start is even: 2 is too little, 3 too much."
+    )
+    open_below = study_of(probe(2, 0.5), bracket=Bracket(-1, 3))
+    assert "(3 is too much)" in answer(open_below)[0]
 
 
 def test_a_seat_may_need_nothing_or_more_than_there_is() -> None:

@@ -38,7 +38,7 @@ def skill_page(skill: Skill, folder: Path) -> Page:
 def test_the_first_sentence_says_who_is_strongest_and_by_how_much() -> None:
     first, _ = answers.answer(duel_ladder())
     assert first == (
-        "At tables of 2, ace is the strongest of 3 policies: one seat of it wins 70 % (60 to 80)"
+        "At tables of 2, ace is the strongest of 3 policies: one seat of ace wins 70 % (60 to 80)"
         " against bob, the next; 50 % is even."
     ).replace(" %", "\N{NARROW NO-BREAK SPACE}%")
 
@@ -48,6 +48,17 @@ def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None
     table = ladder.crosstable.replace(Verdict.MORE, Verdict.UNDECIDED)
     first, _ = answers.answer(duel_ladder(crosstable=table))
     assert first.startswith("At tables of 2, ace is probably the strongest of 3 policies: one seat")
+
+
+def test_policies_that_are_even_share_the_first_place() -> None:
+    table = duel_ladder().crosstable
+    is_of_ace = table["policy"] == "ace"
+    table.loc[is_of_ace & (table["against"] == "bob"), "verdict"] = Verdict.SAME
+    first, _ = answers.answer(duel_ladder(crosstable=table))
+    assert first.startswith(
+        "At tables of 2, ace and bob are the strongest of 3 policies and even within 2 percentage"
+        " points: one seat of ace wins"
+    )
 
 
 def test_the_second_sentence_counts_what_is_not_decided_and_a_finding_names_it() -> None:
@@ -84,7 +95,7 @@ def test_a_circle_is_named_with_its_p_value_and_the_size_of_its_family() -> None
 
 def test_a_score_that_is_shared_is_reported_in_points() -> None:
     first, second = answers.answer(score_ladder())
-    assert "ace is the strongest of 2 policies: it scores 20 (19 to 21) points, +4" in first
+    assert "ace is the strongest of 2 policies: ace scores 20 (19 to 21) points, +4" in first
     assert second == "The pairing is decided at a margin of 1.5 points."
 
 

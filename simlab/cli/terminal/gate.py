@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simlab.analysis.gate import METHOD, GateAnswer
 from simlab.cli.terminal.output import Cell, say, say_table
-from simlab.report.answers.gate import answer, in_words, value_of
+from simlab.report.answers.gate import LENIENCY, answer, in_words, margin_of, value_of
 from simlab.report.wording import whole
 
 
@@ -14,9 +14,10 @@ def print_gate(gate: GateAnswer, *, explain: bool) -> None:
     for each in gate.statements:
         value = value_of(each)
         games = whole(each.n_games)
-        rows.append([in_words(each), value.short, value.range, games, str(each.decision)])
-    say_table(["statement", ">value", ">95 %", ">games", "decision"], rows)
-    for sentence in answer(gate):
+        margin = margin_of(each)
+        rows.append([in_words(each), value.short, value.range, margin, games, str(each.decision)])
+    say_table(["statement", ">value", ">95 %", ">margin", ">games", "decision"], rows)
+    for sentence in [*answer(gate), LENIENCY]:
         say(sentence)
     if explain:
         say(METHOD)

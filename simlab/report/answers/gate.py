@@ -5,6 +5,8 @@ from __future__ import annotations
 from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
 from simlab.report.wording import THIN, FormattedEstimate, measured, n_of, number, share
 
+LENIENCY = "A bound that is missed by less than the margin may pass."
+
 
 def answer(gate: GateAnswer) -> list[str]:
     """Return how many statements hold, fail and are not decided."""
@@ -44,3 +46,10 @@ def value_of(statement: StatementAnswer) -> FormattedEstimate:
     """Return the value of a statement with its interval, for people."""
     row = statement.value._asdict()
     return number(row) if statement.unit else share(row)
+
+
+def margin_of(statement: StatementAnswer) -> str:
+    """Return the margin by which a bound may be missed, with its unit."""
+    if statement.unit:
+        return measured(statement.margin, statement.unit)
+    return f"{100 * statement.margin:g} pp"

@@ -75,23 +75,28 @@ def _strongest(ladder: Ladder) -> str:
     """Return the sentence on the first policy of a round robin against the next one."""
     first, second, *_ = ladder.policies
     tables = f"At tables of {ladder.players}" if ladder.players > 1 else "Alone"
-    policies = n_of(len(ladder.policies), "policy", "policies")
-    lead = f"{tables}, {first} {_place(ladder, first)} {policies}"
+    lead = f"{tables}, {_leaders(ladder, first)}"
     meeting = say_of(ladder)(_cell(ladder, first, second)).full
     if ladder.scale.is_share:
         joint = "against" if ladder.players == 2 else "among"
         wins = f"{meeting} {joint} {second}, the next"
-        return f"{lead}: one seat of it wins {wins}; {fair_share(ladder.players)} is even."
+        return f"{lead}: one seat of {first} wins {wins}; {fair_share(ladder.players)} is even."
     score = number(ladder.means[ladder.means["lineup"] == first].iloc[0]).full
     unit = ladder.scale.unit
-    return f"{lead}: it scores {score} {unit}, {meeting} more than {second}, the next."
+    return f"{lead}: {first} scores {score} {unit}, {meeting} more than {second}, the next."
 
 
-def _place(ladder: Ladder, first: str) -> str:
-    """Say whether the first policy is shown to be better than each of the others."""
-    table = ladder.crosstable
-    is_better = table.loc[table["policy"] == first, "verdict"] == Verdict.MORE
-    return "is the strongest of" if is_better.all() else "is probably the strongest of"
+def _leaders(ladder: Ladder, first: str) -> str:
+    """Say who is strongest, alone or even with others, and whether that is shown."""
+    policies = n_of(len(ladder.policies), "policy", "policies")
+    own = ladder.crosstable[ladder.crosstable["policy"] == first]
+    even = own.loc[own["verdict"] == Verdict.SAME, "against"].tolist()
+    is_shown = own["verdict"].isin([Verdict.MORE, Verdict.SAME]).all()
+    place = f"{'' if is_shown else 'probably '}the strongest of {policies}"
+    if not even:
+        return f"{first} is {place}"
+    margin = margin_of(ladder.scale)
+    return f"{listed([first, *even])} are {place} and even within {margin}"
 
 
 def _record(ladder: Ladder) -> str:

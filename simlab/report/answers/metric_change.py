@@ -25,6 +25,9 @@ from simlab.report.wording import (
 )
 from simlab.report.wording import difference as signed
 
+ENDS = ("won by", "ended by")
+"""First words of metrics that are the share of games with some end."""
+
 
 def ranked(tables: Tables, pair: Comparison) -> pd.DataFrame:
     """Return all metrics of a pair, the largest changes first, those that never vary last."""
@@ -65,6 +68,8 @@ def change_of(row: Row) -> FormattedEstimate:
 def what_of(row: Row) -> str:
     """Return a metric as a sentence names it: one of a group in quotes, without its group."""
     _, colon, label = row["label"].rpartition(": ")
+    if label.startswith(ENDS):
+        return f"the share of games {label}"
     return f"“{label}”" if colon else f"the {label}"
 
 

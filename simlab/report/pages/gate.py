@@ -9,7 +9,16 @@ import pandas as pd
 
 from simlab.analysis.gate import METHOD, GateAnswer, StatementAnswer
 from simlab.analysis.tables import Description
-from simlab.report.answers.gate import answer, bound, bounds, in_words, value_of, where
+from simlab.report.answers.gate import (
+    LENIENCY,
+    answer,
+    bound,
+    bounds,
+    in_words,
+    margin_of,
+    value_of,
+    where,
+)
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import limits
 from simlab.report.figures.limits import Limit
@@ -20,7 +29,7 @@ from simlab.report.page_table import Cell, PageTable
 from simlab.report.provenance import sentences, study_provenance
 from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
-from simlab.report.wording import measured, n_of, tight, whole
+from simlab.report.wording import n_of, tight, whole
 
 PAGE = "gate.html"
 MANNER = (
@@ -77,7 +86,7 @@ def _statement_block(gate: GateAnswer) -> FigureBlock:
         [
             in_words(each),
             value_of(each),
-            _margin(each),
+            margin_of(each),
             whole(each.n_games),
             str(each.decision),
         ]
@@ -87,7 +96,7 @@ def _statement_block(gate: GateAnswer) -> FigureBlock:
     return FigureBlock(
         title="Statements, those that fail first",
         lead="The stripe is what is allowed, each row on a scale of its own; a dot is the value"
-        " with its interval. A bound may be missed by the margin without failing.",
+        f" with its interval. {LENIENCY}",
         alt=limits.describe(rows),
         figure=limits.draw(rows),
         table=PageTable("statements", heads, cells, METHOD, frame(gate)),
@@ -126,7 +135,3 @@ def _limit(each: StatementAnswer) -> Limit:
         at_most=each.at_most,
         texts=(value_of(each).short, low, high),
     )
-
-
-def _margin(each: StatementAnswer) -> str:
-    return measured(each.margin, each.unit) if each.unit else f"{100 * each.margin:g} pp"

@@ -84,9 +84,10 @@ def labelled(study: HandicapAnswer, amount: float) -> str:
 
 
 def range_in_words(study: HandicapAnswer) -> str:
-    """Return which amounts are neither surely too little nor surely too much."""
-    low, high = max(study.bracket.too_little, 0), study.bracket.too_much
-    return f"{low} or more" if high is None else f"{low} to {high}"
+    """Return which amounts around it are surely too little and too much."""
+    low, high = study.bracket.too_little, study.bracket.too_much
+    ends = [f"{low} is too little"] * (low >= 0) + [f"{high} too much"] * (high is not None)
+    return listed(ends) if low >= 0 else f"{high} is too much"
 
 
 def is_beyond(study: HandicapAnswer) -> bool:
@@ -105,11 +106,18 @@ def _amount_sentence(study: HandicapAnswer) -> str:
         return f"{begun(study.seat)} needs no handicap: {_needless(study)}."
     if is_beyond(study):
         return f"{study.most} {study.label} for {who} are too few for {study.seat} to be even."
+    low, high = study.bracket.too_little, study.bracket.too_much
+    if low >= 0 and high == low + 1:
+        return f"No whole number of {study.label} is even: {low} is too little, {high} too much."
     amount = study.amount if math.isnan(study.estimate) else float(f"{study.estimate:.1f}")
     value = f"{labelled(study, amount)} ({range_in_words(study)})"
     if study.is_first:
-        return f"Moving first is worth {value}: {study.seat} is even if {who} have that."
+        return f"Moving first is worth {value}: {study.seat} is even if {who} {_have(study)} that."
     return f"{begun(study.seat)} is even with {value}."
+
+
+def _have(study: HandicapAnswer) -> str:
+    return "has" if len(study.getting) == 1 else "have"
 
 
 def _needless(study: HandicapAnswer) -> str:
