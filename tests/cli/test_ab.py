@@ -5,9 +5,14 @@ from __future__ import annotations
 import shutil
 import signal
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from simlab.analysis.intervals import Interval
+from simlab.analysis.verdict import Verdict
+from simlab.cli.terminal.ab import early_sentence
 from simlab.engine.build import Engine
 from simlab.paths import data_folder
 from tests.cli.test_interrupt import wait_for_line
@@ -25,6 +30,24 @@ def test_a_comparison_tells_the_change_both_sides_the_effect_and_the_verdict(sim
     assert "▲ Wins of seat 1: higher by more than 1 percentage point." in answer.out
     assert "games" in answer.out and "correlation" in answer.out
     assert "With other policies" in answer.out and "optimal" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("verdict", "low", "high", "is_early"),
+    [
+        (Verdict.MORE, 0.7, 3.0, True),
+        (Verdict.MORE, 1.0, 3.0, False),
+        (Verdict.LESS, -3.0, -0.9, True),
+        (Verdict.LESS, -3.0, -1.1, False),
+        (Verdict.SAME, -0.2, 1.2, False),
+    ],
+)
+def test_a_verdict_before_its_interval_leaves_the_margin_is_said_to_be(
+    verdict: Verdict, low: float, high: float, is_early: bool
+) -> None:
+    question = SimpleNamespace(margin=1.0)
+    look = SimpleNamespace(verdict=verdict, effect=Interval((low + high) / 2, low, high, 9))
+    assert bool(early_sentence(cast(Any, question), cast(Any, look))) == is_early
 
 
 def test_programs_get_one_object_the_same_for_any_number_of_jobs(simlab) -> None:

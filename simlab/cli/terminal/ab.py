@@ -11,6 +11,7 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import paired
+from simlab.analysis.verdict import Verdict
 from simlab.api.ab import (
     AbResult,
     change_sentences,
@@ -98,7 +99,26 @@ def print_effect(question: AbRequest, look: Look) -> None:
     say()
     say(signed(look.verdict, verdict_sentence(question, look)))
     say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
-    say(" ".join([*effort_sentences(look), *luck_sentence(question, look)]))
+    say(
+        " ".join(
+            [
+                *early_sentence(question, look),
+                *effort_sentences(look),
+                *luck_sentence(question, look),
+            ]
+        )
+    )
+
+
+def early_sentence(question: AbRequest, look: Look) -> list[str]:
+    """Say so if a verdict came before its interval has left the margin, as it may."""
+    surely = {Verdict.MORE: look.effect.low, Verdict.LESS: -look.effect.high}
+    if surely.get(look.verdict, question.margin) >= question.margin:
+        return []
+    return [
+        "The verdict came before the interval left the margin; it is wrong in at most 5 % of"
+        " comparisons."
+    ]
 
 
 def verdict_sentence(question: AbRequest, look: Look) -> str:
