@@ -41,6 +41,9 @@ def _list(pairs: Sequence[tuple[str, str]]) -> str:
 
 def _command(origin: Provenance) -> Iterator[str]:
     yield "## Make it again"
+    if origin.file:
+        yield f"`{origin.file}` has these lines:"
+        yield f"```toml\n{origin.experiment.strip()}\n```"
     yield f"```sh\n{origin.command}\n```"
     yield "\n".join(f"- {name}: {value}" for name, value in origin.facts.items())
 

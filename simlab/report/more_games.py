@@ -70,5 +70,8 @@ def rounded_up(games: float) -> int:
 
 def _step(number: Undecided, games: int, command: str) -> NextStep:
     bare = re.sub(r" --games \S+", "", command)
-    sentence = f"Now {number.value}; about {whole(games)} games would decide it."
+    sentence = (
+        f"Now {number.value}; if the estimate stays as it is, about {whole(games)} games would"
+        " decide it."
+    )
     return NextStep(begun(number.what), sentence, f"{bare} --games {games}")

@@ -246,7 +246,7 @@ def way_named(scenario: Scenario, name: str) -> int:
         label.replace(" ", "_").lower(): value for value, label in ways_to_win(scenario).items()
     }
     if not ways:
-        raise InputError(f"{scenario.game.title} has no ways to win that are told apart", "way")
+        raise InputError(f"{scenario.game.title} does not name ways to win", "way")
     if name.lower() not in ways:
         raise InputError(not_one_of(name, [*ways]), "way")
     return ways[name.lower()]

@@ -233,3 +233,13 @@ def test_a_report_calls_components_by_their_french_names_when_asked(simlab) -> N
     french, english = (Path(page, "full.html").read_text() for page in ("french", "english"))
     assert "Félicitations" in french and "Félicitations" not in english
     assert "What is assumed" in french and "Congratulations" in english
+
+
+def test_players_may_be_repeated_or_listed(simlab) -> None:
+    few = ("run", "pig", "--policy", "hold", "--games", "20", "--json")
+    repeated = simlab(*few, "--players", "2", "--players", "3").json
+    listed = simlab(*few, "--players", "2,3", "--fresh").json
+    assert [each["players"] for each in repeated["scenarios"]] == [2, 3]
+    assert repeated["scenarios"] == listed["scenarios"]
+    both = ("ladder", "pig", "--policy", "hold", "--policy", "random", "--players", "2")
+    assert simlab(*both, "--players", "3").code == 2

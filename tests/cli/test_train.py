@@ -142,9 +142,9 @@ def test_a_policy_is_tuned_to_win_in_one_way(simlab, tmp_path) -> None:
     assert "In all ways together the tuned policy wins" in out
     page = one_line((tmp_path / "players" / "duel-duellist-arms-2p" / "train.html").read_text())
     assert "How often can duellist win Duel by arms?" in page
-    found = simlab(*few, "--generations", "1", "--jobs", "1", "--json").json
-    assert found["way"] == "arms"
-    assert found["before"]["estimate"] <= found["all_wins"]["estimate"]
+    content = simlab(*few, "--generations", "1", "--jobs", "1", "--json").json
+    assert content["way"] == "arms"
+    assert content["before"]["estimate"] <= content["all_wins"]["estimate"]
     assert simlab("train", "pig", "--way", "points").problems == [
         "way: is for traits that are tuned; name a policy to tune"
     ]

@@ -47,12 +47,18 @@ OPEN = row_of("drum", 1.2, Verdict.UNDECIDED)
 
 def test_the_answer_has_the_best_card_and_the_worst_association() -> None:
     first, second = answer(study_of(GOLD, OPEN, FLAG))
-    assert first == "Gold is worth most: replaced by red 1, it costs +3.0 (+2.5 to +3.5) points."
+    assert first == "Gold is worth most: replaced by red 1, it costs 3.0 (2.5 to 3.5) points."
     assert second.startswith("1 of 3 cards is surely worth more than")
     assert second.endswith(
         "the association misleads most for flag: +9 (+8 to +10), where the effect is +0.2"
         " (−0.3 to +0.7)."
     )
+
+
+def test_an_association_near_the_effect_is_not_said_to_mislead() -> None:
+    near = row_of("flag", 0.2, Verdict.SAME, association=1.5)
+    _, second = answer(study_of(GOLD, near))
+    assert second.endswith("; no association is shown to mislead.")
 
 
 def test_a_card_is_worth_most_only_where_its_interval_is_above_all_others() -> None:
@@ -78,7 +84,7 @@ def test_in_a_competitive_game_a_player_without_the_card_loses_wins() -> None:
     row = {**row_of("gold", 0.3, Verdict.MORE, by=""), "low": 0.2, "high": 0.4}
     first, _ = answer(study_of(row, scale=WINS, lineups=duel_ladder().lineups))
     assert first == (
-        "Gold is worth most: a player without it loses +30 percentage points (+20 to +40)."
+        "Gold is worth most: a player without it loses 30 percentage points (20 to 40)."
     )
 
 

@@ -263,8 +263,8 @@ def test_wins_by_one_way_alone_are_counted(tmp_path: Path) -> None:
     assert final is not None and final.untuned is not None and final.all_wins is not None
     assert final.result.low > final.untuned.high
     assert final.result.estimate <= final.all_wins.estimate
-    found = read_description(tmp_path / "arms")["held_out"]["what"]
-    assert found == "share of the wins by arms of one seat among duellist"
+    measure = read_description(tmp_path / "arms")["held_out"]["what"]
+    assert measure == "share of the wins by arms of one seat among duellist"
 
 
 def test_a_way_to_win_is_one_of_the_game(tmp_path: Path) -> None:
@@ -272,5 +272,5 @@ def test_a_way_to_win_is_one_of_the_game(tmp_path: Path) -> None:
         requested_tuning(
             {"game": "mare_nostrum"}, ("balanced",), (), 1, tmp_path, COMMAND, way="hart"
         )
-    with pytest.raises(InputError, match="way: Pig has no ways to win that are told apart"):
+    with pytest.raises(InputError, match="way: Pig does not name ways to win"):
         requested_tuning({"game": "pig"}, ("hold",), (), 1, tmp_path, COMMAND, way="points")

@@ -210,7 +210,10 @@ def aims_out_of_reach(rules: Row) -> Iterator[str]:
     if rules.heroes_to_win > most_heroes:
         yield f"heroes_to_win: {rules.heroes_to_win}, but nobody can own more than {most_heroes}."
     if rules.titles_to_win > len(TRACKS):
-        yield f"titles_to_win: {rules.titles_to_win}, but there are {len(TRACKS)}."
+        yield (
+            f"titles_to_win: {rules.titles_to_win}, so nobody wins by titles: there are"
+            f" {len(TRACKS)}."
+        )
 
 
 def listed(tokens: Mapping[int, int]) -> str:

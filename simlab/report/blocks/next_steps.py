@@ -8,7 +8,7 @@ from simlab.report.figure_block import PageSection, Story
 from simlab.report.more_games import NextStep
 
 TITLE = "What to try next"
-LEAD = "These numbers are not decided. More games decide them if the estimates stay as they are."
+LEAD = "These numbers are not decided. More games decide them."
 
 
 def next_section(steps: Sequence[NextStep], note: str = "") -> list[PageSection]:

@@ -148,11 +148,15 @@ def _first_sentence(study: CardWorths) -> str:
     card = begun(best["card"])
     subject = f"{card} is worth most" if is_sure else f"{card} looks worth most, which is not sure"
     without = f"replaced by {best['by']}, it costs" if best["by"] else "a player without it loses"
-    return f"{subject}: {without} {_worth_in_words(study, best)}."
+    loss = _worth_in_words(study, best).replace("+", "")
+    return f"{subject}: {without} {loss}."
 
 
 def _association_sentence(study: CardWorths) -> str:
-    """Say how many cards are worth more than the margin, and which association misleads most."""
+    """Say how many cards are worth more than the margin, and which association misleads most.
+
+    An association misleads if its interval and that of the effect have nothing in common.
+    """
     rows = records(study.worths)
     n_more = sum(row["verdict"] == Verdict.MORE for row in rows)
     cards = n_of(len(rows), "card")
@@ -161,6 +165,11 @@ def _association_sentence(study: CardWorths) -> str:
     pairs = [(row, each) for row in rows if (each := association_of(row)) is not None]
     if not pairs:
         return f"{sentence}."
+    pairs = [
+        (row, each) for row, each in pairs if each["low"] > row["high"] or each["high"] < row["low"]
+    ]
+    if not pairs:
+        return f"{sentence}; no association is shown to mislead."
     row, other = max(pairs, key=lambda pair: abs(pair[1]["estimate"] - pair[0]["estimate"]))
     say = say_worth(study)
     return (

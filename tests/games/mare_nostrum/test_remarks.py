@@ -78,7 +78,7 @@ def test_the_shipped_board_needs_no_remark() -> None:
             ["cities_to_win: 6, but with 3 players there are 5 capitals and legendary cities."],
         ),
         ({"heroes_to_win": 19}, ["heroes_to_win: 19, but nobody can own more than 18."]),
-        ({"titles_to_win": 4}, ["titles_to_win: 4, but there are 3."]),
+        ({"titles_to_win": 4}, ["titles_to_win: 4, so nobody wins by titles: there are 3."]),
     ],
 )
 def test_what_may_be_meant_otherwise_is_remarked(
