@@ -113,6 +113,9 @@ def _n_games(described: dict[str, Any]) -> int:
 
 
 def _line_ups(described: dict[str, Any]) -> str:
-    """Return the names of the scenarios, of many only the first."""
+    """Return the names of the scenarios, of many only the first, and the rules that all change."""
     first, *more = [str(scenario["name"]) for scenario in described["scenarios"]]
-    return f"{first} and {len(more)} more" if more else first
+    patch, *others = [scenario["patch"] for scenario in described["scenarios"]]
+    names = f"{first} and {len(more)} more" if more else first
+    changes = patch.items() if all(other == patch for other in others) else ()
+    return ", ".join([names, *(f"{key} = {value}" for key, value in changes)])

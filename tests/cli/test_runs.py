@@ -28,6 +28,13 @@ def test_runs_are_listed_with_what_they_are(simlab) -> None:
     assert simlab("runs", "runs", "--json").json["runs"] == [*runs.values()]
 
 
+def test_a_run_by_changed_rules_says_what_they_are(simlab) -> None:
+    out = simlab(*QUICK, "runs/shorter", "--patch", "target=20").out
+    assert "Changed rules: target = 20 (all scenarios)." in out
+    (run,) = simlab("runs", "--json").json["runs"]
+    assert run["what"] == "2p-hold, target = 20"
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"scenarios": 3}', "{", "\udcff"])
 def test_a_damaged_run_is_listed_as_such(simlab, text) -> None:
     simlab(*QUICK, "runs/first")

@@ -7,11 +7,12 @@ import shlex
 from simlab.analysis.tables import Tables
 from simlab.api.result import Content
 from simlab.api.run import Run
-from simlab.cli.terminal.output import from_here, say_json, say_line, say_next_step
+from simlab.cli.terminal.output import from_here, say, say_json, say_line, say_next_step
 from simlab.cli.terminal.summary import print_summary
 from simlab.cli.terminal.sweep import print_sweep
 from simlab.experiment.houserule import KIND
 from simlab.report.answers.luck import luck_sentences
+from simlab.report.rulebook import patches
 
 
 def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = False) -> None:
@@ -32,6 +33,8 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         say_line(f"Run: {run.folder}")
         say_line(f"Open {run.page(assumptions=0)} in a browser.")
     else:
+        for change in patches(tables):
+            say(f"Changed rules: {change}.")
         print_summary(run.to_dict()["scenarios"], luck_sentences(tables), explain=explain)
         say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")

@@ -89,7 +89,7 @@ def _head(tuned: Tuned, described: Description) -> Head:
             n_of(len(tuned.targets), "target"),
             n_of(len(assumed(described)), "assumption"),
         ],
-        change=tuned.sentences[shown(tuned)],
+        change=[] if tuned.answer is None else tuned.sentences[tuned.answer],
     )
 
 
