@@ -9,6 +9,7 @@ import pandas as pd
 
 from simlab.analysis import end_reason, victory_type, win_rate
 from simlab.analysis.band import CAPPED
+from simlab.analysis.length import clocks
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import columns, stack
@@ -108,10 +109,11 @@ def _round_block(tables: Tables) -> FigureBlock:
     colours = [SERIES[n] for n, name in enumerate(_ways(tables)) if name in ways]
     if CAPPED in ways:
         colours[ways.index(CAPPED)] = MUTED
-    plot = Columns(pictures, ways, "round", ROW, colours)
+    clock = clocks(tables)[0]
+    plot = Columns(pictures, ways, clock, ROW, colours)
     return FigureBlock(
         title="When games are won, and in which way",
-        lead=f"Share of all games with {tables.main[0].entry} that end in each round.",
+        lead=f"Share of all games with {tables.main[0].entry}, by their number of {clock}.",
         alt=columns.describe(plot),
         figure=columns.draw(plot),
         table=across(
