@@ -148,7 +148,7 @@ def test_targets_that_were_never_met_together_are_named() -> None:
     assert "and 11 to 13 turns with 3 players" in first
     assert second.startswith("The nearest is target 60, short, 0 tolerances from")
     assert findings(result)["Conflict"].endswith(
-        "2 tolerances or more; the other way round it is 1."
+        "may miss it by 2 tolerances; the other way round it is 1."
     )
 
 

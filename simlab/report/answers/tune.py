@@ -230,8 +230,9 @@ def _conflict_sentence(tuned: Tuned) -> str:
         return ""
     one, other = (target_text(records(tuned.targets)[at]) for at in (conflict.one, conflict.other))
     return (
-        f"while {one} is met, {other} is missed by {conflict.other_at_one:.2g} tolerances or more;"
-        f" the other way round it is {conflict.one_at_other:.2g}."
+        f"of the sets of rules that surely meet {one}, the nearest to {other} may miss it by"
+        f" {conflict.other_at_one:.2g} tolerances; the other way round it is"
+        f" {conflict.one_at_other:.2g}."
     )
 
 

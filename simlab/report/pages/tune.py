@@ -226,7 +226,7 @@ def _conflict_blocks(tuned: Tuned) -> Iterator[FigureBlock]:
         _spots(near, x, y),
         _spots(best, x, y),
         f"distance from {names[conflict.one]} (tolerances)",
-        f"from {names[conflict.other]}",
+        f"distance from {names[conflict.other]}",
         is_numbered=False,
     )
     rows: list[list[Cell]] = [
