@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from simlab.analysis.sensitivity import METHOD, Sensitivity
 from simlab.cli.terminal.output import Cell, say, say_notes, say_table
 from simlab.report.answers.sensitivity import answer, findings, first_share, total_share
@@ -15,12 +17,15 @@ def print_sensitivity(result: Sensitivity, *, explain: bool) -> None:
         say(sentence)
     rows: list[list[Cell]] = []
     for row in records(result.effects):
+        if math.isnan(total_share(row)["estimate"]):
+            continue  # nothing varies, so that it has no causes
         alone, total = share(first_share(row)), share(total_share(row))
         rows.append(
             [row["factor"], row["kind"], alone.short, alone.range, total.short, total.range]
         )
     heads = ["factor", "kind", ">alone", ">95 %", ">with interactions", ">95 %"]
-    say_table(heads, rows)
+    if rows:
+        say_table(heads, rows)
     for topic, sentence in findings(result).items():
         say(f"{topic}: {begun(sentence)}")
     say_notes([METHOD], explain=explain)
