@@ -17,7 +17,7 @@ from simlab.analysis.moments import LEVEL
 Floats = NDArray[np.float64]
 RIDGE = 1e-6
 """Share of the largest curvature that is added to all, so that an unseen term has a weight of 0."""
-MOST_STEPS, SMALLEST_STEP = 100, 1e-10
+MOST_STEPS, SMALLEST_SLOPE = 100, 1e-7
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,10 +136,11 @@ def most_likely(positions: Positions) -> Floats:
     weights = np.zeros(positions.terms.shape[2])
     for _ in range(MOST_STEPS):
         gradient, curvature = slopes(positions, weights)
-        step = np.linalg.solve(_ridged(curvature), gradient.sum(axis=0))
-        weights = weights + step
-        if np.abs(step).max() < SMALLEST_STEP:
+        slope = gradient.sum(axis=0)
+        # the constant of a seat that never wins would go on for ever, at a slope of almost nothing
+        if np.abs(slope).max() < SMALLEST_SLOPE:
             break
+        weights = weights + np.linalg.solve(_ridged(curvature), slope)
     return weights
 
 
