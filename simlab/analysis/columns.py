@@ -69,6 +69,8 @@ def _reading(path: Path) -> Iterator[None]:
     """Turn read errors into a RunError that names the file."""
     try:
         yield
+    except FileNotFoundError:
+        raise RunError(f"{path}: is missing; simlab resume plays it again") from None
     except (OSError, pa.ArrowInvalid) as error:
         raise RunError(
             f"{path}: damaged: {str(error).splitlines()[0]}; simlab resume plays it again"

@@ -91,6 +91,8 @@ def gate_file(name: str) -> Path:
         return Path(name)
     if is_file(shipped):
         return shipped
+    if Path(name).suffix:
+        raise InputError(f"{name}: no such file")
     names = sorted(file.stem for file in gates_folder().glob("*.toml"))
     raise InputError(
         f"{quoted(name)} is no gate file; gates are shipped for {', '.join(names)}."

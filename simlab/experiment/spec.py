@@ -42,6 +42,7 @@ LONGEST_NUMBER = 30
 LONGEST_QUOTE = 60
 """Letters of a wrong value that a message quotes."""
 NO_NUMBER = "not a whole number such as 5000, 200k or 1e6"
+NO_PLAYERS = "not a whole number such as 2"
 SUFFIXES = {"k": 1_000, "m": 1_000_000}
 
 
@@ -566,7 +567,8 @@ def _complaint(model: type[BaseModel], item: dict[str, Any]) -> str:
         case "value_error":
             return str(item["ctx"]["error"])
         case "int_parsing" | "int_parsing_size" | "int_type" | "int_from_float":
-            return f"{quoted(str(item['input']))} is {NO_NUMBER}"
+            none = NO_PLAYERS if "players" in item["loc"] else NO_NUMBER
+            return f"{quoted(str(item['input']))} is {none}"
         case _:
             return f"{item['msg'][0].lower()}{item['msg'][1:]}, not {quoted(item['input'])}"
 

@@ -243,6 +243,9 @@ def test_damage_is_named(tmp_path) -> None:
     part.write_bytes(part.read_bytes()[:-9])
     with pytest.raises(RunError, match=r"part-00000\.parquet: damaged"):
         score.mean(Tables(folder))
+    part.unlink()
+    with pytest.raises(RunError, match=r"part-00000\.parquet: is missing; simlab resume plays"):
+        score.mean(Tables(folder))
     (folder / "_resolved.json").write_text("{", encoding="utf-8")
     with pytest.raises(RunError, match=r"_resolved\.json: damaged"):
         Tables(folder)

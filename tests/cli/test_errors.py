@@ -53,7 +53,7 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
         (
             "run pig --games many --seed x --players b",
             [
-                'players: "b" is not a whole number such as 5000, 200k or 1e6',
+                'players: "b" is not a whole number such as 2',
                 'games: "many" is not a whole number such as 5000, 200k or 1e6',
                 'seed: "x" is not a whole number such as 5000, 200k or 1e6',
             ],

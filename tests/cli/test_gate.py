@@ -52,6 +52,7 @@ def test_a_file_that_is_not_there_is_named(simlab) -> None:
     answer = simlab("gate", "pigs")
     assert answer.code == 2
     assert '"pigs" is no gate file; gates are shipped for arriala' in answer.problems[0]
+    assert simlab("gate", "pigs.toml").problems == ["pigs.toml: no such file"]
     assert 'Did you mean "pig"?' in answer.problems[0]
 
 
