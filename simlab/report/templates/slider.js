@@ -10,7 +10,7 @@
   const form = figure.querySelector("form");
   const reading = figure.querySelector(".reading");
   const svg = figure.querySelector("svg");
-  const LEFT = 48, RIGHT = 8, TOP = 10, FOOT = 44, HEIGHT = 260, LABEL = 56, LETTER = 6.5;
+  const LEFT = 48, RIGHT = 8, TOP = 10, FOOT = 44, HEIGHT = 260, LABEL = 56, LETTER = 6.5, NAMES = 38;
   const TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
   const base = content.dials.map((dial) => dial.base);
   const chosen = [...base];
@@ -76,7 +76,8 @@
     const step = (width - LEFT - RIGHT) / table.bars.length;
     const highest = Math.max(...Object.values(table.cells).flatMap((cell) => cell.shares));
     const x = (bar) => LEFT + step * bar;
-    const y = (share) => HEIGHT - FOOT - (HEIGHT - FOOT - TOP) * share / highest;
+    const room = table.bands.length ? NAMES : 0; // above the bars, for the names of the bands
+    const y = (share) => HEIGHT - FOOT - (HEIGHT - FOOT - TOP - room) * share / highest;
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     backdrop(shares, x);
@@ -96,8 +97,8 @@
       const [left, right] = [x(band.bar), x(end)];
       add(svg, "rect", { x: left, width: right - left, y: TOP, height: HEIGHT - FOOT - TOP, style: `fill: ${band.colour}; opacity: .35` });
       const part = shares.slice(band.bar, end).reduce((sum, share) => sum + share, 0);
-      if (band.label.length * LETTER > right - left) return;
       [band.label, `${Math.round(100 * part)} %`].forEach((text, line) => {
+        if (text.length * LETTER > right - left) return;
         const spot = { x: (left + right) / 2, y: TOP + 14 + 15 * line, "text-anchor": "middle" };
         add(svg, "text", { class: "band", ...spot }, text);
       });
