@@ -244,7 +244,8 @@ def _margin_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
     n_beyond = len(verdicts) - n_same - n_open
     rest = [f"{n_same} surely {'does' if n_same == 1 else 'do'} not"] if n_same else []
     rest += [f"{n_open} {'needs' if n_open == 1 else 'need'} more games"] if n_open else []
-    place = _place(tables, several[0]) if len(several) == 1 else ""
+    at_each = ", counted at each size of table,"
+    place = _place(tables, several[0]) if len(several) == 1 else at_each
     counted = f"{n_beyond} of {len(verdicts)}{place} {_verb(n_beyond)} it by more than"
     return f"{counted} {amount(several[0])}{f' ({listed(rest)})' if rest else ''}."
 
