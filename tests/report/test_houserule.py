@@ -129,7 +129,8 @@ def test_the_bands_are_reported_one_by_one(page) -> None:
 
 
 def test_a_change_of_sign_with_other_players_is_reported(page) -> None:
-    assert "Changes with the players: it goes the other way with greedy and 2 players." in page.text
+    turned = "it goes the other way with greedy in every seat (2 players)."
+    assert f"Changes with the players: {turned}" in page.text
     table = next(table for table in page.tables if table[0][-1] == "direction")
     assert table[0][1:3] == ["planner", "greedy"]
     score = next(cells for cells in table if cells[0].startswith("score"))

@@ -177,7 +177,11 @@ def warning(tables: Tables) -> str:
 
 def _changes_with_players(tables: Tables) -> str:
     turned = [(n_of(pair.players, "player"), _turned(tables, pair)) for pair in comparisons(tables)]
-    phrases = [f"with {listed(policies)} and {players}" for players, policies in turned if policies]
+    phrases = [
+        f"with {listed(policies)} in every seat ({players})"
+        for players, policies in turned
+        if policies
+    ]
     return f"Changes with the players: it goes the other way {listed(phrases)}." if phrases else ""
 
 
