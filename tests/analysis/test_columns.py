@@ -38,7 +38,7 @@ def test_a_column_is_read_once(tmp_path: Path) -> None:
     kept.read(file, ["a", "b"])
     file.unlink()
     assert first(kept.read(file, ["b"])) == {"b": 98}
-    with pytest.raises(RunError, match="games: damaged"):
+    with pytest.raises(RunError, match="games: is missing"):
         kept.read(file, ["b", "c"])
 
 

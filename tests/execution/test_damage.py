@@ -177,7 +177,7 @@ def test_a_lost_part_of_a_finished_run_is_no_shorter_table(copy) -> None:
     with pytest.raises(RunError, match=f"{SECOND}.*simlab resume"):
         Store(run).games()
     tables = Tables(run)
-    with pytest.raises(RunError, match=f"{SECOND}: damaged.*simlab resume"):
+    with pytest.raises(RunError, match=f"{SECOND}: is missing; simlab resume"):
         list(tables.batches(tables.scenarios[0], "games", ["deal"]))
 
 
