@@ -52,7 +52,7 @@ FOUND = study_of(probe(2, 0.46, Verdict.LESS), probe(4, 0.5), probe(5, 0.53, Ver
 def test_the_answer_has_the_amount_and_what_fresh_deals_say() -> None:
     first, second = answer(FOUND)
     assert first == (
-        "Seat 2 is even with 3.6 points at the start (2 is too little and 5 too much)."
+        "Seat 2 is even with 3.6 points at the start (2 is too little and 5 is too much)."
     )
     assert second == (
         f"On fresh deals seat 2 wins 50{THIN}% (49 to 51) with 4 points, 44{THIN}% (43 to 45)"
@@ -65,7 +65,7 @@ def test_what_moving_first_is_worth_is_said_of_the_others() -> None:
         probe(1, 0.36), seat="seat 1", getting=("seat 2", "seat 3"), estimate=1.0, players=3
     )
     assert answer(study)[0] == (
-        "Moving first is worth 1 point at the start (2 is too little and 5 too much): seat 1 is"
+        "Moving first is worth 1 point at the start (2 is too little and 5 is too much): seat 1 is"
         " even if seat 2 and seat 3 have that."
     )
 
@@ -77,6 +77,8 @@ def test_where_no_whole_amount_is_even_that_is_the_answer() -> None:
     )
     open_below = study_of(probe(2, 0.5), bracket=Bracket(-1, 3))
     assert "(3 is too much)" in answer(open_below)[0]
+    open_everywhere = study_of(probe(2, 0.5), bracket=Bracket(-1, None))
+    assert "(no amount is ruled out)" in answer(open_everywhere)[0]
 
 
 def test_a_seat_may_need_nothing_or_more_than_there_is() -> None:

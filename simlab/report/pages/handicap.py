@@ -86,8 +86,8 @@ def labelled(study: HandicapAnswer, amount: float) -> str:
 def range_in_words(study: HandicapAnswer) -> str:
     """Return which amounts around it are surely too little and too much."""
     low, high = study.bracket.too_little, study.bracket.too_much
-    ends = [f"{low} is too little"] * (low >= 0) + [f"{high} too much"] * (high is not None)
-    return listed(ends) if low >= 0 else f"{high} is too much"
+    ends = [f"{low} is too little"] * (low >= 0) + [f"{high} is too much"] * (high is not None)
+    return listed(ends) or "no amount is ruled out"
 
 
 def is_beyond(study: HandicapAnswer) -> bool:
