@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,11 +18,11 @@ from simlab.api.ab import (
     unpaired_games,
     verdict_in_words,
 )
+from simlab.api.arguments import command_line
 from simlab.cli.terminal.output import from_here, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.progress import TerminalLines
 from simlab.cli.terminal.verdict import signed
 from simlab.experiment.lineup import in_short
-from simlab.experiment.spec import several
 from simlab.report.answers.luck import gain
 from simlab.report.wording import FormattedEstimate, n_of, number, share, whole
 from simlab.study.ab import AbRequest, Look
@@ -71,16 +70,8 @@ def _folder_name(data: Path | None) -> str:
 
 def houserule_command(game: str, options: Mapping[str, Any], against: str | None) -> str:
     """Return the `simlab houserule` command for the same comparison."""
-    given = {key: several(value) for key, value in options.items() if key != "games" and value}
-    given |= {"against": [against]} if against else {}
-    given |= {"players": [",".join(map(str, given["players"]))]} if "players" in given else {}
-    words = [
-        word
-        for key, values in given.items()
-        for value in values
-        for word in (f"--{key.replace('_', '-')}", str(value))
-    ]
-    return shlex.join(["simlab", "houserule", game, *words])
+    given = {key: value for key, value in options.items() if key != "games" and value}
+    return command_line("houserule", game, {**given, "against": against or ""})
 
 
 def print_answer(result: AbResult, *, explain: bool) -> None:
