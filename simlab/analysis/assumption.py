@@ -17,6 +17,7 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, metrics_of
 from simlab.analysis.multiple_testing import against_base
 from simlab.analysis.question import Row, answer, question, rows
+from simlab.analysis.rule_comparison import UNCHANGED
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import verdict
 from simlab.experiment.run_folder import ASSUMPTIONS, read_manifest
@@ -60,11 +61,13 @@ def _effects(varied: Tables, players: int, label: str) -> list[Row]:
     """Return the effects with some number of players, the largest first."""
     scenarios = {s.name.partition("-")[2]: s for s in varied.scenarios if s.players == players}
     abouts = _variations(varied)
-    if not scenarios:
+    if not (scenarios and abouts):
         return []
-    metric, margin = _metric(varied, next(iter(scenarios.values())), label)
-    entries = [next(iter(scenarios)), *abouts]
-    values = np.stack([_measured(varied, scenarios[entry], metric) for entry in entries], axis=1)
+    metric, margin = _metric(varied, scenarios[UNCHANGED], label)
+    entries = [UNCHANGED, *abouts]
+    measured = [_measured(varied, scenarios[entry], metric) for entry in entries]
+    n_alike = min(map(len, measured))  # the unchanged rules may play more deals
+    values = np.stack([own[:n_alike] for own in measured], axis=1)
     known = values[~np.isnan(values).any(axis=1)]
     n_blocks = len(known)
     if not n_blocks:

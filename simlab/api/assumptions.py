@@ -15,12 +15,15 @@ from simlab.execution.store import Store
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import ASSUMPTIONS
+from simlab.experiment.small_noise import with_small_noise
 from simlab.report.answers.assumptions import headlines
+from simlab.report.answers.small_noise import IN_WORDS
 from simlab.report.rulebook import assumed
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import n_of, whole
 from simlab.study.assumptions import (
     BUDGETS,
+    NOISE_PART,
     SECONDS,
     affordable_games,
     assumptions_of,
@@ -35,18 +38,19 @@ def vary_assumptions(folder: Store, n_games: int | None, observer: Observer) -> 
     """Play other values of what a run assumes, unless they are there; report what prevents it.
 
     `n_games` is the number per variation; by default as many as fit into SECONDS. In a sweep or a
-    house rule the unchanged rules are varied. Nothing is played for an unfinished run, and where
-    nothing is assumed. A run whose folder cannot be written, or whose game or data are not those
-    that played it, keeps a page without.
+    house rule the unchanged rules are varied. A run of a game with winners is also played with a
+    small noise. Nothing is played for an unfinished run, and where there is nothing to vary. A run
+    whose folder cannot be written, or whose game or data are not those that played it, keeps a page
+    without.
 
     Raises:
         Interrupted: stopped by Ctrl-C.
     """
     tables = Tables(folder.folder)
-    if n_games == 0 or not tables.is_finished or not assumed(tables):
+    if n_games == 0 or not tables.is_finished:
         return
     try:
-        _vary(folder, _names_of_varied(tables), n_games, observer)
+        _vary(folder, tables, n_games, observer)
     except (InputError, RunError, ContractError) as error:
         observer.remark(f"{NOT_VARIED}: {error}")
 
@@ -57,30 +61,43 @@ def _names_of_varied(tables: Tables) -> list[str]:
     return [scenario.name for scenario in fewest_and_most(unchanged)]
 
 
-def _vary(folder: Store, names: Sequence[str], n_games: int | None, observer: Observer) -> None:
-    experiment = folder.experiment
-    folder.check(experiment)
+def _vary(folder: Store, tables: Tables, n_games: int | None, observer: Observer) -> None:
+    experiment, names = folder.experiment, _names_of_varied(tables)
     scenarios = [scenario for scenario in experiment.scenarios if scenario.slug in names]
+    varied = assumptions_of(experiment, scenarios[0]) if assumed(tables) else []
+    n_values = sum(len(assumption.variations) for assumption in varied)
+    has_noise = _is_noise_due(tables, scenarios)
+    if not (n_values or has_noise):
+        return
+    folder.check(experiment)
     own = Store(folder.folder / ASSUMPTIONS)
     if _is_there(own, content_hash(experiment, scenarios), n_games):
         return
-    varied = assumptions_of(experiment, scenarios[0])
-    n_variations = sum(len(assumption.variations) for assumption in varied)
-    if not n_variations:
-        return
-    n_games = n_games or _affordable(experiment, scenarios, n_variations, observer)
+    n_games = n_games or _affordable(experiment, scenarios, n_values, has_noise, observer)
     if n_games is None:
         observer.remark(
             f"{NOT_VARIED}: {BUDGETS[-1]} games of each change would take more than {SECONDS:g} s;"
             f" --assumptions {BUDGETS[-1]} plays them"
         )
         return
-    request = varied_experiment(experiment, scenarios, varied, n_games)
-    observer.remark(
-        f"{n_of(n_variations, 'other value is', 'other values are')} played once for what is"
-        f" assumed, {whole(n_games)} games each."
-    )
+    request = varied_experiment(experiment, scenarios, varied, n_games, has_noise=has_noise)
+    observer.remark(_what_is_played(n_values, n_games, has_noise))
     run_experiment(request, out=own.folder, fresh=True, observer=observer)
+
+
+def _is_noise_due(tables: Tables, scenarios: Sequence[Scenario]) -> bool:
+    """Whether a small noise says something: who wins is asked, and nobody plays with one yet."""
+    if tables.is_cooperative or tables.study:
+        return False
+    return any(with_small_noise(scenario.lineup) for scenario in scenarios)
+
+
+def _what_is_played(n_values: int, n_games: int, has_noise: bool) -> str:
+    """Say which variations are played, and how many games of each."""
+    values = n_of(n_values, "other value is", "other values are")
+    parts = [f"{values} played once for what is assumed, {whole(n_games)} games each"]
+    noise = [f"{whole(NOISE_PART * n_games)} games are played once with {IN_WORDS}"]
+    return f"{'; '.join((parts if n_values else []) + (noise if has_noise else []))}."
 
 
 def _is_there(own: Store, content: str, n_games: int | None) -> bool:
@@ -94,11 +111,13 @@ def _is_there(own: Store, content: str, n_games: int | None) -> bool:
 def _affordable(
     experiment: Experiment,
     scenarios: Sequence[Scenario],
-    n_variations: int,
+    n_values: int,
+    has_noise: bool,
     observer: Observer,
 ) -> int | None:
     """Return how many games of each variation a reader waits for; None for too slow policies."""
     unchanged = varied_experiment(experiment, scenarios, [], BUDGETS[0])
     executor = all_cores()
     prepare(executor, unchanged.scenarios, observer)
-    return in_background(partial(affordable_games, executor, unchanged.scenarios, n_variations))
+    find = partial(affordable_games, executor, unchanged.scenarios, n_values, has_noise=has_noise)
+    return in_background(find)

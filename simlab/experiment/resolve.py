@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -23,6 +24,7 @@ from simlab.experiment.code import ForeignCode, foreign_code
 from simlab.experiment.lineup import described_policy, display_name, in_short
 from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, shipped_patches, stack
 from simlab.experiment.run_folder import FORMAT
+from simlab.experiment.small_noise import with_small_noise
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     LONGEST_NAME,
@@ -355,10 +357,17 @@ class _Resolver:
         ]
 
     def others(self, players: int) -> list[str]:
-        """Return the policies for this number of players, except one that has all seats."""
-        seated = set(self.table.policy or [self.default_policy(players)])
+        """Return the policies for this number of players, except one that has all seats.
+
+        The last is that one with a small noise.
+        """
+        words = self.table.policy or [self.default_policy(players)]
         names = dict.fromkeys(policy.name for policy in self.policies if policy.can_sit(players))
-        return [name for name in names if {name} != seated]
+        others = [name for name in names if {name} != set(words)]
+        with suppress(InputError):  # reported of the entries of the line-up
+            noisy = with_small_noise(self.lineup(words, players))
+            others += [str(noisy)] if noisy and not self.game.cooperative else []
+        return others
 
     def placed(self, number: int, problem: Problem) -> Problem:
         """Return a problem of a scenario with its place: `scenario.2.policy: ...`.

@@ -19,6 +19,7 @@ from simlab.experiment.factor import ON, BaseRules, Factor, Level
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import PatchValues, problems_with_lines, stack
 from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.small_noise import BY_CHANCE, with_small_noise
 from simlab.experiment.spec import (
     ExperimentTable,
     FactorsTable,
@@ -42,7 +43,6 @@ COMMON_KEYS = frozenset({"seed", "data", "policy", "policy_file", "patch"})
 DEFAULT_GAMES = 20_000
 """Most games of each finalist and number of players on fresh deals."""
 FACTORS = ("vary", "patches", "switches")
-BY_CHANCE = "random"
 """The random policy, which says little about people, who have a plan."""
 
 
@@ -287,23 +287,33 @@ def _request(table: ExperimentTable, own: TuneFile) -> TuneRequest:
         targets=tuple(targets),
         candidates=own.tune.candidates or DEFAULT_CANDIDATES,
         games=own.games or DEFAULT_GAMES,
-        others=dict(_others(table, own.tune.other_policy, counts)),
+        others=dict(_others(table, own.tune.other_policy, experiment.scenarios)),
     )
 
 
 def _others(
-    table: ExperimentTable, named: Sequence[str], counts: Sequence[int]
+    table: ExperimentTable, named: Sequence[str], scenarios: Sequence[Scenario]
 ) -> Iterator[tuple[str, dict[int, Scenario]]]:
-    """Yield other policies in all seats; by default all of the game, except the random one."""
-    seated = set(table.policy or [find_game(table.game).policies[-1].name])
-    able = [
-        policy.name
-        for policy in find_game(table.game).policies
-        if policy.name != BY_CHANCE and all(map(policy.can_sit, counts))
-    ]
-    for name in named or [name for name in able if {name} != seated]:
-        own = table.model_copy(update={"policy": [name], "players": [*counts], "sweep": None})
+    """Yield other policies in all seats.
+
+    By default they are all of the game, except the random one, and that of the scenarios with a
+    small noise.
+    """
+    counts = [scenario.players for scenario in scenarios]
+    for name in named or _names_of_others(scenarios[0], counts):
+        own = table.model_copy(update={"policy": [name], "players": counts, "sweep": None})
         yield name, {each.players: each for each in resolve(own, "tune").scenarios}
+
+
+def _names_of_others(scenario: Scenario, counts: Sequence[int]) -> Iterator[str]:
+    seated = {str(policy) for policy in scenario.lineup}
+    for policy in scenario.game.policies:
+        is_another = policy.name != BY_CHANCE and {policy.name} != seated
+        if is_another and all(map(policy.can_sit, counts)):
+            yield policy.name
+    noisy = None if scenario.game.cooperative else with_small_noise(scenario.lineup)
+    if noisy:
+        yield str(noisy)
 
 
 def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:

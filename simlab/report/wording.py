@@ -69,9 +69,9 @@ def number(row: Row, digits: int = 0) -> FormattedEstimate:
     return _formatted(row, 1.0, "", digits)
 
 
-def share(row: Row) -> FormattedEstimate:
-    """Return an estimated share in per cent."""
-    return _formatted(row, 100.0, f"{THIN}%")
+def share(row: Row, digits: int = 0) -> FormattedEstimate:
+    """Return an estimated share in per cent, with at least this many decimals."""
+    return _formatted(row, 100.0, f"{THIN}%", digits)
 
 
 def difference(row: Row, digits: int = 0) -> FormattedEstimate:

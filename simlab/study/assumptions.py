@@ -1,5 +1,7 @@
 """Variations of the assumptions of a run: an experiment that plays each alone, on the same deals.
 
+One of them is that the players of a game with winners make no choice by chance.
+
 A search would take too long; the policy that it searches over plays in its place.
 """
 
@@ -7,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -17,8 +19,15 @@ from simlab.experiment.assumption import Assumption, Variation, assumptions
 from simlab.experiment.factor import UNCHANGED
 from simlab.experiment.patch import patch_files, stack
 from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.small_noise import with_small_noise
 from simlab.experiment.spec import check_table
 
+SMALL_NOISE = "small_noise"
+"""Entry that plays the unchanged rules with a small noise."""
+NOISE_PART = 4
+"""Games with a small noise per game of another variation: whether the answer holds is to be sure.
+
+As many are played without."""
 SECONDS = 18.0
 """Seconds of play that all variations may take: a reader waits some 20 s for a first page."""
 BUDGETS = (400, 300, 200, 150, 100)
@@ -51,9 +60,12 @@ def varied_experiment(
     scenarios: Sequence[Scenario],
     varied: Sequence[Assumption],
     n_games: int,
+    *,
+    has_noise: bool = False,
 ) -> Experiment:
     """Return an experiment that plays scenarios of a run unchanged and under every variation.
 
+    With `has_noise` their policies play with a small noise, too, where `with_small_noise` has one.
     Its study names the run and its content, and the scenarios of each variation by their entries.
 
     Raises:
@@ -61,17 +73,20 @@ def varied_experiment(
     """
     named = [{f"other_{n}": each for n, each in own} for own in _numbered(varied)]
     patches = {entry: each.patch for own in named for entry, each in own.items()}
+    noisy = [(each, with_small_noise(each.lineup)) for each in scenarios if has_noise]
     entries = [
-        {
-            "name": entry,
-            "players": scenario.players,
-            "policy": [policy.base or str(policy) for policy in scenario.lineup],
-            "patch": stack([scenario.patch, patch]),
-            "data": None if scenario.data is None else str(scenario.data),
-            "games": n_games,
-        }
+        {**_entry(scenario, SMALL_NOISE, {}, NOISE_PART * n_games), "policy": [str(policy)]}
+        for scenario, policy in noisy
+        if policy is not None
+    ]
+    entries += [
+        _entry(scenario, UNCHANGED, {}, NOISE_PART * n_games if has_noise else n_games)
         for scenario in scenarios
-        for entry, patch in {UNCHANGED: {}, **patches}.items()
+    ]
+    entries += [
+        _entry(scenario, entry, patch, n_games)
+        for scenario in scenarios
+        for entry, patch in patches.items()
     ]
     table = check_table(
         {
@@ -102,6 +117,20 @@ def varied_experiment(
     return replace(resolve(table, experiment.name), study=study)
 
 
+def _entry(
+    scenario: Scenario, name: str, patch: Mapping[str, object], n_games: int
+) -> dict[str, object]:
+    """Return the entry of an experiment that plays a scenario under a patch."""
+    return {
+        "name": name,
+        "players": scenario.players,
+        "policy": [policy.base or str(policy) for policy in scenario.lineup],
+        "patch": stack([scenario.patch, patch]),
+        "data": None if scenario.data is None else str(scenario.data),
+        "games": n_games,
+    }
+
+
 def _numbered(varied: Sequence[Assumption]) -> Iterator[list[tuple[int, Variation]]]:
     """Yield the variations of each assumption, numbered through."""
     numbers = count(1)
@@ -110,12 +139,13 @@ def _numbered(varied: Sequence[Assumption]) -> Iterator[list[tuple[int, Variatio
 
 
 def affordable_games(
-    executor: Executor, unchanged: Sequence[Scenario], n_variations: int
+    executor: Executor, unchanged: Sequence[Scenario], n_values: int, *, has_noise: bool
 ) -> int | None:
-    """Return how many games of each variation take SECONDS; None if not even a few do.
+    """Return how many games of each of `n_values` variations take SECONDS; None for too slow games.
 
     Half a second of each scenario is played and not kept.
     """
     seconds = sum(estimate_run(executor, scenario).seconds_per_game for scenario in unchanged)
-    of_all = seconds * (n_variations + 1) / executor.n_cores
+    n_of_unchanged = 2 * NOISE_PART if has_noise else 1
+    of_all = seconds * (n_values + n_of_unchanged) / executor.n_cores
     return next((n_games for n_games in BUDGETS if n_games * of_all <= SECONDS), None)

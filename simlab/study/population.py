@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.execution.executor import Executor
+from simlab.experiment.small_noise import with_small_noise
 from simlab.policy import Policy
 from simlab.study.ab import AbRequest
 from simlab.study.comparison import Comparison, values_of
@@ -24,11 +25,15 @@ class Effect:
 
 
 def other_policies(comparison: Comparison) -> list[Policy]:
-    """Return the policies for this number of players, without one that already has all seats."""
+    """Return the policies for this number of players, without one that already has all seats.
+
+    The last is that one with a small noise.
+    """
     base = comparison.base
     seated = {str(policy) for policy in base.lineup}
     able = (policy for policy in base.game.policies if policy.can_sit(base.players))
-    return [policy for policy in able if {str(policy)} != seated]
+    noisy = None if base.game.cooperative else with_small_noise(base.lineup)
+    return [policy for policy in able if {str(policy)} != seated] + ([noisy] if noisy else [])
 
 
 def population(request: AbRequest, executor: Executor) -> list[Effect]:
@@ -55,7 +60,7 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
         return None
     is_still = effects.min() == effects.max()  # a t interval would have no width
     interval = request.effect(values) if is_still else mean_t(effects, level=level)
-    return Effect(policy.name, request.metric.within_changes(interval))
+    return Effect(str(policy), request.metric.within_changes(interval))
 
 
 def seated(comparison: Comparison, policy: Policy) -> Comparison:

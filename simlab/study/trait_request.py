@@ -17,7 +17,7 @@ from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
 from simlab.player import is_player, read_description, tuned_base
-from simlab.policy import Policy, Trait
+from simlab.policy import COMMON, Policy, Trait
 from simlab.study.matchups import players_of
 from simlab.study.trait_distribution import last_spread
 
@@ -49,8 +49,9 @@ class Start:
 
     @property
     def chosen(self) -> Collection[str]:
-        """The traits that are set, or else all."""
-        return {**self.policy.seat_traits, **self.policy.weights} or self.policy.traits
+        """The traits that are set, or else all; the noise is set, and is not tuned."""
+        chosen = {**self.policy.seat_traits, **self.policy.weights}.keys() - COMMON.keys()
+        return chosen or self.policy.traits
 
 
 @dataclass(frozen=True, eq=False)

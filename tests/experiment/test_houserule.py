@@ -24,6 +24,8 @@ def test_both_sets_of_rules_are_played_by_the_line_up_and_by_all_others() -> Non
     assert scenarios == {
         "3p-random-unchanged": (400, 100),
         "3p-random-changed": (400, 50),
+        "3p-hold_noise_0.05-unchanged": (400, 100),
+        "3p-hold_noise_0.05-changed": (400, 50),
         "3p-unchanged": (2000, 100),
         "3p-changed": (2000, 50),
     }
@@ -34,7 +36,10 @@ def test_the_study_names_the_pairs_and_tells_the_change() -> None:
     study = house_rule("target=50", players=["3"]).study
     assert study["kind"] == "houserule"
     assert study["pairs"] == [["3p-unchanged", "3p-changed"]]
-    assert study["others"] == [["3p-random-unchanged", "3p-random-changed"]]
+    assert study["others"] == [
+        ["3p-random-unchanged", "3p-random-changed"],
+        ["3p-hold_noise_0.05-unchanged", "3p-hold_noise_0.05-changed"],
+    ]
     assert study["change"] == ["Points that win the game: 50 instead of 100 [P5]."]
 
 
@@ -44,7 +49,9 @@ def test_each_number_of_players_makes_a_pair_with_those_who_can_sit_there() -> N
     assert [names[0] for names in study["others"]] == [
         "2p-random-unchanged",
         "2p-optimal-unchanged",
+        "2p-hold_noise_0.05-unchanged",
         "4p-random-unchanged",
+        "4p-hold_noise_0.05-unchanged",
     ]
 
 

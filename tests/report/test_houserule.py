@@ -257,7 +257,7 @@ def test_another_victory_table_is_reported_to_end_games_in_other_bands(tmp_path)
 def test_both_shares_of_capped_games_stand_at_the_top(tmp_path) -> None:
     text = contest_page(tmp_path).text
     assert re.search(r"0.% \(.*\) of the games by the unchanged", text)
-    assert re.search(r"and 5.% \(.*\) by the changed ones", text)
+    assert re.search(r"and 5.0.% \(.*\) by the changed ones", text)
 
 
 def test_what_varies_by_neither_set_of_rules_is_reported_without_a_margin(tmp_path) -> None:

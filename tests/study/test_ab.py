@@ -146,8 +146,9 @@ def side_of(comparison: Comparison, patched: bool) -> list[float]:
 def test_other_policies_show_whether_the_effect_is_theirs(executor: Executor) -> None:
     request = request_of(comparison_of(games=400), executor)
     effects = population(request, executor)
-    assert [effect.policy for effect in effects] == ["random", "optimal"]
-    assert [policy.name for policy in other_policies(request.comparison)] == ["random", "optimal"]
+    names = ["random", "optimal", "hold:noise=0.05"]
+    assert [effect.policy for effect in effects] == names
+    assert [str(policy) for policy in other_policies(request.comparison)] == names
     assert all(effect.interval.low < effect.interval.high for effect in effects)
 
 

@@ -22,12 +22,16 @@ def experiment(tmp_path: Path) -> Experiment:
 @pytest.mark.parametrize(
     ("seconds", "games"), [(0.0001, 400), (0.01, 400), (0.02, 200), (0.04, 100), (0.05, None)]
 )
+@pytest.mark.parametrize(("n_values", "has_noise"), [(7, False), (0, True)])
 def test_as_many_games_are_played_as_a_reader_waits_for(
-    experiment, monkeypatch, seconds: float, games: int | None
+    experiment, monkeypatch, seconds: float, games: int | None, n_values: int, has_noise: bool
 ) -> None:
     estimate = SimpleNamespace(seconds_per_game=seconds / 2)
     monkeypatch.setattr(study, "estimate_run", lambda *_: estimate)
-    assert study.affordable_games(Threads(2), experiment.scenarios, 7) == games
+    affordable = study.affordable_games(
+        Threads(2), experiment.scenarios, n_values, has_noise=has_noise
+    )
+    assert affordable == games
 
 
 def varied(experiment: Experiment) -> Experiment:
@@ -43,8 +47,19 @@ def test_every_scenario_plays_all_values_on_the_deals_of_the_run(experiment) -> 
     ]
     assert targets == [
         (f"{players}p-{entry}", target, 30, experiment.seed)
+        for several in ([("unchanged", 50)], [("other_1", 38), ("other_2", 62)])
         for players in (2, 3)
-        for entry, target in (("unchanged", 50), ("other_1", 38), ("other_2", 62))
+        for entry, target in several
+    ]
+
+
+def test_the_small_noise_and_the_unchanged_rules_play_more_games(experiment) -> None:
+    own = study.varied_experiment(experiment, experiment.scenarios, [], 30, has_noise=True)
+    assert [(s.slug, str(s.lineup[0]), s.n_games) for s in own.scenarios] == [
+        ("2p-small_noise", "hold:noise=0.05", 120),
+        ("3p-small_noise", "hold:noise=0.05", 120),
+        ("2p-unchanged", "hold", 120),
+        ("3p-unchanged", "hold", 120),
     ]
 
 

@@ -11,6 +11,7 @@ from simlab.analysis.tables import Tables
 from simlab.experiment.run_folder import ASSUMPTIONS
 from tests.support.written_run import Written, write_run
 
+SAME_RULES = ("unchanged", "small_noise")
 KEY = "0123456789abcdef"
 """Key of every run that is written by hand."""
 STUDY = {
@@ -46,7 +47,7 @@ def write_varied(
     """Write a run, and within it the games of each entry, one table for each number of players."""
     write_run(folder, main, **more)
     entries = [
-        replace(written, name=entry, patch={"entry": entry} if entry != "unchanged" else {})
+        replace(written, name=entry, patch={} if entry in SAME_RULES else {"entry": entry})
         for entry, several in varied.items()
         for written in several
     ]

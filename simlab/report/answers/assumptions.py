@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import accumulate
 from math import inf
-from textwrap import shorten
 
 from simlab.analysis import assumption, score, sweep
 from simlab.analysis.rule_comparison import UNCHANGED, comparisons, headline_effect
@@ -32,9 +33,8 @@ from simlab.report.wording import (
     share,
 )
 
-LONGEST_LABEL = 84
+LONGEST_LABEL = 150
 """Letters of a change in a figure; the table has it in full."""
-CUT = " …"
 
 
 @dataclass(frozen=True)
@@ -177,8 +177,11 @@ def change_of(row: Line) -> FormattedEstimate:
 
 def label_of(row: Line) -> str:
     """Return what a variation changes: the title of its patch, else the rules that change."""
-    label = row["title"] or row["changes"]
-    return shorten(label.rstrip("."), LONGEST_LABEL, placeholder=CUT)
+    clauses = re.split(r"(?<=[;.]) ", row["title"] or row["changes"])
+    n = sum(length <= LONGEST_LABEL for length in accumulate(len(clause) + 1 for clause in clauses))
+    kept = " ".join(clauses[: max(n, 1)]).rstrip(";.")
+    left = len(clauses) - max(n, 1)
+    return f"{kept} and {n_of(left, 'more change')}" if left else kept
 
 
 def margin_in_words(row: Line) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from simlab.analysis import score
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers import small_noise
 from simlab.report.answers.assumptions import effect_sentences, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
@@ -47,9 +48,14 @@ def _by_players(tables: Tables) -> str:
         main: [other.scenario for other in other_players(tables) if other.main is main]
         for main in fewest_and_most(tables.main)
     }
-    if not any(others.values()):
-        return f"Not measured: all games were played by {listed(tables.main[0].policies)}."
-    return f"{begun(_ranges(tables, others, are_players=True))}."
+    noise = small_noise.sentence(tables)
+    if any(others.values()):
+        sentence = f"{begun(_ranges(tables, others, are_players=True))}."
+    elif noise:
+        sentence = f"All games were played by {listed(tables.main[0].policies)}."
+    else:
+        sentence = f"Not measured: all games were played by {listed(tables.main[0].policies)}."
+    return " ".join(filter(None, [sentence, noise]))
 
 
 def _by_guesses(tables: Tables) -> str:

@@ -47,9 +47,13 @@ def table_of(pair: Comparison) -> str:
 
 
 def value_of(row: Row, side: str) -> FormattedEstimate:
-    """Return a metric by one set of rules, in words."""
+    """Return a metric by one set of rules, in words.
+
+    It has the decimals of the change, so that the two values differ by the change beside them.
+    """
     bounds = bounds_of(row, side)
-    return number(bounds) if row["unit"] else share(bounds)
+    digits = len(change_of(row).estimate.partition(".")[2])
+    return number(bounds, digits) if row["unit"] else share(bounds, digits)
 
 
 def bounds_of(row: Row, side: str) -> dict[str, float]:

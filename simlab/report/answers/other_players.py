@@ -99,14 +99,19 @@ def warning(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
     """
     if tables.is_cooperative:
         return ""
-    changed = _by_outcome(tables).get(Outcome.CHANGED, [])
-    others = [each for each in changed if each.scenario not in answering]
-    phrases = _changes(tables, [other for other in others if not other.is_by_chance])
+    phrases = changes(tables, answering)
     if not phrases:
         return ""
     who = listed(tables.main[0].policies)
     rest = f"The answer is about {who}, not about the game."
     return f"Changes with the players: with {phrases}. {rest}"
+
+
+def changes(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
+    """Say which seats win instead with other policies than random; empty if there are none."""
+    changed = _by_outcome(tables).get(Outcome.CHANGED, [])
+    others = [each for each in changed if each.scenario not in answering]
+    return _changes(tables, [other for other in others if not other.is_by_chance])
 
 
 def dependence(tables: Tables) -> str:

@@ -35,7 +35,9 @@ from simlab.report.wording import FormattedEstimate, Row
 LINE, HEADING, GAP, FOOT = 24, 24, 10, 46
 """Pixels of a row, of a heading, between groups, of the axis."""
 ABOVE, PITCH = 25, 13
-"""Pixels of a row whose label is above, without that; of a line of such a label."""
+"""Pixels of a row whose label is above, without that; of a further line of a label."""
+WIDEST_LABEL = 360
+"""Pixels of a label beside its bar on a wide page, from which on it is wrapped."""
 BAR = 12
 SIZE = 10.5
 """Size of the letters of labels and numbers."""
@@ -63,8 +65,15 @@ class Change:
 
     @property
     def lines(self) -> list[str]:
+        """The label in lines for a wide page."""
+        return self._wrapped(WIDEST_LABEL)
+
+    @property
+    def narrow_lines(self) -> list[str]:
         """The label in lines that leave room for the numbers on a narrow screen."""
-        room = NARROW - 2 * NARROW_SIDE - text_width(self.numbers, SIZE) - 12
+        return self._wrapped(NARROW - 2 * NARROW_SIDE - text_width(self.numbers, SIZE) - 12)
+
+    def _wrapped(self, room: float) -> list[str]:
         # a number stays with what it counts
         return wrapped(re.sub(r" (?=\d)", "\xa0", self.label), room, SIZE)
 
@@ -100,34 +109,36 @@ class Places:
 
 def draw(tornado: Tornado) -> Figure:
     """Draw labels, bars and numbers side by side, for a wide page."""
-    labels = [change.label for change in tornado.changes] + [name for name, _ in tornado.groups]
-    left = 22 + math.ceil(widest(labels, SIZE))
+    labels = [line for change in tornado.changes for line in change.lines]
+    left = 22 + math.ceil(widest([*labels, *(name for name, _ in tornado.groups)], SIZE))
     right = 22 + math.ceil(widest((change.numbers for change in tornado.changes), SIZE))
-    placed, height = _placed(tornado, lambda _: LINE)
+    placed, height = _placed(tornado, lambda change: LINE + PITCH * (len(change.lines) - 1))
     figure, axes = _frame(tornado, WIDE, left, right, height)
     for heading, y in placed.headings:
         write_beside(axes, heading, y + HEADING / 2, INK)
     for change, y in placed.changes:
-        _draw_change(axes, tornado, change, y + LINE / 2)
-        write_beside(axes, change.label, y + LINE / 2, tornado.ink)
+        middle = y + (LINE + PITCH * (len(change.lines) - 1)) / 2
+        _draw_change(axes, tornado, change, middle)
+        for number, line in enumerate(change.lines):
+            write_beside(axes, line, y + LINE / 2 + PITCH * number, tornado.ink)
         side = WIDE - left - right + 10
-        write_beside(axes, change.numbers, y + LINE / 2, MUTED, dx=side, ha="left")
+        write_beside(axes, change.numbers, middle, MUTED, dx=side, ha="left")
     return figure
 
 
 def draw_narrow(tornado: Tornado) -> Figure:
     """Draw labels and numbers above the bars, for a narrow screen."""
-    placed, height = _placed(tornado, lambda change: ABOVE + PITCH * len(change.lines))
+    placed, height = _placed(tornado, lambda change: ABOVE + PITCH * len(change.narrow_lines))
     figure, axes = _frame(tornado, NARROW, NARROW_SIDE, NARROW_SIDE, height)
     for heading, y in placed.headings:
         write_beside(axes, heading, y + HEADING / 2, INK, dx=0, ha="left", bbox=BEHIND)
     for change, y in placed.changes:
         looks: dict[str, Any] = {"bbox": BEHIND}
         write_beside(axes, change.numbers, y + 11, MUTED, dx=NARROW - 2 * NARROW_SIDE, **looks)
-        for number, line in enumerate(change.lines):
+        for number, line in enumerate(change.narrow_lines):
             place = y + 11 + PITCH * number
             write_beside(axes, line, place, tornado.ink, dx=0, ha="left", **looks)
-        _draw_change(axes, tornado, change, y + 15 + PITCH * len(change.lines))
+        _draw_change(axes, tornado, change, y + 15 + PITCH * len(change.narrow_lines))
     return figure
 
 

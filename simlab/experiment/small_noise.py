@@ -1,0 +1,30 @@
+"""Small noise: the players of an answer, with a few of their choices drawn by chance.
+
+Where chance is weak, policies without noise play much the same game again and again, and an answer
+from thousands of games is about one line of play. What is true of the game holds with a few other
+choices, too. In a cooperative game noise only lowers the score, so it is left out there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from simlab.policy import NOISE, Policy
+
+SMALL = 0.05
+"""Share of the choices that are drawn by chance: a few in each game, and not a skill of its own."""
+BY_CHANCE = "random"
+"""The random policy, to which noise adds nothing."""
+
+
+def with_small_noise(lineup: Sequence[Policy]) -> Policy | None:
+    """Return the policy that has all seats, with a small noise.
+
+    None for a line-up of several, for one with a noise of its own, and for a search, which takes
+    too long.
+    """
+    first, *others = lineup
+    is_apart = NOISE in first.weights or first.base or first.name == BY_CHANCE
+    if is_apart or any(str(other) != str(first) for other in others):
+        return None
+    return first.with_weights(**{NOISE: SMALL})

@@ -1,0 +1,78 @@
+"""What a page says of the same players with a few choices drawn by chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from simlab.analysis.assumption import effects
+from simlab.analysis.tables import Tables
+from simlab.report.answers.certainty import certainty
+from simlab.report.answers.run import warning
+from simlab.report.page import write
+from tests.support.read_page import read_page
+from tests.support.written_assumptions import write_varied
+from tests.support.written_run import Written
+
+FACTS = {"seats": {"one": "house", "many": "houses", "names": ["Oak", "Elm"]}}
+N_GAMES = 400
+NOTHING_ASSUMED = {"run": "0123456789abcdef", "assumptions": []}
+
+
+def won(share_of_elm: float, policy: str = "greedy") -> Written:
+    elm = (np.arange(N_GAMES) < N_GAMES * share_of_elm).astype(float)
+    credit = np.stack([1 - elm, elm], axis=1).ravel()
+    return Written(
+        {"turns": [9] * N_GAMES},
+        policies=[policy, policy],
+        seats={"credit": credit, "score": credit.astype(int)},
+    )
+
+
+def noisy(folder: Path, share_of_elm: float) -> Tables:
+    """Return a run in which Elm wins seven tenths, and with a small noise another share."""
+    varied = {
+        "small_noise": [won(share_of_elm, "greedy:noise=0.05")],
+        "unchanged": [won(0.7)],
+    }
+    more = {"cooperative": False, "facts": FACTS, "study": NOTHING_ASSUMED}
+    return write_varied(folder / "run", [won(0.7)], varied, **more)
+
+
+def players(tables: Tables) -> str:
+    return dict(certainty(tables))["Players"]
+
+
+def test_the_page_says_what_the_seat_wins_with_a_small_noise(tmp_path) -> None:
+    assert players(noisy(tmp_path, 0.6)).startswith(
+        "All games were played by greedy. With one choice in twenty drawn by chance, Elm wins 60"
+    )
+    assert "instead of 70" in players(noisy(tmp_path, 0.6))
+
+
+def test_a_noise_with_which_another_seat_wins_most_stands_on_top(tmp_path) -> None:
+    tables = noisy(tmp_path, 0.3)
+    assert "Changes with one choice in twenty drawn by chance: with greedy:noise=0.05, Oak" in (
+        warning(tables)
+    )
+    assert "much the same game" in read_page(write(tables.folder)).text
+
+
+def test_a_noise_that_changes_nothing_warns_of_nothing(tmp_path) -> None:
+    assert "by chance" not in warning(noisy(tmp_path, 0.72))
+
+
+def test_without_a_noise_played_nothing_is_said_of_it(tmp_path) -> None:
+    varied = {"unchanged": [won(0.7)]}
+    more = {"cooperative": False, "facts": FACTS, "study": NOTHING_ASSUMED}
+    tables = write_varied(tmp_path / "run", [won(0.7)], varied, **more)
+    assert players(tables) == "Not measured: all games were played by greedy."
+
+
+def test_more_games_of_the_unchanged_rules_do_not_move_the_effects_of_others(tmp_path) -> None:
+    several = [won(0.7), replace(won(0.7), name="more")]
+    assert several[0].games == several[1].games
+    tables = noisy(tmp_path, 0.6)
+    assert effects(tables, ((2, "wins of Elm"),)).empty
