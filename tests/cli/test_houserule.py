@@ -30,8 +30,8 @@ def test_it_tells_the_change_the_answer_the_largest_changes_and_where_the_page_i
     assert lines[0].endswith("(half_way)")
     assert lines[1] == "Points that win the game: 50 instead of 100 [P5]."
     assert "Largest changes with 3 players and hold in every seat" in answer.out
-    assert "(random)" in answer.out
-    assert re.search(r"score per seat +\d+ → \d+", answer.out)
+    assert "(hold:noise=0.05)" in answer.out
+    assert re.search(r"score per seat +[\d.]+ → [\d.]+", answer.out)
     assert lines[-2:] == ["Run: here", "Open here/report.html in a browser."]
     assert Path("here/report.html").is_file()
 
@@ -45,7 +45,8 @@ def test_all_differences_come_as_json_for_programs(simlab) -> None:
     score = next(line for line in comparison["metrics"] if line["metric"] == "score")
     assert score["low"] <= score["estimate"] <= score["high"] < 0
     assert (score["verdict"], score["n"], score["left_out"]) == ("less", 400, 0)
-    assert [other["policies"][0] for other in content["others"]] == ["random"]
+    others = [other["policies"][0] for other in content["others"]]
+    assert others == ["random", "hold:noise=0.05"]
 
 
 def test_the_run_is_one_like_any_other(simlab) -> None:

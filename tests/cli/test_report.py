@@ -11,6 +11,7 @@ import pytest
 import simlab as api
 from simlab.analysis.tables import Tables
 from simlab.study import assumptions as study
+from tests.support.read_page import read_page
 
 FEW = ("--assumptions", "20")
 VARIED = Path("got/_assumptions")
@@ -40,7 +41,9 @@ def test_the_first_report_varies_what_is_assumed_and_the_second_reads_it(simlab,
     before = bytes_of(got())
     first = simlab("report", "got", *FEW)
     assert first.code == 0
-    assert "Note: 2 other values are played once for what is assumed, 20 games each." in first.err
+    note = " ".join(first.err.split())
+    assert "Note: 2 other values are played once for what is assumed, 20 games each;" in note
+    assert "80 games are played once with one choice in twenty drawn by chance." in note
     page = Path("got/report.html").read_text()
     assert "How much the assumptions weigh" in page
     assert "Points that win the game: 38 instead of 50 [P5]" in page
@@ -75,9 +78,18 @@ def test_another_number_of_games_is_played_again(simlab, got) -> None:
 
 
 def test_a_run_that_assumes_nothing_is_not_varied(simlab) -> None:
-    simlab("run", "pig", "--policy", "hold", "--games", "20", "--out", "got")
+    simlab("run", "pig", "--policy", "hold:noise=0", "--games", "20", "--out", "got")
     assert simlab("report", "got").err == ""
     assert not VARIED.exists()
+
+
+def test_a_run_that_assumes_nothing_is_played_with_a_small_noise(simlab) -> None:
+    simlab("run", "pig", "--policy", "hold", "--games", "400", "--out", "got")
+    first = simlab("report", "got")
+    assert first.err.startswith("Note: 1,600 games are played once with one choice in twenty")
+    text = read_page(Path("got/report.html")).text
+    assert "With one choice in twenty drawn by chance, the first seat wins" in text
+    assert simlab("report", "got").err == ""
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from simlab.experiment.small_noise import with_small_noise
 )
 def test_one_policy_in_all_seats_gets_a_noise_unless_it_has_one(policy, noisy) -> None:
     (scenario,) = requested("pig", {"policy": policy, "players": [2]}).scenarios
-    found = with_small_noise(scenario.lineup)
-    assert (found and str(found)) == noisy
+    policy_with_noise = with_small_noise(scenario.lineup)
+    assert (policy_with_noise and str(policy_with_noise)) == noisy
 
 
 def test_a_house_rule_of_a_cooperative_game_plays_none() -> None:

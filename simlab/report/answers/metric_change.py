@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis import rule_comparison
-from simlab.analysis.rule_comparison import Comparison, comparisons
+from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers.effect import WORDS
@@ -49,11 +49,12 @@ def table_of(pair: Comparison) -> str:
 def value_of(row: Row, side: str) -> FormattedEstimate:
     """Return a metric by one set of rules, in words.
 
-    It has the decimals of the change, so that the two values differ by the change beside them.
+    Both have the same decimals, at least those of the change, so that it is seen to be the change.
     """
-    bounds = bounds_of(row, side)
-    digits = len(change_of(row).estimate.partition(".")[2])
-    return number(bounds, digits) if row["unit"] else share(bounds, digits)
+    say = number if row["unit"] else share
+    sides = [say(bounds_of(row, each)) for each in (UNCHANGED, CHANGED)]
+    digits = max(len(each.estimate.partition(".")[2]) for each in (*sides, change_of(row)))
+    return say(bounds_of(row, side), digits)
 
 
 def bounds_of(row: Row, side: str) -> dict[str, float]:
