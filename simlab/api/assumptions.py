@@ -32,6 +32,7 @@ from simlab.study.assumptions import (
 )
 
 NOT_VARIED = "what is assumed is not varied"
+NOT_WITH_NOISE = "not played with a small noise"
 
 
 def vary_assumptions(folder: Store, n_games: int | None, observer: Observer) -> None:
@@ -75,9 +76,10 @@ def _vary(folder: Store, tables: Tables, n_games: int | None, observer: Observer
         return
     n_games = n_games or _affordable(experiment, scenarios, n_values, has_noise, observer)
     if n_games is None:
+        what = f"{BUDGETS[-1]} games of each change" if n_values else _games_with_noise(BUDGETS[-1])
         observer.remark(
-            f"{NOT_VARIED}: {BUDGETS[-1]} games of each change would take more than {SECONDS:g} s;"
-            f" --assumptions {BUDGETS[-1]} plays them"
+            f"{NOT_VARIED if n_values else NOT_WITH_NOISE}: {what} would take more than"
+            f" {SECONDS:g} s; --assumptions {BUDGETS[-1]} plays them"
         )
         return
     request = varied_experiment(experiment, scenarios, varied, n_games, has_noise=has_noise)
@@ -96,8 +98,12 @@ def _what_is_played(n_values: int, n_games: int, has_noise: bool) -> str:
     """Say which variations are played, and how many games of each."""
     values = n_of(n_values, "other value is", "other values are")
     parts = [f"{values} played once for what is assumed, {whole(n_games)} games each"]
-    noise = [f"{whole(NOISE_PART * n_games)} games are played once with {IN_WORDS}"]
+    noise = [f"{_games_with_noise(n_games)} are played once with {IN_WORDS}"]
     return f"{'; '.join((parts if n_values else []) + (noise if has_noise else []))}."
+
+
+def _games_with_noise(n_games: int) -> str:
+    return f"{whole(NOISE_PART * n_games)} games"
 
 
 def _is_there(own: Store, content: str, n_games: int | None) -> bool:

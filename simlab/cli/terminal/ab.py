@@ -184,6 +184,8 @@ def range_sentence(
     """Return the range of the effect over the policies, and whether its sign depends on them."""
     order = sorted(range(len(effects)), key=lambda i: intervals[i].estimate)
     least, most = (f"{effects[i][1].value} ({effects[i][0]})" for i in (order[0], order[-1]))
+    if intervals[order[0]].estimate == intervals[order[-1]].estimate:
+        return f"With all policies the effect is {effects[0][1].value}."
     ranges = f"Over all policies the effect ranges from {least} to {most}"
     if any(each.high < 0 for each in intervals) and any(each.low > 0 for each in intervals):
         return f"{ranges}; its sign depends on the policy, so it says little about the game."

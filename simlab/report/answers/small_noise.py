@@ -33,19 +33,17 @@ def warning(tables: Tables) -> str:
 def sentence(tables: Tables) -> str:
     """Return what the watched seat wins with a small noise and without; empty if not played."""
     varied = varied_tables(tables)
-    phrases = list(_phrases(varied)) if varied else []
+    phrases = list(_phrases(tables, varied)) if varied else []
     return f"With {IN_WORDS}, {listed(phrases)}." if phrases else ""
 
 
-def _phrases(varied: Tables) -> Iterator[str]:
-    """Yield a phrase for each number of players; both results are of the same deals."""
-    for other in other_players(varied):
-        who = watched_seat(varied, other.main)["who"]
-        before, after = (
-            share(seat_of(varied, scenario, who)) for scenario in (other.main, other.scenario)
-        )
-        name = who if varied.facts.seats.names else "the first seat"
-        yield (
-            f"{name} wins {after.full} instead of {before.value} with"
-            f" {n_of(other.main.players, 'player')}"
-        )
+def _phrases(tables: Tables, varied: Tables) -> Iterator[str]:
+    """Yield a phrase for each number of players; without noise it is the result of the page."""
+    noisy = {other.main.players: other.scenario for other in other_players(varied)}
+    for main in tables.main:
+        if main.players in noisy:
+            seat = watched_seat(tables, main)
+            name = seat["who"] if tables.facts.seats.names else "the first seat"
+            wins = share(seat_of(varied, noisy[main.players], seat["who"])).full
+            players = n_of(main.players, "player")
+            yield f"{name} wins {wins} instead of {share(seat).value} with {players}"
