@@ -24,7 +24,7 @@ from simlab.facts import OPTIONS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
 from simlab.paths import data_folder
-from simlab.policy import Policy
+from simlab.policy import NOISE, Policy, written_number, written_with
 from simlab.scene import Scene
 from simlab.translation import Words, read_words
 
@@ -86,7 +86,9 @@ class Game:
     `simlab train GAME --evaluation` fits the weights. `horizon` is the default number of own turns
     after which a search ends a rollout with `evaluate`; 0: it plays to the end. `plans` is the
     default number of plans for a whole turn that a search over the last policy tries; 0: it tries
-    single choices, which is better if chance occurs within a turn.
+    single choices, which is better if chance occurs within a turn. `noise` is the noise with which
+    the last policy plays where no policy is named: for games of so little chance that players
+    without noise repeat much the same one.
 
     `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
     such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
@@ -132,6 +134,7 @@ class Game:
     evaluation: Evaluation | None = None
     horizon: int = 0
     plans: int = 0
+    noise: float = 0.0
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
@@ -160,6 +163,16 @@ class Game:
             raise ValueError(
                 f"game {self.name}: plans: must be from 0 to {MOST_PLANS}, not {self.plans}"
             )
+
+    def default_policy(self, players: int) -> str:
+        """Return the last policy for this number of players, as it plays where none is named.
+
+        Empty if no policy can sit at such a table.
+        """
+        able = [policy.name for policy in self.policies if policy.can_sit(players)]
+        if not able or not self.noise:
+            return able[-1] if able else ""
+        return written_with(able[-1], NOISE, written_number(self.noise))
 
     @property
     def measures_luck(self) -> bool:

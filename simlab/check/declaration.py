@@ -31,6 +31,8 @@ def _wrong_numbers(game: Game) -> Iterator[str]:
     for name in ("horizon", "most_rounds"):
         if not _is_whole(getattr(game, name), 0):
             yield f"{name}: must be a whole number of at least 0, not {getattr(game, name)!r}"
+    if not 0 <= game.noise <= 1:
+        yield f"noise: must be from 0 to 1, not {game.noise!r}"
     if sorted(source.value for source in game.sources) != [*range(len(game.sources))]:
         yield "sources: must be numbered 0, 1, 2 ..."
 

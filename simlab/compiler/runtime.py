@@ -245,6 +245,7 @@ def compiled_game(
         name=f"{plain.name}_compiled",
         title=plain.title,
         version=plain.version,
+        noise=plain.noise,
         players=plain.players,
         cooperative=plain.cooperative,
         schema=plain.schema,

@@ -413,11 +413,11 @@ class _Resolver:
         )
 
     def default_policy(self, players: int) -> str:
-        """Return the last listed (best) policy for this number of players."""
-        names = [policy.name for policy in self.game.policies if policy.can_sit(players)]
-        if not names:
+        """Return the policy for this number of players where none is named."""
+        name = self.game.default_policy(players)
+        if not name:
             raise InputError(f"none of {self.game.title} plays with {players} players", "policy")
-        return names[-1]
+        return name
 
     def lineup(self, words: list[str], players: int) -> tuple[Policy, ...]:
         """Return a policy per seat."""

@@ -129,6 +129,7 @@ def define(
         name=file.parent.name if file.name == "__init__.py" else file.stem,
         title=rules_class.title or rules_class.__name__,
         version=rules_class.version,
+        noise=rules_class.noise,
         players=(low, high),
         cooperative=cooperative,
         schema=Schema(tuple(rules_class.parameters), tuple(rules_class.tables)),

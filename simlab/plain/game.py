@@ -31,7 +31,8 @@ class PlainGame:
     game was won; a game that is not won in several ways has `ends` and `ended_by` instead. A game
     longer than `decision_limit` is stopped. Parts such as `deck = Deck()` of `simlab.parts` bring
     their sources and events with them. A search looks `horizon` turns of its own ahead if the game
-    has `evaluate`, else to the end.
+    has `evaluate`, else to the end. `noise` is the share of choices by chance with which policies
+    play where none is named; it is for games of little chance, which they else repeat.
     """
 
     title: str = ""
@@ -47,6 +48,7 @@ class PlainGame:
     ends: Sequence[str] = ()
     decision_limit: int = 10_000
     horizon: int = 2
+    noise: float = 0.0
     _parts: ClassVar[Mapping[str, Part]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:

@@ -30,7 +30,6 @@ from simlab.study.matchups import (
     KEPT,
     PIECE_GAMES,
     Matchups,
-    able_policies,
     matchups_of,
     players_of,
     policy_of,
@@ -96,7 +95,7 @@ def requested_cards(
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game)
     players = players_of(table, game)
-    [own], table = with_players([policy or able_policies(game, players)[-1]], table)
+    [own], table = with_players([policy or game.default_policy(players)], table)
     written = str(policy_of(own, table, game, players))
     base = (written,) * players
     only = matchups_of(table, f"cards-{game.name}", [base])

@@ -30,7 +30,6 @@ from simlab.study.blocks import slices_of
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (
     Matchups,
-    able_policies,
     matchups_of,
     players_of,
     policy_of,
@@ -104,7 +103,7 @@ def requested_restrict(
     game = find_game(table.game)
     players = players_of(table, game)
     _check_kinds(kinds, game)
-    texts = [policy or able_policies(game, players)[-1], *instead]
+    texts = [policy or game.default_policy(players), *instead]
     (own, *others), table = with_players(texts, table)
     written = str(policy_of(own, table, game, players))
     restricted = {

@@ -48,6 +48,7 @@ GAME = Game(
     evaluation=EVALUATION,
     horizon=10,
     plans=64,
+    noise=0.05,
     snapshot=rules.snapshot,
     events=KINDS,
     tell=tell,
