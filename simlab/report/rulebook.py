@@ -10,7 +10,7 @@ import pandas as pd
 
 from simlab.analysis.tables import Described, Scenario, Tables
 from simlab.report.page_table import PageTable
-from simlab.report.wording import listed, n_of, singular
+from simlab.report.wording import listed, n_of, singular, whole
 
 AS_SHIPPED = "as shipped"
 
@@ -109,15 +109,31 @@ def _value_text(value: Any) -> str:
 def basis(tables: Tables) -> list[str]:
     """Return what the answer rests on, in a few words each."""
     n_games = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
-    n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.scenarios)
     n_patches = len(patches(tables))
     return [
         n_of(n_games, "game"),
-        n_of(n_capped, "capped game") if n_capped else "no game capped",
+        _capped(tables),
         n_of(len(tables.scenarios), "scenario"),
         f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
         assumption_count(tables),
     ]
+
+
+def _capped(tables: Tables) -> str:
+    """Return how many games were capped, and how many of those that the answer of a run is of."""
+    answering = tables.scenarios if tables.study else tables.main
+    n_capped, n_own = (
+        sum(tables.scenario_counts(scenario).n_capped for scenario in several)
+        for several in (tables.scenarios, answering)
+    )
+    if not n_capped:
+        return "no game capped"
+    n_all = n_of(n_capped, "capped game")
+    return (
+        n_all
+        if n_own == n_capped
+        else f"{n_all}, {whole(n_own) if n_own else 'none'} in the answer"
+    )
 
 
 def assumption_count(tables: Described) -> str:

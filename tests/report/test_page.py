@@ -17,6 +17,7 @@ from simlab.analysis.tables import Tables
 from simlab.errors import RunError
 from simlab.report.inline_svg import colour_variables
 from simlab.report.page import write
+from simlab.report.rulebook import basis
 from simlab.report.wording import difference, number, share
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.read_page import Page, read_page
@@ -395,6 +396,12 @@ def test_the_first_lines_answer_what_a_designer_asks(contested, competitive) -> 
     assert f"{rates[0]} % against {rates[1]} % with 3 players" in plain(competitive.text)
     assert "Over these and 1 other set of rules, the first seat wins from" in competitive.text
     assert "With 2 players, the first seat wins from" in competitive.text
+
+
+def test_games_capped_with_other_players_are_set_apart_from_those_of_the_answer(tmp_path) -> None:
+    scenarios = [contest(300, 2, ["random"], n_capped=30), contest(300, 2)]
+    run = write_run(tmp_path / "run", scenarios, cooperative=False, facts=CONTEST)
+    assert basis(Tables(run))[1] == "30 capped games, none in the answer"
 
 
 def test_what_was_capped_is_reported_at_the_top_and_where_it_counts(competitive) -> None:
