@@ -277,6 +277,8 @@ def _tuned(
     request: TraitTuningRequest, jobs: int | None, cluster: AnyCluster | None, observer: Observer
 ) -> TraitTuningResult:
     report_remarks([request.scenario], observer)
+    for remark in request.remarks:
+        observer.remark(remark)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [request.scenario], observer)
         progress = last_of(play_tuning(request, executor), brief_tuning, observer)

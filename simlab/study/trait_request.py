@@ -17,7 +17,7 @@ from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
 from simlab.player import is_player, read_description, tuned_base
-from simlab.policy import COMMON, Policy, Trait
+from simlab.policy import COMMON, NOISE, Policy, Trait, written_number, written_with
 from simlab.study.matchups import players_of
 from simlab.study.trait_distribution import last_spread
 
@@ -91,6 +91,18 @@ class TraitTuningRequest:
     def names_among(self) -> list[str]:
         """Who sits in the other seats when the result is measured, by name."""
         return list(dict.fromkeys(map(str, self.against))) or [self.starts[0].name]
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is to be known of players without noise in a game that is played with it."""
+        game, start = self.experiment.game, self.starts[0]
+        if not game.noise or NOISE in start.policy.weights:
+            return []
+        noisy = written_with(start.name, NOISE, written_number(game.noise))
+        return [
+            f"without noise these traits may fit one line of play of {game.title}; --tune {noisy}"
+            " tunes them for many"
+        ]
 
     @property
     def opponents(self) -> Sequence[Policy]:

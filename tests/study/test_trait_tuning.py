@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from simlab.catalog import find_game
@@ -274,3 +275,20 @@ def test_a_way_to_win_is_one_of_the_game(tmp_path: Path) -> None:
         )
     with pytest.raises(InputError, match="way: Pig does not name ways to win"):
         requested_tuning({"game": "pig"}, ("hold",), (), 1, tmp_path, COMMAND, way="points")
+
+
+def test_a_noise_that_is_set_stays_and_is_not_tuned(tmp_path: Path) -> None:
+    noisy = requested(tmp_path, "hold:noise=0.05")
+    assert [*noisy.traits] == [*requested(tmp_path, "hold").traits]
+    assert noisy.with_traits(np.array([[20.0]])).weights == {"at": 20.0, "noise": 0.05}
+
+
+def test_traits_without_noise_are_remarked_in_a_game_that_is_played_with_it(tmp_path: Path) -> None:
+    keys = {"game": "mare_nostrum", "players": [3]}
+    remarks = [
+        requested_tuning(keys, (tuned,), (), 1, tmp_path, COMMAND).remarks
+        for tuned in ("balanced", "balanced:noise=0.05")
+    ]
+    assert remarks[1] == []
+    assert "--tune balanced:noise=0.05 tunes them for many" in remarks[0][0]
+    assert requested(tmp_path, "hold").remarks == []
