@@ -40,7 +40,6 @@ from simlab.facts import Handicap
 from simlab.study.blocks import play_blocks
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (
-    able_policies,
     kept,
     matchups_of,
     players_of,
@@ -147,7 +146,7 @@ def requested_handicap(
     if game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "game")
     players = players_of(table, game)
-    [own], table = with_players([policy or able_policies(game, players)[-1]], table)
+    [own], table = with_players([policy or game.default_policy(players)], table)
     name = str(policy_of(own, table, game, players))
     experiment = matchups_of(table, f"handicap-{game.name}", [(name,) * players]).experiment
     base = experiment.scenarios[0]

@@ -172,7 +172,7 @@ def requested_headroom(
     players = players_of(table, game)
     known = distinct_policies(game, players)
     bases = bases_asked or [each.name for each in known[-N_BASES:]]
-    (best, *bases), table = with_players([text or known[-1].name, *bases], table)
+    (best, *bases), table = with_players([text or game.default_policy(players), *bases], table)
     find = partial(policy_of, table=table, game=game, players=players)
     policy = find(best)
     texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from simlab.catalog import find_game
+from simlab.check.declaration import declaration_problems
 from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.experiment.small_noise import with_small_noise
@@ -37,3 +42,24 @@ def test_a_house_rule_of_a_cooperative_game_plays_none() -> None:
 def test_a_problem_of_the_line_up_is_reported_with_those_of_the_patch() -> None:
     with pytest.raises(InputError, match='"holt" is not one of'):
         requested("pig", {"policy": ["holt"], "houserule": {"patch": ["target=50"]}})
+
+
+@pytest.mark.parametrize(
+    ("game", "policy"), [("pig", "hold"), ("mare_nostrum", "balanced:noise=0.05")]
+)
+def test_where_no_policy_is_named_the_best_plays_with_the_noise_of_the_game(game, policy) -> None:
+    (scenario,) = requested(game, {"players": [3]}).scenarios
+    assert {str(each) for each in scenario.lineup} == {policy}
+
+
+def test_a_plain_game_may_have_a_noise(tmp_path) -> None:
+    duel = Path(__file__).parents[1] / "plain" / "duel" / "duel.py"
+    text = duel.read_text().replace("    events = ", "    noise = 0.1\n    events = ", 1)
+    (tmp_path / "duel.py").write_text(text)
+    (scenario,) = requested(str(tmp_path / "duel.py"), {}).scenarios
+    assert [str(each) for each in scenario.lineup] == ["duellist:noise=0.1"] * 2
+
+
+def test_a_noise_of_a_game_is_a_share() -> None:
+    game = replace(find_game("pig"), noise=1.5)
+    assert "pig: noise: must be from 0 to 1, not 1.5" in declaration_problems(game)
