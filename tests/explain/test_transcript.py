@@ -151,7 +151,7 @@ def test_events_before_an_error_are_in_the_blocks() -> None:
 def war(request: pytest.FixtureRequest) -> Replay:
     """A whole game of Mare Nostrum of ten and more rounds."""
     players, deal = request.param
-    return simlab.replay("mare_nostrum", deal, players=players)
+    return simlab.replay("mare_nostrum", deal, players=players, policy="balanced")
 
 
 @pytest.mark.compiled
