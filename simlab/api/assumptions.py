@@ -88,10 +88,8 @@ def _vary(folder: Store, tables: Tables, n_games: int | None, observer: Observer
 
 
 def _is_noise_due(tables: Tables, scenarios: Sequence[Scenario]) -> bool:
-    """Whether a small noise says something: who wins is asked, and nobody plays with one yet."""
-    if tables.is_cooperative or tables.study:
-        return False
-    return any(with_small_noise(scenario.lineup) for scenario in scenarios)
+    """Whether a small noise says something of a run, in any of some scenarios."""
+    return not tables.study and any(with_small_noise(own.lineup, own.game) for own in scenarios)
 
 
 def _what_is_played(n_values: int, n_games: int, has_noise: bool) -> str:

@@ -365,8 +365,8 @@ class _Resolver:
         names = dict.fromkeys(policy.name for policy in self.policies if policy.can_sit(players))
         others = [name for name in names if {name} != set(words)]
         with suppress(InputError):  # reported of the entries of the line-up
-            noisy = with_small_noise(self.lineup(words, players))
-            others += [str(noisy)] if noisy and not self.game.cooperative else []
+            noisy = with_small_noise(self.lineup(words, players), self.game)
+            others += [str(noisy)] if noisy else []
         return others
 
     def placed(self, number: int, problem: Problem) -> Problem:

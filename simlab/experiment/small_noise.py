@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from simlab.game import Game
 from simlab.policy import NOISE, Policy
 
 SMALL = 0.05
@@ -17,14 +18,15 @@ BY_CHANCE = "random"
 """The random policy, to which noise adds nothing."""
 
 
-def with_small_noise(lineup: Sequence[Policy]) -> Policy | None:
+def with_small_noise(lineup: Sequence[Policy], game: Game) -> Policy | None:
     """Return the policy that has all seats, with a small noise.
 
-    None for a line-up of several, for one with a noise of its own, and for a search, which takes
-    too long.
+    None in a cooperative game, for a line-up of several, for one with a noise of its own, and for a
+    search, which takes too long.
     """
     first, *others = lineup
-    is_apart = NOISE in first.weights or first.base or first.name == BY_CHANCE
+    is_noisy = NOISE in first.weights or first.name == BY_CHANCE
+    is_apart = game.cooperative or is_noisy or first.base
     if is_apart or any(str(other) != str(first) for other in others):
         return None
     return first.with_weights(**{NOISE: SMALL})

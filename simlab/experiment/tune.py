@@ -311,7 +311,7 @@ def _names_of_others(scenario: Scenario, counts: Sequence[int]) -> Iterator[str]
         is_another = policy.name != BY_CHANCE and {policy.name} != seated
         if is_another and all(map(policy.can_sit, counts)):
             yield policy.name
-    noisy = None if scenario.game.cooperative else with_small_noise(scenario.lineup)
+    noisy = with_small_noise(scenario.lineup, scenario.game)
     if noisy:
         yield str(noisy)
 

@@ -1,8 +1,7 @@
 """Variations of the assumptions of a run: an experiment that plays each alone, on the same deals.
 
-One of them is that the players of a game with winners make no choice by chance.
-
-A search would take too long; the policy that it searches over plays in its place.
+One variation of a game with winners is that its players make a few choices by chance. A search
+would take too long; the policy that it searches over plays in its place.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ from simlab.experiment.spec import check_table
 SMALL_NOISE = "small_noise"
 """Entry that plays the unchanged rules with a small noise."""
 NOISE_PART = 4
-"""Games with a small noise per game of another variation: whether the answer holds is to be sure.
-
-As many are played without."""
+"""Games with a small noise, and without, per game of another variation: that the answer holds is
+to be said more surely than what a single rule weighs."""
 SECONDS = 18.0
 """Seconds of play that all variations may take: a reader waits some 20 s for a first page."""
 BUDGETS = (400, 300, 200, 150, 100)
@@ -73,7 +71,7 @@ def varied_experiment(
     """
     named = [{f"other_{n}": each for n, each in own} for own in _numbered(varied)]
     patches = {entry: each.patch for own in named for entry, each in own.items()}
-    noisy = [(each, with_small_noise(each.lineup)) for each in scenarios if has_noise]
+    noisy = [(each, with_small_noise(each.lineup, each.game)) for each in scenarios if has_noise]
     entries = [
         {**_entry(scenario, SMALL_NOISE, {}, NOISE_PART * n_games), "policy": [str(policy)]}
         for scenario, policy in noisy

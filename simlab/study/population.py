@@ -32,7 +32,7 @@ def other_policies(comparison: Comparison) -> list[Policy]:
     base = comparison.base
     seated = {str(policy) for policy in base.lineup}
     able = (policy for policy in base.game.policies if policy.can_sit(base.players))
-    noisy = None if base.game.cooperative else with_small_noise(base.lineup)
+    noisy = with_small_noise(base.lineup, base.game)
     return [policy for policy in able if {str(policy)} != seated] + ([noisy] if noisy else [])
 
 

@@ -12,6 +12,7 @@ from simlab.check.declaration import declaration_problems
 from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.experiment.small_noise import with_small_noise
+from simlab.experiment.tune import requested_tune
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ from simlab.experiment.small_noise import with_small_noise
 )
 def test_one_policy_in_all_seats_gets_a_noise_unless_it_has_one(policy, noisy) -> None:
     (scenario,) = requested("pig", {"policy": policy, "players": [2]}).scenarios
-    policy_with_noise = with_small_noise(scenario.lineup)
+    policy_with_noise = with_small_noise(scenario.lineup, scenario.game)
     assert (policy_with_noise and str(policy_with_noise)) == noisy
 
 
@@ -63,3 +64,9 @@ def test_a_plain_game_may_have_a_noise(tmp_path) -> None:
 def test_a_noise_of_a_game_is_a_share() -> None:
     game = replace(find_game("pig"), noise=1.5)
     assert "pig: noise: must be from 0 to 1, not 1.5" in declaration_problems(game)
+
+
+def test_tuning_of_rules_ends_with_the_players_of_the_answer_and_a_small_noise() -> None:
+    asked = {"target": ["turns=30±5 @2"], "vary": {"target": "80..100"}}
+    others = requested_tune("pig", {"policy": ["hold"]}, asked).others
+    assert [*others] == ["optimal", "hold:noise=0.05"]

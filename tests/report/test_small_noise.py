@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,11 +20,11 @@ N_GAMES = 400
 NOTHING_ASSUMED = {"run": "0123456789abcdef", "assumptions": []}
 
 
-def won(share_of_elm: float, policy: str = "greedy") -> Written:
-    elm = (np.arange(N_GAMES) < N_GAMES * share_of_elm).astype(float)
+def won(share_of_elm: float, policy: str = "greedy", n_games: int = N_GAMES) -> Written:
+    elm = (np.arange(n_games) < n_games * share_of_elm).astype(float)
     credit = np.stack([1 - elm, elm], axis=1).ravel()
     return Written(
-        {"turns": [9] * N_GAMES},
+        {"turns": [9] * n_games},
         policies=[policy, policy],
         seats={"credit": credit, "score": credit.astype(int)},
     )
@@ -71,8 +70,21 @@ def test_without_a_noise_played_nothing_is_said_of_it(tmp_path) -> None:
     assert players(tables) == "Not measured: all games were played by greedy."
 
 
-def test_more_games_of_the_unchanged_rules_do_not_move_the_effects_of_others(tmp_path) -> None:
-    several = [won(0.7), replace(won(0.7), name="more")]
-    assert several[0].games == several[1].games
-    tables = noisy(tmp_path, 0.6)
-    assert effects(tables, ((2, "wins of Elm"),)).empty
+def test_a_noise_alone_is_no_effect_of_an_assumption(tmp_path) -> None:
+    assert effects(noisy(tmp_path, 0.6), ((2, "wins of Elm"),)).empty
+
+
+def test_an_effect_is_measured_on_the_deals_that_both_rules_have_played(tmp_path) -> None:
+    varied = {
+        "small_noise": [won(0.6, "greedy:noise=0.05")],
+        "unchanged": [won(0.7)],
+        "other_1": [won(1.0, n_games=100)],
+        "other_2": [won(0.5, n_games=100)],
+        "other_3": [won(1.0, n_games=100)],
+    }
+    more = {"cooperative": False, "facts": FACTS}
+    tables = write_varied(tmp_path / "run", [won(0.7)], varied, **more)
+    rows = effects(tables, ((2, "wins of Elm"),))
+    # of the first 100 deals Elm wins all by the unchanged rules, and 50 by other_2
+    assert set(rows["n"]) == {100}
+    assert sorted(rows["estimate"].round(9)) == [-0.5, 0.0, 0.0]
