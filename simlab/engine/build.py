@@ -284,7 +284,7 @@ def loop_of(game: Any) -> Any:
 def loop_signature(game: Any) -> Any:
     """Return the compiled type of a game's loop."""
     policy_type: Any = types.FunctionType(policy_signature(game))
-    policies: Any = types.UniTuple(policy_type, loop.SEATS)  # type: ignore[no-untyped-call]
+    policies: Any = types.UniTuple(policy_type, loop.SEATS)
     return void(
         numba.from_dtype(game.rules_row),
         policies,
@@ -373,5 +373,5 @@ def distinctive_name(function: Any, *bindings: Any) -> str:
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
     # numba, which has no type hints, writes down functions of functions too; pickle refuses them
-    digest = hashlib.sha256(dumps((place, cells, bindings)))  # type: ignore[no-untyped-call]
+    digest = hashlib.sha256(dumps((place, cells, bindings)))
     return f"{function.__name__}_{digest.hexdigest()[:16]}"

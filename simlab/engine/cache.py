@@ -23,10 +23,10 @@ from typing import Any
 
 import numba
 from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
+from simlab.engine.linked import introduce, rebuilt
 from simlab.engine.sources import sources_of
 from simlab.paths import cache_folder
 
@@ -78,14 +78,14 @@ class CodeCache(NullCache):
             return None
         if content[:SEAL] != seal(path, content[SEAL:]):
             return None
-        rebuild: Any = CompileResult._rebuild
-        return rebuild(target_context, *pickle.loads(content[SEAL:]))
+        return rebuilt(target_context, *pickle.loads(content[SEAL:]))
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for a signature if it can be written and holds in another process."""
+        introduce(result)
         if result.library.has_dynamic_globals or result.lifted:
             return
-        path, code = self.path(signature), dumps(result._reduce())  # type: ignore[no-untyped-call]
+        path, code = self.path(signature), dumps(result._reduce())
         # on a full disk the code is compiled again by the next process
         with contextlib.suppress(OSError):
             write(path, seal(path, code) + code)

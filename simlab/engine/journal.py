@@ -81,7 +81,7 @@ def _journal_at(typing_context: Any, words: Any) -> Any:
     journal = from_dtype(JOURNAL)
 
     def generate(context: Any, builder: Any, signature: Any, arrays: Any) -> Any:
-        array = create_struct_proxy(words)  # type: ignore[no-untyped-call]
+        array = create_struct_proxy(words)
         data = array(context, builder, value=arrays[0]).data
         return builder.bitcast(data, context.get_value_type(journal))
 

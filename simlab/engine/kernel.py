@@ -18,6 +18,7 @@ from numba.core.errors import ForceLiteralArg, NumbaExperimentalFeatureWarning
 from simlab.engine.cache import CodeCache, fingerprinted_folder
 from simlab.engine.enumeration import treat_members_as_integers
 from simlab.engine.fault import fault_of
+from simlab.engine.linked import LinkedCompiler
 from simlab.engine.sources import sources_of
 from simlab.engine.start import start_numba
 from simlab.errors import InputError
@@ -25,7 +26,11 @@ from simlab.errors import InputError
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+BARE: dict[str, Any] = {
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": LinkedCompiler,
+}
 """Options of what is neither called from Python nor through a pointer."""
 
 start_numba()

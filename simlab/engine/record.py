@@ -158,7 +158,7 @@ def _copy_bytes(typing_context: Any, source: Any, target: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
         n_bytes = context.get_constant(types.intp, source.size)
-        cgutils.raw_memcpy(builder, rows[1], rows[0], n_bytes, 1)  # type: ignore[no-untyped-call]
+        cgutils.raw_memcpy(builder, rows[1], rows[0], n_bytes, 1)
         return context.get_dummy_value()
 
     return types.void(source, target), generate
@@ -183,11 +183,11 @@ def _copy_each(typing_context: Any, source: Any, target: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
         for name, size in sizes.items():
             parts = [
-                cgutils.get_record_member(builder, row, kind.offset(name), ir.IntType(8))  # type: ignore[no-untyped-call]
+                cgutils.get_record_member(builder, row, kind.offset(name), ir.IntType(8))
                 for row, kind in zip(rows, (source, target), strict=True)
             ]
             n_bytes = context.get_constant(types.intp, size)
-            cgutils.raw_memcpy(builder, parts[1], parts[0], n_bytes, 1)  # type: ignore[no-untyped-call]
+            cgutils.raw_memcpy(builder, parts[1], parts[0], n_bytes, 1)
         return context.get_dummy_value()
 
     return types.void(source, target), generate
@@ -222,7 +222,7 @@ def _compiled_clear(rows: Any) -> Any:
 @intrinsic
 def _clear_bytes(typing_context: Any, row: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
-        cgutils.memset(builder, rows[0], context.get_constant(types.intp, row.size), 0)  # type: ignore[no-untyped-call]
+        cgutils.memset(builder, rows[0], context.get_constant(types.intp, row.size), 0)
         return context.get_dummy_value()
 
     return types.void(row), generate
@@ -236,7 +236,7 @@ def _clear_items(typing_context: Any, rows: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arrays: Any) -> Any:
         array = context.make_array(rows)(context, builder, arrays[0])
         n_bytes = builder.mul(array.nitems, array.itemsize)
-        cgutils.memset(builder, array.data, n_bytes, 0)  # type: ignore[no-untyped-call]
+        cgutils.memset(builder, array.data, n_bytes, 0)
         return context.get_dummy_value()
 
     return types.void(rows), generate
@@ -314,7 +314,7 @@ def _are_same_bytes(typing_context: Any, a: Any, b: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
         words = ir.IntType(8 * WORD)
         first, second = (builder.bitcast(row, words.as_pointer()) for row in rows)
-        differing = cgutils.alloca_once_value(builder, words(0))  # type: ignore[no-untyped-call]
+        differing = cgutils.alloca_once_value(builder, words(0))
         n_words = context.get_constant(types.intp, a.size // WORD)
         with cgutils.for_range(builder, n_words) as loop:
             pair = (builder.load(builder.gep(row, [loop.index])) for row in (first, second))

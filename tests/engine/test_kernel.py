@@ -403,3 +403,40 @@ def test_a_bound_copy_calls_what_it_is_given() -> None:
     copy = bound(bill, "cheap_bill", dear=lambda: 1)
     assert (copy(), bill()) == (2, 18)
     assert copy.__qualname__ == "cheap_bill"
+
+
+DISCOUNT = f"""{KERNEL}
+@kernel
+def discount(n: int) -> int:
+    if n > 3:
+        raise ValueError("no", n)
+    return n
+
+@kernel
+def total(n: int) -> int:
+    return 10 - discount(n)
+"""
+KIND_OF_LIBRARY = "[type(code.library).__name__ for code in {}.overloads.values()]"
+
+
+def test_what_only_kernels_call_is_linked_into_them(desk: Desk) -> None:
+    """It has no machine code of its own, compiled now or read from disk."""
+    desk.write("shop.py", DISCOUNT)
+    setting = "from shop import discount, total\n{}\nanswer = total(1)"
+    libraries = [KIND_OF_LIBRARY.format(f"{name}") for name in ("total.for_python", "f")]
+    question = f"[answer, {libraries[0]}, {libraries[1]}]"
+    for _ in range(2):
+        first = setting.format("f = discount.for_kernels\nf.compile('int64(int64)')")
+        assert desk.ask(first, question) == [9, ["JITCodeLibrary"], ["LinkedLibrary"]]
+
+
+def test_an_error_in_what_is_linked_reaches_the_caller(desk: Desk) -> None:
+    desk.write("shop.py", DISCOUNT)
+    setting = """
+from shop import total
+try:
+    total(4)
+except ValueError as error:
+    words = str(error)
+"""
+    assert [desk.ask(setting, "words") for _ in range(2)] == ["('no', 4)"] * 2

@@ -1,0 +1,121 @@
+"""Code of kernels that only kernels call: linked into its callers, never run by itself.
+
+Numba optimizes each function together with all that it calls, makes machine code of it, and then
+does both again for each caller. For what is called by kernels alone the callers are enough. This
+halves the time that a large game takes to compile, and what runs is the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
+from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.typed_passes import AnnotateTypes
+
+LINKED = "linked"
+"""Kind of library, beside those that Numba keeps on disk."""
+
+
+class LinkedLibrary(JITCodeLibrary):
+    """Code for linking only: neither optimized nor made machine code."""
+
+    @property
+    def codegen(self) -> Any:
+        """The code generator, which is not told of objects of Python that run with the code."""
+        return WithoutEnvironments(self._codegen)
+
+    def _optimize_final_module(self) -> None:
+        """Leave this to the callers."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return 0: there is no machine code to point to."""
+        self._ensure_finalized()
+        return 0
+
+    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
+        """Return the name, LINKED and the code, to be read by `rebuilt`."""
+        return self.name, LINKED, self._get_module_for_linking().as_bitcode()
+
+
+class WithoutEnvironments:
+    """A code generator for what is not run."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Do nothing."""
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class MakeLinkedLibrary(AnalysisPass):
+    """Let the code of a function go into a library for linking."""
+
+    _name = "make_linked_library"
+
+    def __init__(self) -> None:
+        AnalysisPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Make the library before there is another."""
+        state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return False
+
+
+class LinkedCompiler(CompilerBase):
+    """Numba's compiler for functions that only kernels call."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the usual passes and the one above."""
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(MakeLinkedLibrary, AnnotateTypes)
+        passes.finalize()
+        return [passes]
+
+
+def introduce(result: Any) -> None:
+    """Tell machine code of the objects of Python that the kernels linked into it refer to."""
+    if not isinstance(result.library, LinkedLibrary):
+        for environment in result._find_referenced_environments():
+            result.library.codegen.set_env(environment.env_name, environment)
+
+
+def rebuilt(context: Any, library: tuple[str, str, Any], *rest: Any) -> Any:
+    """Return the result of compiling that was kept on disk, of either kind of library."""
+    if library[1] != LINKED:
+        return CompileResult._rebuild(context, library, *rest)
+    result = CompileResult._rebuild(Linking(context), library, *rest)
+    return result._replace(target_context=context)
+
+
+class Linking:
+    """The context of code for linking while it is read."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def codegen(self) -> Linking:
+        """Return what makes libraries of what was kept."""
+        return self
+
+    def unserialize_library(self, kept: tuple[str, str, bytes]) -> LinkedLibrary:
+        """Return the library that was kept."""
+        name, _, code = kept
+        library = LinkedLibrary(self._context.codegen(), name)
+        library._shared_module = llvm.parse_bitcode(code)
+        library._finalized = True
+        return library
