@@ -6,6 +6,7 @@ from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider, note_dearest
 from simlab.games.mare_nostrum.policies.guard import appraise_units
 from simlab.games.mare_nostrum.policies.race import VICTORY, note_levels
+from simlab.games.mare_nostrum.policies.safety import appraise_safety
 from simlab.games.mare_nostrum.rules.choice import Choice, code
 from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.price import price_of, price_of_tile
@@ -52,6 +53,7 @@ def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None
     owned = state.players[seat].n_heroes + 1
     notes.next_tile_price = price_of_tile(rules, owned, state.rounds)
     note_levels(rules, state, seat, notes, traits)
+    appraise_safety(rules, state, seat, notes, traits)
     count_income(rules, state, seat, notes)
     appraise_buildings(rules, state, seat, notes, traits)
     appraise_land(rules, state, seat, notes, traits)
@@ -119,8 +121,6 @@ def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Ro
     """Note what buildings on own sites are worth [M14]."""
     pieces = slots_with_pieces(rules, state)
     provinces = building_provinces(rules, state, seat)
-    trade = notes.level_worth[Track.TRADE]
-    culture = notes.level_worth[Track.CULTURE]
     caravan, city = rules.prices[Item.CARAVAN], rules.prices[Item.CITY]
     market = price_of(rules, state, seat, Item.MARKET)
     temple = price_of(rules, state, seat, Item.TEMPLE)
@@ -128,6 +128,8 @@ def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Ro
         free = rules.sites[province] & ~state.provinces[province].built & pieces
         if free == 0:
             continue
+        trade = worth_of_building_level(notes, province, Track.TRADE)
+        culture = worth_of_building_level(notes, province, Track.CULTURE)
         for slot in members(free & (CARAVANS | CITIES)):
             if has(CARAVANS, slot):
                 worth = trade + worth_of_caravan(rules, state, notes, province, slot, traits)
@@ -141,6 +143,12 @@ def appraise_buildings(rules: Row, state: Row, seat: int, notes: Row, traits: Ro
         if has(free, TEMPLE):
             worth = culture + worth_of_temple(rules, state, seat, notes, province, traits)
             consider(notes, code(Choice.BUY_TEMPLE, province, TEMPLE), temple, worth)
+
+
+@kernel
+def worth_of_building_level(notes: Row, province: int, track: int) -> float:
+    """Return what the level of a building is worth, less what it costs that it may be seized."""
+    return notes.level_worth[track] + notes.building_gain[province, track]
 
 
 @kernel

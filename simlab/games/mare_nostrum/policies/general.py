@@ -6,8 +6,8 @@ from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.appraise import n_converting
 from simlab.games.mare_nostrum.policies.guard import note_threats, risk
-from simlab.games.mare_nostrum.policies.march import begin_plans, odds_of
-from simlab.games.mare_nostrum.policies.odds import gain_at_sea
+from simlab.games.mare_nostrum.policies.march import begin_plans
+from simlab.games.mare_nostrum.policies.odds import gain_at_sea, odds_of
 from simlab.games.mare_nostrum.policies.prize import (
     best_slot,
     stake,

@@ -5,6 +5,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider
 from simlab.games.mare_nostrum.policies.odds import odds_on_land
+from simlab.games.mare_nostrum.policies.race import VICTORY
 from simlab.games.mare_nostrum.rules.choice import Choice, code
 from simlab.games.mare_nostrum.rules.land import chain, has_enemy, own_seas, shores_of
 from simlab.games.mare_nostrum.rules.price import price_of
@@ -71,7 +72,7 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
     player = state.players[seat]
     note_threats(rules, state, seat, -1, notes)
     price = price_of(rules, state, seat, Item.FORTRESS)
-    best = -1.0
+    best = -VICTORY
     notes.post = NOTHING
     for province in members(peaceful_provinces(rules, state, seat)):
         there = state.provinces[province]
@@ -79,10 +80,12 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
         now = risk(rules, state, seat, province, legions, fort, notes)
         at_stake = traits.defence * stake_at_home(rules, state, seat, province, notes)
         worth = at_stake * (now - risk(rules, state, seat, province, legions + 1, fort, notes))
+        worth += notes.guard_gain[province]
         if worth > best:
             best, notes.post = worth, province
         if player.fortresses > 0 and not fort:
             worth = at_stake * (now - risk(rules, state, seat, province, legions, 1, notes))
+            worth += notes.fortress_gain[province]
             consider(notes, code(Choice.BUY_FORTRESS, province), price, level + worth)
     if player.legions > 0 and notes.post != NOTHING:
         price = price_of(rules, state, seat, Item.LEGION)

@@ -4,7 +4,7 @@ from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Ints, Row
 from simlab.games.mare_nostrum.policies.guard import guards_needed, note_threats
-from simlab.games.mare_nostrum.policies.odds import losses_on_land, odds_on_land
+from simlab.games.mare_nostrum.policies.odds import losses_on_land, odds_of, the_defender
 from simlab.games.mare_nostrum.policies.prize import stake, stake_of_owner
 from simlab.games.mare_nostrum.policies.race import (
     note_claimant,
@@ -184,35 +184,6 @@ def find_target(
                 best = gain
                 notes.target = province
     return best
-
-
-@kernel
-def the_defender(state: Row, seat: int, province: int) -> int:
-    """Return the only rival with units in a province, the owner where there is none.
-
-    NOBODY where an attack makes no sense: in own peace, in nobody's land, against several rivals.
-    """
-    there = state.provinces[province]
-    if there.owner == NOBODY:
-        return NOBODY
-    defender = NOBODY
-    for rival in range(state.n_players):
-        is_there = there.legions[rival] > 0 or (there.fortress and there.owner == rival)
-        if rival != seat and is_there:
-            if defender != NOBODY:
-                return NOBODY
-            defender = rival
-    if defender == NOBODY and there.owner != seat:
-        return there.owner
-    return defender
-
-
-@kernel
-def odds_of(rules: Row, state: Row, seat: int, province: int, defender: int, legions: int) -> float:
-    """Return the chance that only a number of legions of one seat are left after one roll."""
-    there = state.provinces[province]
-    fort = there.fortress and there.owner == defender
-    return odds_on_land(rules, state, seat, defender, legions, there.legions[defender], 1 * fort)
 
 
 @kernel

@@ -1,7 +1,13 @@
 """The notes of the balanced policy."""
 
 from simlab.engine.record import real, record, whole
-from simlab.games.mare_nostrum.state import LEGENDARY, MOST_PLAYERS, MOST_PROVINCES, TOKENS, TRACKS
+from simlab.games.mare_nostrum.state import (
+    LEGENDARY,
+    MOST_PLAYERS,
+    MOST_PROVINCES,
+    TOKENS,
+    TRACKS,
+)
 
 MOST_THINGS = 10
 """Things that are planned with at a time, the best for their price."""
@@ -42,6 +48,22 @@ NOTES = record(
     threats=whole("most legions one rival can bring to each province", "legions", MOST_PROVINCES),
     threat_by=whole("that rival", shape=MOST_PROVINCES),
     reach=whole("legions of one rival that can be brought there", "legions", MOST_PROVINCES),
+    targets=whole("set of the provinces to which its legions of each can go", shape=MOST_PROVINCES),
+    levels=whole("levels of each seat as the board stands", "levels", (MOST_PLAYERS, len(TRACKS))),
+    seizable=whole(
+        "levels on each track that one seat can seize from each",
+        "levels",
+        (MOST_PLAYERS, len(TRACKS)),
+    ),
+    n_seizing=whole("legions with which it can", "legions"),
+    n_seized=whole("levels on a track that help it", "levels"),
+    others=whole("levels of each on that track, less what is seized", "levels", MOST_PLAYERS),
+    to_seize=whole("levels there that can still be seized from each", "levels", MOST_PLAYERS),
+    guard_gain=real("what a legion that guards adds beyond its level", "tokens", MOST_PROVINCES),
+    fortress_gain=real("what a fortress adds beyond its level", "tokens", MOST_PROVINCES),
+    building_gain=real(
+        "what a building on a track adds beyond its level", "tokens", (MOST_PROVINCES, len(TRACKS))
+    ),
     level_worth=real("what a level on each track is worth", "tokens", len(TRACKS)),
     claimant=whole("rival who wins by titles at the claims if levels stay, or NOBODY"),
     leads=whole("levels by which it leads each track, NOT_LED where it does not", "", len(TRACKS)),

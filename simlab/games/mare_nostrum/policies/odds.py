@@ -3,7 +3,7 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.odds import MOST_DICE, MOST_POINTS
-from simlab.games.mare_nostrum.state import Power
+from simlab.games.mare_nostrum.state import NOBODY, Power
 
 LAND, SEA = 0, 1
 
@@ -62,6 +62,35 @@ def odds_on_land(
     points = divisor * attackers - fort * rules.fortress_points
     falls = chance_of(rules, LAND, legions, other[Power.DEFENCE_DICE], points)
     return wins * (1.0 - falls)
+
+
+@kernel
+def the_defender(state: Row, seat: int, province: int) -> int:
+    """Return the only rival with units in a province, the owner where there is none.
+
+    NOBODY where an attack makes no sense: in own peace, in nobody's land, against several rivals.
+    """
+    there = state.provinces[province]
+    if there.owner == NOBODY:
+        return NOBODY
+    defender = NOBODY
+    for rival in range(state.n_players):
+        is_there = there.legions[rival] > 0 or (there.fortress and there.owner == rival)
+        if rival != seat and is_there:
+            if defender != NOBODY:
+                return NOBODY
+            defender = rival
+    if defender == NOBODY and there.owner != seat:
+        return there.owner
+    return defender
+
+
+@kernel
+def odds_of(rules: Row, state: Row, seat: int, province: int, defender: int, legions: int) -> float:
+    """Return the chance that only a number of legions of one seat are left after one roll."""
+    there = state.provinces[province]
+    fort = there.fortress and there.owner == defender
+    return odds_on_land(rules, state, seat, defender, legions, there.legions[defender], 1 * fort)
 
 
 @kernel

@@ -35,4 +35,7 @@ TRAITS = {
     "sailing": Trait(1.55, 0.0, 5.0, "times by which an attack must be better to sail for it"),
     "guard": Trait(0.3, 0.0, 1.0, "chance to lose a great city that a legion stays to take away"),
     "finish": Trait(4.24, 0.0, 30.0, "tokens that a level is worth which wins the last title"),
+    "safety": Trait(
+        0, 0.0, 200.0, "tokens it is worth that no rival can seize what lacks for a win by titles"
+    ),
 }
