@@ -1,8 +1,8 @@
 """Code of kernels that only kernels call: linked into its callers, never run by itself.
 
 Numba optimizes each function together with all that it calls, makes machine code of it, and then
-does both again for each caller. For what is called by kernels alone the callers are enough. This
-halves the time that a large game takes to compile, and what runs is the same.
+does both again for each caller. For what is called by kernels alone the callers are enough: a large
+game compiles in two thirds of the time, and runs as fast.
 """
 
 from __future__ import annotations

@@ -153,12 +153,12 @@ def test_what_is_noted_is_what_counting_again_finds() -> None:
         for province in range(rules.n_provinces):
             there = desk.row.provinces[province]
             if there.owner == seat and sum(there.legions) == there.legions[seat]:
-                found = gain(desk, seat, rivals, partial(more_legions, province))
-                assert level + notes.guard_gain[province] == pytest.approx(found)
+                expected = gain(desk, seat, rivals, partial(more_legions, province))
+                assert level + notes.guard_gain[province] == pytest.approx(expected)
                 n_compared += notes.guard_gain[province] > 0
                 if not there.fortress:
-                    found = gain(desk, seat, rivals, partial(more_fortresses, province))
-                    assert level + notes.fortress_gain[province] == pytest.approx(found)
+                    expected = gain(desk, seat, rivals, partial(more_fortresses, province))
+                    assert level + notes.fortress_gain[province] == pytest.approx(expected)
     assert n_compared > 20
 
 

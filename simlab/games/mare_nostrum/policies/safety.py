@@ -37,14 +37,15 @@ def appraise_safety(rules: Row, state: Row, seat: int, notes: Row, traits: Row) 
     That of a level is added to `level_worth`; what a legion, a fortress or a building in a province
     adds beyond its level stands in `guard_gain`, `fortress_gain` and `building_gain`.
     """
+    if traits.safety == 0.0:
+        return
     notes.guard_gain[:] = 0.0
     notes.fortress_gain[:] = 0.0
     notes.building_gain[:] = 0.0
-    if traits.safety > 0.0:
-        count_levels(rules, state, notes)
-        for rival in range(state.n_players):
-            if rival != seat:
-                note_safety(rules, state, seat, rival, notes, traits)
+    count_levels(rules, state, notes)
+    for rival in range(state.n_players):
+        if rival != seat:
+            note_safety(rules, state, seat, rival, notes, traits)
 
 
 @kernel
@@ -212,7 +213,7 @@ def n_left(
 ) -> int:
     """Return how many legions a seat has left in a province after a battle that it likely wins.
 
-    The defender has so many legions, and a fortress if `fort` is 1.
+    The defender has `legions` there, and a fortress if `fort` is 1.
     """
     defender = the_defender(state, seat, province)
     attackers = notes.reach[province]
