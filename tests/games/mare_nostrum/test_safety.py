@@ -108,6 +108,17 @@ def test_two_titles_may_be_enough() -> None:
     assert short(two) == 0
 
 
+def test_one_title_may_be_enough_and_none_may_win() -> None:
+    """M31. The easiest track alone counts; where titles never win, there is nothing to guard."""
+    land = LAND | {"attica": "greece athenae greece"}
+    assert short(table(land=land, titles=TITLES, titles_to_win=1), GREECE) == 0
+    never = table(land=LAND, seas=TWO_SEAS, titles=TITLES, titles_to_win=4)
+    notes = row_of(new(NOTES))
+    appraise_safety(never.rules, never.state, GREECE, notes, traits_of(SAFE))
+    assert not notes.guard_gain.any()
+    assert not notes.level_worth.any()
+
+
 def test_each_level_that_is_lacking_halves_the_likelihood() -> None:
     at = near_all_titles()
     assert likelihood(at.rules, at.state, ROME, counted(at, ROME)) == 1.0

@@ -3,7 +3,7 @@
 [M27, M29, M31]
 """
 
-from simlab.engine.bits import count, members, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.odds import losses_on_land, odds_on_land, the_defender
@@ -34,10 +34,10 @@ OF_BUILDINGS = (Track.TRADE, Track.CULTURE)
 def appraise_safety(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what a level, a unit and a building are worth against wins of rivals by titles.
 
-    That of a level is added to `level_worth`; what a legion, a fortress or a building in a province
-    adds beyond its level stands in `guard_gain`, `fortress_gain` and `building_gain`.
+    The worth of a level is added to `level_worth`. The notes `guard_gain`, `fortress_gain` and
+    `building_gain` are what a legion, a fortress or a building in a province is worth on top.
     """
-    if traits.safety == 0.0:
+    if traits.safety == 0.0 or rules.titles_to_win > len(TRACKS):
         return
     notes.guard_gain[:] = 0.0
     notes.fortress_gain[:] = 0.0
@@ -99,7 +99,7 @@ def note_guards(
     for province in range(rules.n_provinces):
         there = state.provinces[province]
         is_in_reach = there.built and notes.reach[province] > 0
-        if not is_in_reach or not is_guarded(state, seat, rival, province):
+        if not is_in_reach or not meets_owner_alone(state, seat, rival, province):
             continue
         legions, fort = there.legions[seat], there.fortress
         add_seizable(rules, state, rival, province, legions, fort, -1, notes)
@@ -116,7 +116,7 @@ def note_guards(
 
 
 @kernel
-def is_guarded(state: Row, seat: int, rival: int, province: int) -> bool:
+def meets_owner_alone(state: Row, seat: int, rival: int, province: int) -> bool:
     """Say whether a rival who comes into an own province meets nobody but its owner."""
     is_own = state.provinces[province].owner == seat
     return is_own and the_defender(state, rival, province) == seat
@@ -143,7 +143,7 @@ def note_exposed(
     if cost > 0.0:
         for province in range(rules.n_provinces):
             there = state.provinces[province]
-            if is_guarded(state, seat, rival, province):
+            if meets_owner_alone(state, seat, rival, province):
                 legions, fort = there.legions[seat], there.fortress
                 if n_left(rules, state, rival, province, legions, fort, notes) > count(there.built):
                     notes.building_gain[province, track] -= cost
@@ -251,18 +251,27 @@ def likelihood(rules: Row, state: Row, seat: int, notes: Row) -> float:
 @kernel
 def levels_short(rules: Row, state: Row, seat: int, notes: Row) -> int:
     """Return how many levels and legions a seat lacks for the titles that win [M29, M31]."""
-    short, seized = 0, 0
-    hardest, taken = 0, 0
     for track in range(len(TRACKS)):
-        notes.n_seized = 0
-        lacking = levels_lacking(state, seat, track, notes)
-        short += lacking
-        seized += notes.n_seized
-        if lacking + notes.n_seized > hardest + taken:
-            hardest, taken = lacking, notes.n_seized
-    if rules.titles_to_win < len(TRACKS):
-        short, seized = short - hardest, seized - taken
+        notes.n_seized[track] = 0
+        notes.lacking[track] = levels_lacking(state, seat, track, notes)
+    short, seized, chosen = 0, 0, 0
+    for _ in range(rules.titles_to_win):
+        easiest = NOTHING
+        for track in range(len(TRACKS)):
+            if not has(chosen, track) and (
+                easiest == NOTHING or effort(notes, track) < effort(notes, easiest)
+            ):
+                easiest = track
+        chosen |= single(easiest)
+        short += notes.lacking[easiest]
+        seized += notes.n_seized[easiest]
     return short + max(0, seized - notes.n_seizing)
+
+
+@kernel
+def effort(notes: Row, track: int) -> int:
+    """Return how many levels a title takes, seized ones and those that are lacking."""
+    return notes.lacking[track] + notes.n_seized[track]
 
 
 @kernel
@@ -289,6 +298,6 @@ def levels_lacking(state: Row, seat: int, track: int, notes: Row) -> int:
         if lacking <= 0 or victim == NOTHING:
             return max(0, lacking)
         own += 1
-        notes.n_seized += 1
+        notes.n_seized[track] += 1
         notes.others[victim] -= 1
         notes.to_seize[victim] -= 1
