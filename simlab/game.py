@@ -170,9 +170,13 @@ class Game:
         Empty if no policy can sit at such a table.
         """
         able = [policy.name for policy in self.policies if policy.can_sit(players)]
-        if not able or not self.noise:
-            return able[-1] if able else ""
-        return written_with(able[-1], NOISE, written_number(self.noise))
+        return self.with_noise(able[-1]) if able else ""
+
+    def with_noise(self, policy: str) -> str:
+        """Return a policy as it plays where none is named: with the noise of the game."""
+        if not self.noise:
+            return policy
+        return written_with(policy, NOISE, written_number(self.noise))
 
     @property
     def measures_luck(self) -> bool:

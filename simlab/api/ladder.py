@@ -104,7 +104,8 @@ def ladder(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        policy: Policies that take part, `name` or `name:trait=2`; all of the game unless given.
+        policy: Policies that take part, `name` or `name:trait=2`; unless given, all of the game and
+            its shipped players, with the noise of the game.
         policy_file: Python files with further policies.
         games: Maximum number of games in total; 20,000 unless given.
         seed: Random seed; 1914 unless given.

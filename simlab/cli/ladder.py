@@ -18,7 +18,8 @@ Policies = Annotated[
     typer.Option(
         "--policy",
         metavar="NAME[:TRAIT=X,...]",
-        help="A policy that takes part; repeatable. All policies of the game unless given.",
+        help="A policy that takes part; repeatable. Unless given, all policies and shipped players"
+        " of the game, with its noise.",
     ),
 ]
 Form = Annotated[

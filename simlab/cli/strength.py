@@ -39,7 +39,8 @@ def strength(
 ) -> None:
     """Rank all policies at tables of every size.
 
-    Runs a ladder of all policies with each number of players, and writes one page in Markdown.
+    Runs a ladder of all policies and shipped players, with the noise of the game, for each number
+    of players, and writes one page in Markdown.
     """
     from simlab.api import arguments
     from simlab.catalog import find_game

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from _pytest.mark import ParameterSet
 
 import simlab
 from simlab.api.compile_game import CompileResult
@@ -41,6 +42,8 @@ WHOLE = (
     "plans",
     "idioms",
 )
+MORE = ("goods", "caravans", "regions", "islands", "workers", "pool")
+"""Some of them that share their idioms with others; they run with the long tests."""
 GAMES = 20
 TOLD_BY_LOOP = (CHOICE, "decision")
 Compiled = Callable[[str], CompileResult]
@@ -79,7 +82,12 @@ def events_in(file: Path, deal: int) -> list[str]:
     return [sentence for event in events if (sentence := tell(event, rules))]
 
 
-@pytest.mark.parametrize("name", WHOLE)
+def each_of(*names: str) -> list[ParameterSet]:
+    """Return games as parameters of a test, MORE of them marked as long."""
+    return [pytest.param(name, marks=[pytest.mark.long] * (name in MORE)) for name in names]
+
+
+@pytest.mark.parametrize("name", each_of(*WHOLE))
 def test_a_game_is_translated_whole_and_equal(compiled: Compiled, name: str) -> None:
     result = compiled(name)
     assert result.is_good
@@ -104,7 +112,7 @@ def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
+    each_of(
         "harbour_goods",
         "constructs",
         "goods",
@@ -114,7 +122,7 @@ def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
         "pool",
         "lists",
         "auctions",
-    ],
+    ),
 )
 def test_both_tell_the_same(compiled: Compiled, name: str) -> None:
     file = compiled(name).file

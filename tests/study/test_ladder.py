@@ -195,3 +195,13 @@ def test_less_luck_both_sides_of_a_pairing_mirror_each_other() -> None:
     one, other = table["hold", "hold:at=10"], table["hold:at=10", "hold"]
     for end, opposite in (("estimate", "estimate"), ("low", "high"), ("played_low", "played_high")):
         assert one[end] + other[opposite] == pytest.approx(1)
+
+
+def test_all_policies_and_shipped_players_take_part_with_the_noise_of_the_game() -> None:
+    request = requested_ladder({"game": "mare_nostrum", "players": [5]}, ROUND_ROBIN, None)
+    assert request.policies[0] == "random"
+    assert {"greedy:noise=0.05", "balanced:noise=0.05", "@robust:noise=0.05"} < {*request.policies}
+    request = requested_ladder({"game": "arriala", "players": [4]}, ROUND_ROBIN, None)
+    assert request.policies[-1] == "planner"
+    request = requested_ladder({"game": "arriala", "players": [3]}, ROUND_ROBIN, None)
+    assert request.policies[-2:] == ("planner", "@strategist")
