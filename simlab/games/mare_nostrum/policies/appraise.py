@@ -4,23 +4,30 @@ from simlab.engine.bits import count, has, members
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider, note_dearest
+from simlab.games.mare_nostrum.policies.fleet import appraise_trireme
 from simlab.games.mare_nostrum.policies.guard import appraise_units
+from simlab.games.mare_nostrum.policies.income import (
+    count_income,
+    rounds_left,
+    spare_markers,
+    worth_of_caravan,
+    worth_of_city,
+    worth_of_land,
+    worth_of_market,
+    worth_of_temple,
+)
 from simlab.games.mare_nostrum.policies.race import VICTORY, note_levels
 from simlab.games.mare_nostrum.policies.safety import appraise_safety
 from simlab.games.mare_nostrum.rules.choice import Choice, code
-from simlab.games.mare_nostrum.rules.land import collects
 from simlab.games.mare_nostrum.rules.price import price_of, price_of_tile
 from simlab.games.mare_nostrum.rules.site import (
     building_provinces,
     marker_sites,
     slots_with_pieces,
 )
-from simlab.games.mare_nostrum.rules.standing import cities_towards_win
 from simlab.games.mare_nostrum.state import (
     CARAVANS,
     CITIES,
-    COIN,
-    MARKER,
     MARKET,
     NOTHING,
     TEMPLE,
@@ -29,17 +36,6 @@ from simlab.games.mare_nostrum.state import (
     Step,
     Track,
 )
-
-FEWEST_ROUNDS = 2.0
-"""Income is always reckoned with for this many rounds."""
-LEGENDARY_SHARE = 0.8
-"""A legendary good is worth that much of a good one does not produce."""
-NEXT_SITE = 0.5
-"""What the second-best site of a province counts for, against the best."""
-PART_OF_PRICE = 0.5
-"""Part of the price of a building by which its site is worth less."""
-NOT_BUILT = 0.3
-"""What a market or temple is worth for a site that is not built yet."""
 
 
 @kernel
@@ -58,62 +54,9 @@ def appraise(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None
     appraise_buildings(rules, state, seat, notes, traits)
     appraise_land(rules, state, seat, notes, traits)
     appraise_units(rules, state, seat, notes, traits)
+    appraise_trireme(rules, state, seat, notes, traits)
     appraise_tiles(rules, state, seat, notes, traits)
     note_dearest(notes)
-
-
-@kernel
-def rounds_left(rules: Row, state: Row, traits: Row) -> float:
-    """Return for how many rounds income counts: up to the horizon, not beyond the last round."""
-    rounds = max(FEWEST_ROUNDS, traits.horizon - state.rounds)
-    return min(rounds, float(rules.rounds_cap - state.rounds))
-
-
-@kernel
-def count_income(rules: Row, state: Row, seat: int, notes: Row) -> None:
-    """Note the goods and coins that a player collects in a round, and what they lead to [M4]."""
-    notes.pyramids_price = price_of(rules, state, seat, Item.PYRAMIDS)
-    notes.income[:] = 0
-    for province in range(rules.n_provinces):
-        slots = collects(state.provinces[province], seat)
-        for caravan in members(slots & CARAVANS):
-            good = rules.goods[province, caravan]
-            notes.income[good] += 1 + has(slots, MARKET)
-        notes.income[COIN] += count(slots & CITIES) * (1 + has(slots, TEMPLE))
-
-
-@kernel
-def n_produced(notes: Row) -> int:
-    """Return how many different goods the noted income has."""
-    goods = 0
-    for good in range(COIN):
-        goods += notes.income[good] > 0
-    return goods
-
-
-@kernel
-def worth_of_good(notes: Row, good: int, traits: Row) -> float:
-    """Return what one more of a good in each round is worth."""
-    if notes.income[good] > 0:
-        return traits.same_good
-    nearness = n_produced(notes) / notes.pyramids_price
-    return traits.good + traits.pyramids * nearness * nearness
-
-
-@kernel
-def worth_of_coin(notes: Row, traits: Row) -> float:
-    """Return what one more coin in each round is worth."""
-    nearness = notes.income[COIN] / notes.pyramids_price
-    return traits.coin + traits.pyramids * nearness * nearness
-
-
-@kernel
-def worth_of_great_city(rules: Row, state: Row, seat: int, traits: Row) -> float:
-    """Return what one more capital or legendary city is worth; a win if it is the last [M31]."""
-    owned = cities_towards_win(rules, state, seat)
-    if owned + 1 >= rules.cities_to_win:
-        return VICTORY / 4.0
-    return traits.city * owned
 
 
 @kernel
@@ -152,95 +95,14 @@ def worth_of_building_level(notes: Row, province: int, track: int) -> float:
 
 
 @kernel
-def worth_of_caravan(
-    rules: Row, state: Row, notes: Row, province: int, slot: int, traits: Row
-) -> float:
-    """Return what a caravan will yield [M4]."""
-    good = rules.goods[province, slot]
-    worth = worth_of_good(notes, good, traits)
-    if has(state.provinces[province].built, MARKET):
-        worth += traits.same_good
-    return rounds_left(rules, state, traits) * worth
-
-
-@kernel
-def worth_of_city(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, slot: int, traits: Row
-) -> float:
-    """Return what a city will yield, and what it counts for as a great one [M4, M31]."""
-    yields = worth_of_coin(notes, traits) * (1 + has(state.provinces[province].built, TEMPLE))
-    worth = 0.0
-    if has(rules.legendary[province], slot):
-        yields += LEGENDARY_SHARE * traits.good
-    if has(rules.great[province], slot):
-        worth = worth_of_great_city(rules, state, seat, traits)
-    return worth + rounds_left(rules, state, traits) * yields
-
-
-@kernel
-def worth_of_market(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, traits: Row
-) -> float:
-    """Return what a market adds to the caravans of a province [M4]."""
-    there = state.provinces[province]
-    caravans = count(collects(there, seat) & CARAVANS)
-    sites = count(rules.sites[province] & CARAVANS & ~there.built)
-    yields = traits.same_good * (caravans + NOT_BUILT * sites)
-    return rounds_left(rules, state, traits) * yields
-
-
-@kernel
-def worth_of_temple(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, traits: Row
-) -> float:
-    """Return what a temple adds to the cities of a province [M4]."""
-    there = state.provinces[province]
-    cities = count(collects(there, seat) & CITIES)
-    sites = count(rules.sites[province] & CITIES & ~there.built)
-    yields = worth_of_coin(notes, traits) * (cities + NOT_BUILT * sites)
-    return rounds_left(rules, state, traits) * yields
-
-
-@kernel
 def appraise_land(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
     """Note what provinces are worth that one may mark, markers for conversions kept [M13, M28]."""
-    if state.players[seat].markers <= n_converting(rules, state, seat):
+    if spare_markers(rules, state, seat) <= 0:
         return
     pieces = slots_with_pieces(rules, state)
     for province in members(marker_sites(rules, state, seat)):
         worth = worth_of_land(rules, state, seat, notes, province, pieces, traits)
         consider(notes, code(Choice.BUY_MARKER, province), rules.prices[Item.MARKER], worth)
-
-
-@kernel
-def n_converting(rules: Row, state: Row, seat: int) -> int:
-    """Return in how many provinces a seat has begun to convert [M28]."""
-    provinces = 0
-    for province in range(rules.n_provinces):
-        there = state.provinces[province]
-        provinces += there.occupant == seat and has(there.seated, MARKER)
-    return provinces
-
-
-@kernel
-def worth_of_land(
-    rules: Row, state: Row, seat: int, notes: Row, province: int, pieces: int, traits: Row
-) -> float:
-    """Return what a province without buildings is worth: its two best sites, less their prices."""
-    best, second = 0.0, 0.0
-    slots = rules.sites[province] & (CARAVANS | CITIES) & pieces
-    for slot in members(slots):
-        if has(CARAVANS, slot):
-            worth = worth_of_caravan(rules, state, notes, province, slot, traits)
-            worth -= PART_OF_PRICE * rules.prices[Item.CARAVAN]
-        else:
-            worth = worth_of_city(rules, state, seat, notes, province, slot, traits)
-            worth -= PART_OF_PRICE * rules.prices[Item.CITY]
-        if worth > best:
-            best, second = worth, best
-        elif worth > second:
-            second = worth
-    return traits.expansion * (best + NEXT_SITE * second)
 
 
 @kernel

@@ -3,7 +3,6 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row, Words
-from simlab.games.mare_nostrum.policies.appraise import count_income
 from simlab.games.mare_nostrum.policies.buyer import (
     choose_keeping,
     choose_payment,
@@ -15,6 +14,7 @@ from simlab.games.mare_nostrum.policies.general import (
     choose_sea_battle,
     choose_slot,
 )
+from simlab.games.mare_nostrum.policies.income import count_income
 from simlab.games.mare_nostrum.policies.march import choose_move, choose_sail
 from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.policies.race import danger

@@ -3,7 +3,7 @@
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row
-from simlab.games.mare_nostrum.policies.appraise import appraise, worth_of_land
+from simlab.games.mare_nostrum.policies.appraise import appraise
 from simlab.games.mare_nostrum.policies.hand import (
     count_hand,
     fill,
@@ -12,6 +12,7 @@ from simlab.games.mare_nostrum.policies.hand import (
     loss_of_savings,
     worth_of,
 )
+from simlab.games.mare_nostrum.policies.income import worth_of_land
 from simlab.games.mare_nostrum.rules.choice import PROVINCE, TOKEN, Choice, code, kind_of
 from simlab.games.mare_nostrum.rules.site import slots_with_pieces
 from simlab.games.mare_nostrum.rules.token import good_of

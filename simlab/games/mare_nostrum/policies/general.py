@@ -4,8 +4,8 @@ from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
 from simlab.engine.record import Ints, Row
-from simlab.games.mare_nostrum.policies.appraise import n_converting
 from simlab.games.mare_nostrum.policies.guard import note_threats, risk
+from simlab.games.mare_nostrum.policies.income import n_converting
 from simlab.games.mare_nostrum.policies.march import begin_plans
 from simlab.games.mare_nostrum.policies.odds import gain_at_sea, odds_of
 from simlab.games.mare_nostrum.policies.prize import (

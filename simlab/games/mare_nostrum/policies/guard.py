@@ -1,15 +1,15 @@
 """Defence: what rivals can land where, and what units are worth against it."""
 
-from simlab.engine.bits import count, has, lowest, members, single
+from simlab.engine.bits import count, has, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.policies.candidates import consider
 from simlab.games.mare_nostrum.policies.odds import odds_on_land
 from simlab.games.mare_nostrum.policies.race import VICTORY
 from simlab.games.mare_nostrum.rules.choice import Choice, code
-from simlab.games.mare_nostrum.rules.land import chain, has_enemy, own_seas, shores_of
+from simlab.games.mare_nostrum.rules.land import chain, own_seas, shores_of
 from simlab.games.mare_nostrum.rules.price import price_of
-from simlab.games.mare_nostrum.rules.site import peaceful_provinces, trireme_sites
+from simlab.games.mare_nostrum.rules.site import peaceful_provinces
 from simlab.games.mare_nostrum.rules.standing import cities_towards_win
 from simlab.games.mare_nostrum.state import CARAVANS, CITIES, NOBODY, NOTHING, Item, Track
 
@@ -67,7 +67,7 @@ def risk(
 
 @kernel
 def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -> None:
-    """Note what a legion, a fortress and a trireme are worth where they are best [M14]."""
+    """Note what a legion and a fortress are worth where they are best [M14]."""
     level = notes.level_worth[Track.MILITARY]
     player = state.players[seat]
     note_threats(rules, state, seat, -1, notes)
@@ -91,7 +91,6 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
         price = price_of(rules, state, seat, Item.LEGION)
         worth = traits.legion + level + best
         consider(notes, code(Choice.BUY_LEGION, notes.post), price, worth)
-    appraise_trireme(rules, state, seat, level, notes, traits)
 
 
 @kernel
@@ -121,39 +120,3 @@ def guards_needed(rules: Row, state: Row, seat: int, province: int, notes: Row, 
             needed = guards
         before = after
     return needed
-
-
-@kernel
-def appraise_trireme(
-    rules: Row, state: Row, seat: int, level: float, notes: Row, traits: Row
-) -> None:
-    """Note what a trireme is worth in the sea where it opens most [M14]."""
-    seas = trireme_sites(rules, state, seat)
-    if seas:
-        sea = best_sea(rules, state, seat, seas)
-        worth = traits.trireme * new_shores(rules, state, seat, sea) + level
-        price = price_of(rules, state, seat, Item.TRIREME)
-        consider(notes, code(Choice.BUY_TRIREME, sea), price, worth)
-
-
-@kernel
-def best_sea(rules: Row, state: Row, seat: int, seas: int) -> int:
-    """Return the sea where a trireme opens most."""
-    best, place = -1, lowest(seas)
-    for sea in members(seas):
-        opened = new_shores(rules, state, seat, sea)
-        if opened > best:
-            best, place = opened, sea
-    return place
-
-
-@kernel
-def new_shores(rules: Row, state: Row, seat: int, sea: int) -> int:
-    """Return how many provinces of nobody lie at a sea without own triremes."""
-    if state.triremes[sea, seat] > 0:
-        return 0
-    opened = 0
-    for province in members(rules.shores[sea] & state.in_play):
-        is_free = state.provinces[province].owner == NOBODY
-        opened += is_free and not has_enemy(state, province, seat)
-    return opened

@@ -3,7 +3,7 @@
 from simlab.engine.bits import count, has, lowest, members, single
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
-from simlab.games.mare_nostrum.policies.appraise import (
+from simlab.games.mare_nostrum.policies.income import (
     rounds_left,
     worth_of_coin,
     worth_of_good,

@@ -38,4 +38,10 @@ TRAITS = {
     "safety": Trait(
         0, 0.0, 200.0, "tokens it is worth that no rival can seize what lacks for a win by titles"
     ),
+    "landing": Trait(
+        0, 0.0, 10.0, "weight of the best province for a marker to which a trireme opens the way"
+    ),
+    "raiding": Trait(
+        0, 0.0, 10.0, "tokens that a bare building of a rival is worth to which it opens the way"
+    ),
 }

@@ -63,8 +63,13 @@ def shores_of(rules: Row, seas: int) -> int:
 @kernel
 def next_to(rules: Row, state: Row, provinces: int, seat: int) -> int:
     """Return the provinces next to some by land, or through a chain of own triremes [M13]."""
-    seas = chain(rules, coasts_of(rules, provinces), own_seas(rules, state, seat))
-    near = shores_of(rules, seas)
+    return next_to_with(rules, state, provinces, own_seas(rules, state, seat))
+
+
+@kernel
+def next_to_with(rules: Row, state: Row, provinces: int, own: int) -> int:
+    """Return the provinces next to some, were own triremes in these seas [M13]."""
+    near = shores_of(rules, chain(rules, coasts_of(rules, provinces), own))
     for province in members(provinces):
         near |= rules.land[province]
     return near & state.in_play
