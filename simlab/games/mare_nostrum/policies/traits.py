@@ -23,9 +23,7 @@ TRAITS = {
     "rivalry": Trait(0.11, 0.0, 3.0, "worth of what rivals lose"),
     "denial": Trait(5.14, 0.0, 30.0, "tokens that hindering an imminent win is worth"),
     "legion": Trait(1.3, 0.0, 10.0, "tokens that a legion is worth as such"),
-    "trireme": Trait(
-        0.5, 0.0, 10.0, "tokens that each free province at its sea is worth"
-    ),
+    "trireme": Trait(0.5, 0.0, 10.0, "tokens that each free province at its sea is worth"),
     "spare": Trait(0.66, 0.0, 2.0, "tokens that a good is worth which completes nothing yet"),
     "trading": Trait(0.7, 0.0, 1.0, "part of the best possible trade that one hopes for"),
     "parting": Trait(0.08, 0.0, 2.0, "tokens that it costs to show and lose a token in trade"),
