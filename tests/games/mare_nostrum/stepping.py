@@ -6,13 +6,15 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from hypothesis import strategies as st
 
 from simlab.engine.build import row_of
 from simlab.games.mare_nostrum import GAME
-from simlab.games.mare_nostrum.state import LEGENDARY, NOBODY, TRACKS
+from simlab.games.mare_nostrum.policies import balanced
+from simlab.games.mare_nostrum.state import LEGENDARY, NOBODY, TRACKS, Asks
 from simlab.stepper import Case, Stepper
 from tests.games.mare_nostrum.game_record import ANY_PATCH, POLICIES, Patch, rules_with
 from tests.games.mare_nostrum.referee.board import board
@@ -115,3 +117,13 @@ ANY_PLAY = st.builds(
     st.integers(0, 10**9),
     ANY_PATCH,
 )
+
+
+def purchases() -> Iterator[Desk]:
+    """Yield the table at some decisions about a purchase in games of the balanced player."""
+    noisy = (balanced.with_weights(noise=0.2),) * 3
+    for deal in range(10):
+        desk = Desk(Case(GAME, GAME.load(), noisy, 7), deal)
+        for _, menu in islice(desk.decisions(), 500):
+            if desk.row.asks == Asks.BUY and menu.size > 1:
+                yield desk

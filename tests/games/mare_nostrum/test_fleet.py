@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
 import pytest
 
 from simlab.engine.bits import members
 from simlab.engine.build import row_of
 from simlab.engine.record import as_record, new
-from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.policies.fleet import best_raid, opened_by, worth_of_sea
 from simlab.games.mare_nostrum.policies.income import count_income
 from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.rules.land import next_to, own_provinces
 from simlab.games.mare_nostrum.rules.site import trireme_sites
-from simlab.games.mare_nostrum.state import Asks
 from simlab.policy import Policy
-from simlab.stepper import Case
-from tests.games.mare_nostrum.stepping import Desk
+from tests.games.mare_nostrum.stepping import purchases
 from tests.games.mare_nostrum.table import Table, table
 from tests.support.ask_policy import ask_policy
 
@@ -104,13 +98,3 @@ def test_what_a_trireme_opens_is_what_comes_next_to_the_own_provinces() -> None:
             assert opened == next_to(rules, row_of(placed), own, seat) & ~before & ~own
             n_opened += opened > 0
     assert n_opened > 100
-
-
-def purchases() -> Iterator[Desk]:
-    """Yield the table at some decisions about a purchase in games of the balanced player."""
-    noisy = (balanced.with_weights(noise=0.2),) * 3
-    for deal in range(10):
-        desk = Desk(Case(GAME, GAME.load(), noisy, 7), deal)
-        for _, menu in islice(desk.decisions(), 500):
-            if desk.row.asks == Asks.BUY and menu.size > 1:
-                yield desk

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from itertools import islice
 from typing import Any
 
 import pytest
 
 from simlab.engine.build import row_of
 from simlab.engine.record import as_record, new
-from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.policies.safety import (
@@ -22,10 +20,9 @@ from simlab.games.mare_nostrum.policies.safety import (
     levels_short,
     likelihood,
 )
-from simlab.games.mare_nostrum.state import Asks, Track
+from simlab.games.mare_nostrum.state import Track
 from simlab.policy import Policy
-from simlab.stepper import Case
-from tests.games.mare_nostrum.stepping import Desk
+from tests.games.mare_nostrum.stepping import Desk, purchases
 from tests.games.mare_nostrum.table import Table, table
 from tests.support.ask_policy import ask_policy
 
@@ -171,16 +168,6 @@ def test_what_is_noted_is_what_counting_again_finds() -> None:
                     expected = gain(desk, seat, rivals, partial(more_fortresses, province))
                     assert level + notes.fortress_gain[province] == pytest.approx(expected)
     assert n_compared > 20
-
-
-def purchases() -> Iterator[Desk]:
-    """Yield the table at some decisions about a purchase in games of the balanced player."""
-    noisy = (balanced.with_weights(noise=0.2),) * 3
-    for deal in range(10):
-        desk = Desk(Case(GAME, GAME.load(), noisy, 7), deal)
-        for _, menu in islice(desk.decisions(), 500):
-            if desk.row.asks == Asks.BUY and menu.size > 1:
-                yield desk
 
 
 def more_military(seat: int, state: Any) -> None:
