@@ -42,7 +42,7 @@ WHOLE = (
     "plans",
     "idioms",
 )
-MORE = ("goods", "caravans", "regions", "islands", "workers", "pool")
+MORE = ("goods", "caravans", "regions", "islands", "workers", "pool", "auctions")
 """Some of them that share their idioms with others; they run with the long tests."""
 GAMES = 20
 TOLD_BY_LOOP = (CHOICE, "decision")

@@ -119,7 +119,7 @@ def test_opponents_are_drawn_from_all_generations_before(tmp_path: Path) -> None
 
 @pytest.mark.compiled
 def test_traits_stay_spread_however_long_the_search(tmp_path: Path) -> None:
-    last = ended(requested(tmp_path, generations=12)).last
+    last = ended(requested(tmp_path, generations=6)).last
     assert last.sd[0, 0] >= LEAST_SPREAD * SPREAD * last.mean[0, 0]
 
 
