@@ -112,10 +112,25 @@ class Metric:
             )
 
     def check_target(self, target: float) -> None:
-        """Check that a value is one that the metric can have.
+        """Check that a value is one that the metric can have under these rules.
 
         Raises:
             InputError: it lies outside the range of the metric.
+        """
+        self.check_kind(target)
+        low = -math.inf if self.low is None else self.low
+        high = math.inf if self.high is None else self.high
+        if not low <= target <= high:
+            raise InputError(
+                f"{target:g} is out of reach; {self.name} is from {low:g} to {high:g}",
+                "metric_target",
+            )
+
+    def check_kind(self, target: float) -> None:
+        """Check that a share is aimed at for a metric that is one, and for no other.
+
+        Raises:
+            InputError: it is not.
         """
         if isinstance(target, Percent) and not self.is_share:
             raise InputError(
@@ -126,13 +141,6 @@ class Metric:
             percent = f'. Did you mean "{target:g}%"?' if 1 < target <= 100 else ""
             raise InputError(
                 f"{target:g} is no share, which is from 0 to 1; {self.name} is one{percent}",
-                "metric_target",
-            )
-        low = -math.inf if self.low is None else self.low
-        high = math.inf if self.high is None else self.high
-        if not low <= target <= high:
-            raise InputError(
-                f"{target:g} is out of reach; {self.name} is from {low:g} to {high:g}",
                 "metric_target",
             )
 

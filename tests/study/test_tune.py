@@ -9,17 +9,24 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from simlab.analysis.games import Games
+from simlab.analysis.metric import Metric
 from simlab.analysis.tune import Status, Tuned
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import Scenario
+from simlab.experiment.target import Target
 from simlab.experiment.tune import TuneRequest, problem_key, requested_tune
-from simlab.study.blocks import played
+from simlab.study.blocks import play_blocks, played
 from simlab.study.gate import ERROR
 from simlab.study.kept_sums import KeptSums
+from simlab.study.metrics import metrics_at
 from simlab.study.sampler import EveryCell, OptunaSampler
 from simlab.study.tune import play
 from simlab.study.tune_certificate import certified
 from simlab.study.tune_result import result_of
+from simlab.study.tune_target import measured
 from tests.games.pig.exact import hold_at, win_chances
 
 LEVELS = "45,55,60,62,64,66,68,72,80,90"
@@ -152,6 +159,21 @@ def test_a_damaged_file_of_a_search_is_ignored(tmp_path: Path) -> None:
 def test_a_target_that_does_not_fit_the_game_is_named(target: str, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         tuned(request(target=[target], vary={"target": "90,100"}))
+
+
+def test_a_target_may_be_out_of_reach_of_the_unchanged_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def with_few_turns(scenario: Scenario, games: Games) -> list[Metric]:
+        metrics = metrics_at(scenario, games)
+        return [replace(each, high=5) if each.name == "turns" else each for each in metrics]
+
+    monkeypatch.setattr("simlab.study.tune_target.metrics_at", with_few_turns)
+    scenario = requested("pig", {"policy": ["hold"]}).scenarios[0]
+    games = play_blocks(Threads(1), scenario, 0, 10)
+    assert measured(Target("turns", 20, None, 2, False), scenario, games).label == "turns"
+    with pytest.raises(InputError, match="50% is for shares"):
+        measured(Target("turns", 0.5, None, 2, True), scenario, games)
 
 
 def test_every_cell_of_a_small_space_is_asked_for_once_the_cheapest_first() -> None:
