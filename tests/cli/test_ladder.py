@@ -42,6 +42,16 @@ def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
     assert f"{command} --patch target=40 --format round_robin</pre>" in one_line(one)
 
 
+def test_the_columns_of_a_large_cross_table_are_numbered_like_its_rows(simlab) -> None:
+    six = [word for at in (5, 9, 13, 17, 21, 25) for word in ("--policy", f"hold:at={at}")]
+    out = simlab("ladder", "pig", *six, "--games", "600").out
+    table = out[out.index("Each row’s policy") :].splitlines()
+    assert table[2].split() == ["1", "2", "3", "4", "5", "6"]
+    rows = [line for line in table[4:] if " hold:at=" in line[:15]]
+    assert [line.split()[0] for line in rows[:6]] == ["1", "2", "3", "4", "5", "6"]
+    assert "Left out" not in out
+
+
 def test_a_gauntlet_and_a_focus_list_their_pairings(simlab) -> None:
     for form in ("gauntlet", "focus"):
         out = simlab(*PIG, "--format", form, "--players", "3", "--games", "2k").out

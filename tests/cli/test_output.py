@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.analysis.verdict import Verdict
-from simlab.cli.terminal.output import say, say_named_rows
+from simlab.cli.terminal.output import say, say_named_rows, say_table
 from simlab.cli.terminal.verdict import SIGNS, marked
 
 PERCENT = "47\N{NARROW NO-BREAK SPACE}%"
@@ -40,6 +40,14 @@ def test_a_name_too_long_for_the_table_gets_a_line_of_its_own(
         ["200", "wins", "of", "Rome"],
         ["wins", "of", "Egypt"],
     ]
+
+
+def test_a_column_without_a_name_stays_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    say_table(["", ">wins of a long name", ">score"], [["hold", "1", "2"]])
+    assert capsys.readouterr().out.splitlines()[2].split() == ["hold", "1", "2"]
 
 
 @pytest.mark.parametrize("width", range(24, 60))

@@ -6,10 +6,10 @@ import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from _pytest.mark import ParameterSet
 
 import simlab
 from simlab.api.compile_game import CompileResult
@@ -82,7 +82,7 @@ def events_in(file: Path, deal: int) -> list[str]:
     return [sentence for event in events if (sentence := tell(event, rules))]
 
 
-def each_of(*names: str) -> list[ParameterSet]:
+def each_of(*names: str) -> list[Any]:
     """Return games as parameters of a test, MORE of them marked as long."""
     return [pytest.param(name, marks=[pytest.mark.long] * (name in MORE)) for name in names]
 

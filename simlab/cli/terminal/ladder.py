@@ -12,6 +12,9 @@ from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import FormattedEstimate, number, share
 
+MOST_NAMED = 4
+"""Policies up to which the columns of a cross table have their names."""
+
 
 def print_ladder(ladder: Ladder, *, explain: bool) -> None:
     """Print the answer, the tables and further findings."""
@@ -47,18 +50,26 @@ def print_strengths(ladder: Ladder) -> None:
 
 
 def print_crosstable(ladder: Ladder) -> None:
-    """Print the cross table: a row and a column for each policy."""
+    """Print the cross table: a row and a column for each policy.
+
+    The columns of a large one are headed by the numbers of the rows.
+    """
     say_row = answers.say_of(ladder)
     cells = {
         (row["policy"], row["against"]): signed(row["verdict"], _two_lines(say_row(row)))
         for row in records(ladder.crosstable)
     }
+    policies = ladder.policies
+    names, heads = list(policies), list(policies)
+    if len(policies) > MOST_NAMED:
+        heads = [str(place) for place in range(1, len(policies) + 1)]
+        names = [f"{head} {policy}" for head, policy in zip(heads, policies, strict=True)]
     rows: list[list[Cell]] = []
-    for policy in ladder.policies:
-        rows.append([policy, *(cells.get((policy, other), "") for other in ladder.policies)])
+    for name, policy in zip(names, policies, strict=True):
+        rows.append([name, *(cells.get((policy, other), "") for other in policies)])
     say_heading("Each row’s policy against each column’s")
     say(legend(margin_of(ladder.scale)))
-    say_table(["", *(f">{policy}" for policy in ladder.policies)], rows)
+    say_table(["!", *(f">{head}" for head in heads)], rows)
 
 
 def print_pairings(ladder: Ladder) -> None:

@@ -89,7 +89,9 @@ def say_next_step(steps: Sequence[NextStep]) -> None:
         say_line(step.command)
 
 
-def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: str = "") -> None:
+def say_table(
+    columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: str | None = None
+) -> None:
     """Print a table; `>` before its name marks a column of numbers, `!` one of names to type.
 
     Neither of them wraps; the other columns do. The `optional` column is left out if the terminal
@@ -98,7 +100,7 @@ def say_table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], optional: 
     rows, out = list(rows), console()
     table = _table(columns, rows)
     needed = _needed_width(out, table)
-    if needed > out.width and optional in columns:
+    if needed > out.width and optional is not None and optional in columns:
         left_out = list(columns).index(optional)
         say_table(
             [name for i, name in enumerate(columns) if i != left_out],
