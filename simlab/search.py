@@ -53,6 +53,13 @@ OWN = {
         "plans for its whole turn that `base` proposes, tried in place of its next choice; 0: none",
         whole=True,
     ),
+    "uncertainty": Trait(
+        0,
+        0,
+        9,
+        "how little it knows the others: their weights, those of `base`, differ in each rollout, by"
+        " a factor of up to 1 + this; 0: not at all",
+    ),
 }
 """The search's own traits."""
 SETTINGS = record(
@@ -101,6 +108,9 @@ def search_over(base: Policy, game: Any) -> Policy:
     if all(base.function is not best.function for best in game.policies[-1:]):
         # weaker policies propose worse plans than single choices
         own["plans"] = OWN["plans"]
+    if base.constants is not None or not base.traits:
+        same = f"0: not at all, since {base.name} has no weights that could differ"
+        own["uncertainty"] = replace(OWN["uncertainty"], high=0, meaning=same)
     if base.constants is not None:
         none = f"0: none, since {base.name} proposes no plans"
         own["plans"] = replace(OWN["plans"], default=0, high=0, meaning=none)

@@ -27,7 +27,7 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
     search = pig_policy("search:base=hold,at=15,turns=1,rollouts=50,noise=0.1")
     assert str(search) == "search:base=hold,rollouts=50,turns=1,at=15,noise=0.1"
     assert str(pig_policy(str(search))) == str(search)
-    assert search.trait_row(0)[:7].tolist() == [50, 2, 1, 1, 1, 0, 15]
+    assert search.trait_row(0)[:8].tolist() == [50, 2, 1, 1, 1, 0, 0, 15]
     assert search.noise == 0.1
 
 
@@ -65,6 +65,11 @@ def test_where_positions_are_not_evaluated_the_error_says_so() -> None:
     game = replace(PIG, evaluate=None)
     with pytest.raises(InputError, match="range 0 to 0; 0: to the end, since this game evaluates"):
         find_policy("search:turns=3", game.policies, 2, game)
+
+
+def test_a_policy_without_weights_is_known_for_certain() -> None:
+    with pytest.raises(InputError, match="range 0 to 0; 0: not at all, since optimal has no weigh"):
+        pig_policy("search:base=optimal,uncertainty=1")
 
 
 def test_a_search_looks_as_far_ahead_as_the_game_says_unless_set_otherwise() -> None:

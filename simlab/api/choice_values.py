@@ -37,6 +37,7 @@ def content_of(
         "name": names_of(past.scenario)[here.seat],
         "policy": str(here.policy),
         "base": str(values.search_at.base),
+        "uncertainty": values.search_at.uncertainty,
         "rollouts": int(values.rollouts.sum()),
         "before": past.sentences_before(decision)[-MOST_SENTENCES:],
         "options": options_of(values, policy_choices(here, policies)),

@@ -48,6 +48,7 @@ def content_of(
         "decisions": n,
         "tried": len(estimates),
         "bases": list(dict.fromkeys(str(each.base) for each in bases)),
+        "uncertainty": max(each.uncertainty for each in bases),
         "rollouts": rollouts,
         "suspected": len(suspects),
         "again": len(again),

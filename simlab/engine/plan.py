@@ -18,8 +18,8 @@ STEPS = 32
 """Highest number of choices of a plan; later choices are not part of it."""
 AS_BASELINE = -1
 """A step of a plan that means: the choice of the base policy at that moment."""
-SHAKEN = np.log(4.0)
-"""Logarithm of the most by which a weight is multiplied or divided."""
+SHAKEN = 4.0
+"""The most by which a weight of the next plan is multiplied or divided."""
 
 PLAN = record(
     weights=real("traits of the base policy, varied for the next plan", shape=TRAITS),
@@ -33,14 +33,14 @@ PLAN = record(
 
 
 @kernel
-def shake(weights: Floats, bounds: Floats, rng: Words) -> None:
-    """Multiply each weight by a random factor, within its bounds, shape (traits, 3).
+def shake(weights: Floats, bounds: Floats, most: float, rng: Words) -> None:
+    """Multiply or divide each weight by a random factor up to `most`, within its bounds.
 
-    Weights without bounds stay as they are.
+    `bounds` has the shape (traits, 3). Weights without bounds stay as they are.
     """
     for i in range(bounds.shape[0]):
         low, high, whole_only = bounds[i]
-        shaken = weights[i] * np.exp(SHAKEN * (2.0 * uniform(rng) - 1.0))
+        shaken = weights[i] * np.exp(np.log(most) * (2.0 * uniform(rng) - 1.0))
         shaken = min(max(shaken, low), high)
         weights[i] = np.round(shaken) if whole_only > 0.0 else shaken
 

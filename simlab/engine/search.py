@@ -2,13 +2,14 @@
 
 The module names the functions of a game and of a base policy; `bound_search` binds them. A rollout
 starts from the table as the seat sees it, with all hidden information dealt again. The base policy
-plays every seat, with an empty memory. The rollout ends with the game, or after some own turns with
-the game's evaluation of the position, which has less variance. The options are the choices of the
-menu, or plans for the whole turn that the base policy proposes; a plan is represented by its first
-choice. All options may share hidden information and chance (common random numbers). After each
-round of rollouts the worse half of the options is dropped (successive halving: Z. Karnin, T. Koren
-and O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The statistics stay
-in the memory of the search, where `explain-move` reads them.
+plays every seat, with an empty memory; the weights of the other seats may differ from rollout to
+rollout, so that no gain depends on knowing their every reply. The rollout ends with the game, or
+after some own turns with the game's evaluation of the position, which has less variance. The
+options are the choices of the menu, or plans for the whole turn that the base policy proposes; a
+plan is represented by its first choice. All options may share hidden information and chance (common
+random numbers). After each round of rollouts the worse half of the options is dropped (successive
+halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits",
+ICML 2013). The statistics stay in the memory of the search, where `explain-move` reads them.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ import numpy as np
 from simlab.engine.build import distinctive_name
 from simlab.engine.journal import deaf_journal
 from simlab.engine.kernel import apart, bound, inlined, kernel, spliced
-from simlab.engine.loop import OVER, unbound
+from simlab.engine.loop import OVER, TRAITS, unbound
 from simlab.engine.plan import (
     AS_BASELINE,
     MOST_PLANS,
     PLAN,
+    SHAKEN,
     STEPS,
     begin,
     goes_on,
@@ -179,7 +181,7 @@ def propose_plans(
         if k % 2 == 1:
             odd = below(rng, plan.n_steps[0])
         elif k > 0:
-            shake(plan.weights, BOUNDS, rng)
+            shake(plan.weights, BOUNDS, SHAKEN, rng)
         simulate_turn(rules, seat, work, odd, play_seed, rng)
         work.options[n] = plan.course[n, 0]
         work.n_options += is_new(plan, n)
@@ -267,11 +269,23 @@ def rollout_value(
     """Return the value of one rollout that begins with an option, and add it to the tree."""
     copy_row(work.dealt, work.trial)
     begin_rollout(work, play_seed, chance)
+    if traits.uncertainty > 0.0:
+        vary_others(seat, traits, work)
     enter(work.tree, option)
     begin(work.plan, option)
     value = play_out(rules, seat, traits, work, work.options[option])
     backpropagate(work.tree, value)
     return value
+
+
+def vary_others(seat: int, traits: Row, work: Row) -> None:
+    """Give every other seat weights of its own around those of the base policy."""
+    n_traits = BOUNDS.shape[0]
+    for other in range(work.weights.shape[0]):
+        if other != seat:
+            weights = work.weights[other, :n_traits]
+            weights[:] = traits.base_traits[SEAT_TRAITS * (other + 1) :][:n_traits]
+            shake(weights, BOUNDS, 1.0 + traits.uncertainty, work.noise[other])
 
 
 def play_out(rules: Row, seat: int, traits: Row, work: Row, choice: int) -> float:
@@ -303,6 +317,8 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
     menu = work.menu[: legal(rules, trial, work.menu)]
     memory = work.memory[decider]
     own = traits.base_traits[SEAT_TRAITS * (decider + 1) :]
+    if traits.uncertainty > 0.0 and decider != seat:
+        own = work.weights[decider]
     baseline = ask_base(rules, trial, decider, menu, own, work, memory)
     if decider != seat:
         return baseline
@@ -367,7 +383,16 @@ BOUNDS: Any = None
 BASE_TRAITS: Any = None
 BASE_MEMORY: Any = None
 hide = next_seat = legal = apply = outcome = evaluate = base = final_value = unbound
-PARTS = (redeal, rollout_choice, play_out, rollout_value, run_round, simulate_turn, propose_plans)
+PARTS = (
+    redeal,
+    vary_others,
+    rollout_choice,
+    play_out,
+    rollout_value,
+    run_round,
+    simulate_turn,
+    propose_plans,
+)
 
 
 def work_record(game: Any, memory: int) -> np.dtype[Any]:
@@ -383,6 +408,7 @@ def work_record(game: Any, memory: int) -> np.dtype[Any]:
         streams=word("random streams of that table", shape=(len(game.sources), STREAM)),
         noise=word("random stream of each seat's policy", shape=(seats, STREAM)),
         memory=whole("private integers of each seat's policy", shape=(seats, max(1, memory))),
+        weights=real("weights of each other seat in a rollout, if varied", shape=(seats, TRAITS)),
         base_memory=whole("memory of the base policy at the own seat", shape=max(1, memory)),
         plan=nested(PLAN, "plans of the seat for the whole turn"),
         tree=nested(TREE, "later choices of the seat, below each option"),

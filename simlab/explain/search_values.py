@@ -24,6 +24,12 @@ from simlab.policy import Policy
 from simlab.search import OWN, search_over
 from simlab.stepper import Stepper
 
+UNCERTAINTY = 1.0
+"""Other players of a competitive game are known this little: weights differ by a factor up to 2.
+
+A choice that is better only against rivals whose every reply is known is no mistake to show.
+"""
+
 
 @dataclass(frozen=True)
 class SearchAt:
@@ -31,6 +37,11 @@ class SearchAt:
 
     search: Policy
     base: Policy
+
+    @property
+    def uncertainty(self) -> float:
+        """Uncertainty of the search; 0 if it knows the other players exactly."""
+        return self.search.weights.get("uncertainty", 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,14 +100,17 @@ def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     """Return a search of single choices whose rollouts end with the game and are independent.
 
     Only then do their sums have valid intervals: tree search makes rollouts dependent, and an
-    evaluation may be biased.
+    evaluation may be biased. In a competitive game the weights of the other players are uncertain.
     """
     if game.is_plain:
         search = plain_search_over(base, game)
         to_the_end = {TURNS: 0.0} if TURNS in search.traits else {}
         return search.with_weights(rollouts=rollouts, **to_the_end, **base.weights)
     search = search_over(base, game)
-    return search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
+    search = search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
+    if game.cooperative or search.traits["uncertainty"].high == 0:
+        return search
+    return search.with_weights(uncertainty=UNCERTAINTY)
 
 
 def check_rollouts(rollouts: int) -> None:

@@ -10,6 +10,7 @@ from simlab.engine.plan import (
     AS_BASELINE,
     MOST_PLANS,
     PLAN,
+    SHAKEN,
     begin,
     goes_on,
     is_new,
@@ -39,7 +40,7 @@ def test_weights_are_shaken_within_their_bounds() -> None:
     shaken = np.empty((400, 5))
     for weights in shaken:
         weights[:] = (1, 1, 2, 0, 7)
-        shake(weights, bounds, rng)
+        shake(weights, bounds, SHAKEN, rng)
     assert 0.25 <= shaken[:, 0].min() < 0.3
     assert 3.5 < shaken[:, 0].max() <= 4
     assert shaken[:, 1].max() == 1.5

@@ -101,6 +101,22 @@ def test_choices_meet_the_same_chance_or_each_its_own(common: int, chances: int)
     assert thoughts(table).chances == chances
 
 
+@pytest.mark.parametrize("uncertainty", [0, 9])
+def test_rollouts_meet_others_of_different_weights_only_with_uncertainty(
+    uncertainty: float,
+) -> None:
+    # without wind, another who takes three steps is there after two turns, or after six of one step
+    search = searcher(steady).with_weights(pace=3, uncertainty=uncertainty)
+    table = Stepper(Case(GAME, Rules(rules(goal=6, gusts=1), Components()), (steady, search)), 0)
+    table.set_up()
+    table.apply(3)
+    table.ask(1, table.offer())
+    room = table.memory[1, : search.memory].view(work_record(GAME, 0)).view(np.recarray)[0]
+    wins = room.total[0] / room.rollouts[0]
+    assert (0.01 < wins < 0.99) == (uncertainty > 0)
+    assert room.weights[:2].any(axis=1).tolist() == [uncertainty > 0, False]
+
+
 def test_a_plan_for_the_whole_turn_is_followed_without_another_search() -> None:
     # alone, a turn lasts until the goal is reached; to overshoot it by most is best
     table = short_walk(searcher(steady, rollouts=400).with_weights(plans=32, pace=1))

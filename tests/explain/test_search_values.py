@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -11,7 +12,13 @@ from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import Decision, played_game
-from simlab.explain.search_values import SearchAt, policies_at, search_values, searches_at
+from simlab.explain.search_values import (
+    UNCERTAINTY,
+    SearchAt,
+    policies_at,
+    search_values,
+    searches_at,
+)
 from simlab.games.pig.rules import HOLD, ROLL
 from tests.games.pig.exact import TARGET, Chances, hold_at, win_chances
 
@@ -68,7 +75,8 @@ def hasty_hold(scenario: Scenario) -> Decision:
 def test_what_choices_are_worth_agrees_with_the_exact_chances() -> None:
     scenario, searches = table(f"hold:at={AT}", f"hold:at={AT}", rollouts=8000)
     here = hasty_hold(scenario)
-    values = search_values(here, searches[here.seat])
+    certain = searches[here.seat].search.with_weights(uncertainty=0)
+    values = search_values(here, replace(searches[here.seat], search=certain))
     assert values.choices == [HOLD, ROLL]
     assert values.answer == ROLL
     exact = np.array([of_holding(*scores(here)), of_rolling(*scores(here))])
@@ -85,13 +93,19 @@ def test_a_player_is_judged_by_playing_on_as_it_does_without_its_noise() -> None
     assert str(only("hold:at=15,noise=0.2").base) == "hold:at=15"
     assert (
         str(only("hold:at=15").search)
-        == "search:base=hold,rollouts=100,exploration=0,turns=0,plans=0,at=15"
+        == "search:base=hold,rollouts=100,exploration=0,turns=0,plans=0,uncertainty=1,at=15"
     )
 
 
 def test_a_search_is_judged_by_playing_on_with_its_base() -> None:
     assert str(only("search:base=hold,at=15,rollouts=9").base) == "hold:at=15"
     assert str(only("search:base=hold,at=15,doubt=1").search) == str(only("hold:at=15").search)
+
+
+def test_rivals_are_uncertain_but_neither_partners_nor_policies_without_weights() -> None:
+    assert only("hold").uncertainty == UNCERTAINTY
+    assert only("optimal").uncertainty == 0
+    assert table("planner", game="taxis")[1][0].uncertainty == 0
 
 
 def test_another_base_may_be_named() -> None:

@@ -75,14 +75,22 @@ def method_of(content: Content, game: Game) -> str:
     name, base, is_cooperative = content["name"], content["base"], game.cooperative
     spent = EQUALLY if game.is_plain else IN_ROUNDS
     return (
-        f"Rollouts: games played from here on with {base} in all seats; what {name} cannot see is"
-        f" dealt again each time. Gain: over the choice of {base}, in the same rollouts, in"
+        f"Rollouts: games played from here on with {base} in all seats"
+        f"{others_in_words(content['uncertainty'])}; what {name} cannot see is dealt again each"
+        f" time. Gain: over the choice of {base}, in the same rollouts, in"
         f" {gain_unit(is_cooperative)}; no interval if all of them ended alike, which a few may do"
         f" by chance. Value: {value_unit(is_cooperative)} with the choice of {base}, on average,"
         f" plus the gain. The {whole(content['rollouts'])} rollouts were spent {spent}. Each"
         " interval holds by itself, not all of them together. The policies named decided without"
         " memory of the game."
     )
+
+
+def others_in_words(uncertainty: float) -> str:
+    """Return by how much the weights of the other players differ from rollout to rollout, if so."""
+    if uncertainty == 0:
+        return ""
+    return f", each weight of the others multiplied or divided by up to {1 + uncertainty:g}"
 
 
 def value_unit(is_cooperative: bool) -> str:

@@ -7,7 +7,12 @@ import sys
 from typing import Any
 
 from simlab.api.explain_move import Regrets
-from simlab.cli.terminal.explain_move import gain_in_words, gain_unit, print_place
+from simlab.cli.terminal.explain_move import (
+    gain_in_words,
+    gain_unit,
+    others_in_words,
+    print_place,
+)
 from simlab.cli.terminal.output import say, say_line, say_table
 from simlab.report.wording import listed
 
@@ -26,7 +31,8 @@ def print_regrets(result: Regrets) -> None:
     say_table([">decision", "seat", ">regret", ">95 %", "played", "better"], rows)
     say(
         f"Regret: gain of the better choice over the played one, in {gain_unit(is_cooperative)}, in"
-        f" rollouts with {listed(content['bases'], 'or')} in all seats. Among many decisions, some"
+        f" rollouts with {listed(content['bases'], 'or')} in all seats"
+        f"{others_in_words(content['uncertainty'])}. Among many decisions, some"
         " regrets may be due to chance. To see more of one, for instance of the first:"
     )
     say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {content['missed'][0]['decision']}")
