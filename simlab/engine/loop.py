@@ -39,7 +39,7 @@ MEMORY = 4096
 """Most 64-bit integers of private memory a policy may ask for."""
 MOST_MEMORY = 8 * MEMORY
 """64-bit integers of memory per seat: enough for a search, which holds a policy at every seat."""
-TRAITS = 40
+TRAITS = 64
 """Most traits a policy may have."""
 TRAIT_ROW = 8192
 """Numbers of a policy in the scratch space: its traits, then the weights of a net."""

@@ -42,8 +42,8 @@ class Start:
     policy: Policy
     name: str
     """The policy, or the player whose traits they are, as it was named."""
-    command: str = ""
-    """The command that made the player whose traits they are, if they are those of a player."""
+    commands: Sequence[str] = ()
+    """The commands that made the player whose traits they are, if it is one, the last one first."""
     spread: Mapping[str, float] = field(default_factory=dict)
     """Last standard deviations of the search that made that player, by the names of its numbers."""
 
@@ -281,13 +281,15 @@ def _start(named: Policy, game: Any) -> Start:
     if policy is None:
         return Start(named, str(named))
     folder = named.files[0].parent
-    return Start(policy, str(named), _command_of(folder), last_spread(folder))
+    return Start(policy, str(named), _commands_of(folder), last_spread(folder))
 
 
-def _command_of(folder: Path) -> str:
-    """Return the command that made a player, with the number of its generations."""
+def _commands_of(folder: Path) -> list[str]:
+    """Return the commands that made a player, the last one first, with their generations."""
     made = read_description(folder).get("training", {})
-    return f"{made['command']} --generations {made['generations']}" if "command" in made else ""
+    if "command" not in made:
+        return []
+    return [f"{made['command']} --generations {made['generations']}", *made.get("start", [])]
 
 
 def _check_starts(request: TraitTuningRequest, named: Sequence[Policy]) -> None:

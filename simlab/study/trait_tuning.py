@@ -278,7 +278,7 @@ def _write(progress: TraitTuningProgress) -> None:
         RunError: it cannot be written.
     """
     request, final = progress.request, progress.final
-    starts = [start.command for start in request.starts if start.command]
+    starts = list(dict.fromkeys(each for start in request.starts for each in start.commands))
     among = ", ".join(request.names_among)
     measure = (
         f"gain in the mean score over {request.starts[0].name}"

@@ -96,6 +96,12 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
     second = read_description(tmp_path / "second")
     assert second["base"] == "hold"
     assert second["training"]["start"] == [f"{COMMAND} --generations 2"]
+    write_tuned_player(tmp_path / "players" / "second", again.policy, 2, find_game("pig"), second)
+    both = ("@second", "@first", "@second:at=9")
+    third = requested_tuning(keys, both, ("hold",), 1, tmp_path / "both", "x", by_seat=True)
+    ended(third)
+    made = ["again --generations 1", f"{COMMAND} --generations 2"]
+    assert read_description(tmp_path / "both")["training"]["start"] == made
     higher = requested_tuning(keys, ("@first:at=9",), (), 1, tmp_path / "third", "x", by_seat=True)
     assert first_of(higher, all_cores(1)).mean[:, 0].tolist() == [9, 9]
     assert (higher.names_among, again.names_among) == (["@first:at=9"], ["hold"])

@@ -25,7 +25,7 @@ from simlab.games.mare_nostrum.state import (
 GAME = Game(
     name="mare_nostrum",
     title="Mare Nostrum",
-    version=9,
+    version=10,
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
     cooperative=False,
     schema=SCHEMA,

@@ -149,6 +149,8 @@ def worth_of_power(rules: Row, state: Row, seat: int, tile: int, notes: Row, tra
         return strength * rounds * traits.spare
     if power == Power.FREE_LEGION:
         return strength * rounds * traits.legion
+    if power == Power.CONVERT_LEGION and traits.desertion > 0.0:
+        return strength * rounds * traits.desertion
     item = item_made_cheaper(power)
     if item != NOTHING:
         saved = price_of(rules, state, seat, item) - rules.tile_price[tile]

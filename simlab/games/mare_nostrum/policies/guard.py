@@ -17,6 +17,8 @@ GREAT = 2
 """Buildings that a capital or legendary city counts for beyond itself where it is guarded."""
 MOST_GUARDS = 2
 """Most legions that stay at home for a great city."""
+FORTRESS_UNITS = 2
+"""Legions as which a fortress counts for how much an attack is deterred."""
 
 
 @kernel
@@ -78,19 +80,32 @@ def appraise_units(rules: Row, state: Row, seat: int, notes: Row, traits: Row) -
         there = state.provinces[province]
         legions, fort = there.legions[seat], there.fortress
         now = risk(rules, state, seat, province, legions, fort, notes)
-        at_stake = traits.defence * stake_at_home(rules, state, seat, province, notes)
+        stake = stake_at_home(rules, state, seat, province, notes)
+        at_stake = traits.defence * stake
+        exposed = traits.deterrence * stake * (notes.threats[province] > 0)
+        units = legions + FORTRESS_UNITS * fort
         worth = at_stake * (now - risk(rules, state, seat, province, legions + 1, fort, notes))
-        worth += notes.guard_gain[province]
+        worth += exposed * deterrence(units, 1) + notes.guard_gain[province]
         if worth > best:
             best, notes.post = worth, province
         if player.fortresses > 0 and not fort:
             worth = at_stake * (now - risk(rules, state, seat, province, legions, 1, notes))
-            worth += notes.fortress_gain[province]
+            worth += exposed * deterrence(units, FORTRESS_UNITS) + notes.fortress_gain[province]
+            worth += traits.fortress
             consider(notes, code(Choice.BUY_FORTRESS, province), price, level + worth)
     if player.legions > 0 and notes.post != NOTHING:
         price = price_of(rules, state, seat, Item.LEGION)
         worth = traits.legion + level + best
         consider(notes, code(Choice.BUY_LEGION, notes.post), price, worth)
+
+
+@kernel
+def deterrence(units: int, n: int) -> float:
+    """Return by how much a prize shrinks to an attacker for `n` units more beside some.
+
+    It is divided by the units and one, since each of them costs the attacker about as much.
+    """
+    return 1.0 / (1 + units) - 1.0 / (1 + units + n)
 
 
 @kernel

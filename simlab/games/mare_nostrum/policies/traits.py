@@ -44,4 +44,11 @@ TRAITS = {
     "raiding": Trait(
         0, 0.0, 10.0, "tokens that a bare building of a rival is worth to which it opens the way"
     ),
+    "fortress": Trait(0, 0.0, 10.0, "tokens that a fortress is worth as such"),
+    "deterrence": Trait(
+        0, 0.0, 20.0, "tokens that a building in reach of rivals is worth, shared among its guards"
+    ),
+    "desertion": Trait(
+        0, 0.0, 20.0, "tokens that it is worth in a round that an enemy legion changes sides"
+    ),
 }
