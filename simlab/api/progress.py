@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 
 from simlab.api.observer import Observer
@@ -59,6 +59,10 @@ class Pace:
     def __init__(self) -> None:
         self.looks = deque([(time.monotonic(), 0)])
 
+    def restart(self) -> None:
+        """Drop all records but the last, since from now on the games are others."""
+        self.looks = deque([self.looks[-1]])
+
     def add(self, n_done: int) -> None:
         """Record how many games are done by now; drop records older than the window."""
         now = time.monotonic()
@@ -93,6 +97,8 @@ class ProgressLines(Observer):
         self.began = self.last = self.last_look = time.monotonic()
         self.seconds = 0.0
         self.n_games = self.n_done = 0
+        self.slug = ""
+        self.left: Counter[str] = Counter()
         self.means: dict[str, Mean] = {}
         self.pace = Pace()
 
@@ -123,16 +129,22 @@ class ProgressLines(Observer):
     def begins(self, plan: Plan, missing: list[Part]) -> None:
         self.began = self.last = time.monotonic()
         self.pace = Pace()
-        self.n_games = sum(part.n_games for part in missing)
+        for part in missing:
+            self.left[part.scenario.slug] += part.n_games
+        self.n_games = self.left.total()
         if self.n_games < plan.n_games:
             self.write(
                 f"{plan.n_games - self.n_games:,} of {plan.n_games:,} games are played already."
             )
 
     def played(self, tally: Tally) -> None:
-        self.n_done += tally.part.n_games
-        self.pace.add(self.n_done)
         scenario = tally.part.scenario
+        if scenario.slug != self.slug:
+            self.slug = scenario.slug
+            self.pace.restart()
+        self.n_done += tally.part.n_games
+        self.left[scenario.slug] -= tally.part.n_games
+        self.pace.add(self.n_done)
         mean = Mean(is_share=not scenario.game.cooperative)
         self.means.setdefault(scenario.slug, mean).add(tally)
         self.show(tally)
@@ -141,9 +153,15 @@ class ProgressLines(Observer):
         """Print the progress of the run."""
         if time.monotonic() - self.last > SECONDS_BETWEEN_LINES:
             self.last = time.monotonic()
-            left = time_left_in_words(self.pace.seconds_left(self.n_games - self.n_done))
+            left = time_left_in_words(self.seconds_left())
             done = f"{self.n_done:,} of {self.n_games:,} games"
             self.write(f"{done}, {self.speed()}, {left}, {self.news(tally)}")
+
+    def seconds_left(self) -> float:
+        """Return the time that the rest takes: this scenario at its speed, others at the mean."""
+        here = self.left[self.slug]
+        mean = self.n_done / (time.monotonic() - self.began)
+        return self.pace.seconds_left(here) + (self.left.total() - here) / mean
 
     def news(self, tally: Tally) -> str:
         """Return the current scenario and the mean of its headline metric so far."""

@@ -7,8 +7,11 @@ import time
 
 import pytest
 
-from simlab.api.progress import Pace, time_left_in_words
+from simlab.api.progress import Pace, ProgressLines, time_left_in_words
 from simlab.cli.terminal.progress import shortened
+from simlab.execution.tally import Tally
+from simlab.experiment.plan import Plan, plan
+from simlab.experiment.request import requested
 
 
 def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,6 +23,27 @@ def test_the_pace_is_that_of_late(monkeypatch: pytest.MonkeyPatch) -> None:
         pace.add(min(second, 30) * 1000 + max(second - 30, 0) * 10)
     assert pace.games_per_second == 10
     assert pace.seconds_left(600) == 60
+
+
+def test_a_slow_scenario_says_little_about_the_time_that_the_others_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    fast, slow, unseen = (
+        plan(requested("pig", {"policy": [name], "games": n}))
+        for name, n in (("hold", 2000), ("optimal", 200), ("random", 2000))
+    )
+    lines, parts = ProgressLines(), [*fast.parts, *slow.parts, *unseen.parts]
+    lines.begins(Plan(fast.experiment, tuple(parts)), parts)
+    for part in fast.parts:
+        now[0] += 0.1
+        lines.played(Tally(part, 0, 0.0, 0.0))
+    now[0] += 10
+    lines.played(Tally(slow.parts[0], 0, 0.0, 0.0))
+    here = 10 * (slow.n_games / slow.parts[0].n_games - 1)
+    mean = (fast.n_games + slow.parts[0].n_games) / now[0]
+    assert lines.seconds_left() == pytest.approx(here + unseen.n_games / mean)
 
 
 def test_before_any_game_the_time_left_is_unknown() -> None:
