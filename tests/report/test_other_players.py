@@ -81,6 +81,27 @@ def test_a_search_that_agrees_or_does_not_know_leaves_the_answer_to_more_games(
     assert strongest(tables, main) is main
 
 
+def test_a_search_decides_what_its_base_leaves_open(tmp_path) -> None:
+    tables = tables_of(tmp_path, won(SEARCH, 60, 300, 40), won("planner", 410, 400, 190))
+    (main,) = tables.main
+    assert strongest(tables, main).entry == "search over planner"
+    text = page_of(tables).text
+    assert "Elm wins most, 75" in text
+    assert "Weaker players give another answer: with planner, Oak wins 41" in text
+
+
+def test_others_are_compared_with_the_players_whose_answer_it_is(tmp_path) -> None:
+    lineups = [won("greedy", 100, 800, 100), won("slow", 700, 100, 200)]
+    lineups += [won(SEARCH, 60, 300, 40), won("planner", 600, 200, 200)]
+    tables = tables_of(tmp_path, *lineups)
+    text = page_of(tables).text
+    assert "with slow, Oak wins most with 3 players" in text
+    assert "with greedy, Elm wins most" not in text.partition("Weaker players")[0]
+    ends = wins_of(tables, "3p-slow", 1), wins_of(tables, "3p-greedy", 1)
+    low, high = (end.partition(" (")[0] for end in ends)
+    assert f"Elm wins {low} (slow) to {high} (greedy) with 3 players." in text
+
+
 def test_a_search_over_a_weaker_policy_is_not_taken_for_stronger(tmp_path) -> None:
     weak = won("search:base=greedy,rollouts=50", 60, 300, 40)
     tables = tables_of(tmp_path, weak, won("planner", 600, 200, 200))

@@ -87,8 +87,12 @@ def _ranges(
 def _subject(tables: Tables, main: Scenario) -> str:
     if tables.is_cooperative:
         return "the mean is"
-    seat = watched_seat(tables, main)["who"] if tables.facts.seats.names else "the first seat"
-    return f"{seat} wins"
+    return f"{_watched(tables, main) if tables.facts.seats.names else 'the first seat'} wins"
+
+
+def _watched(tables: Tables, main: Scenario) -> str:
+    """Return the seat that the answer is about, which may be that of stronger players."""
+    return str(watched_seat(tables, strongest(tables, main))["who"])
 
 
 def _range(tables: Tables, main: Scenario, others: Sequence[Scenario], are_players: bool) -> str:
@@ -105,4 +109,4 @@ def _row(tables: Tables, main: Scenario, scenario: Scenario) -> Line:
     """Return the headline result of a scenario: the mean, or the wins of the watched seat."""
     if tables.is_cooperative:
         return records(rows_of(score.mean(tables), scenario))[0]
-    return seat_of(tables, scenario, watched_seat(tables, main)["who"])
+    return seat_of(tables, scenario, _watched(tables, main))

@@ -79,6 +79,15 @@ def outcome(tables: Tables, other: OtherPlayers) -> Outcome:
     return Outcome.SAME if all(turns) else Outcome.UNDECIDED
 
 
+def is_surely_beaten(tables: Tables, other: OtherPlayers) -> bool:
+    """Say whether the seat that the answer is about surely does not win most with other players.
+
+    This may be so where the main players leave open which of two seats wins most.
+    """
+    who = watched_seat(tables, other.main)["who"]
+    return -1 in _signs(_seat_rows(tables, other.scenario), who)
+
+
 def watched_seat(tables: Tables, scenario: Scenario) -> Line:
     """Return the win credit of the first seat, or if seats have names, of the strongest."""
     if tables.facts.seats.names:
@@ -102,16 +111,25 @@ def warning(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
     phrases = changes(tables, answering)
     if not phrases:
         return ""
-    who = listed(tables.main[0].policies)
+    about = answering or tables.main[:1]
+    who = listed(list(dict.fromkeys(name for each in about for name in each.policies)))
     rest = f"The answer is about {who}, not about the game."
     return f"Changes with the players: with {phrases}. {rest}"
 
 
 def changes(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
-    """Say which seats win instead with other policies than random; empty if there are none."""
-    changed = _by_outcome(tables).get(Outcome.CHANGED, [])
-    others = [each for each in changed if each.scenario not in answering]
-    return _changes(tables, [other for other in others if not other.is_by_chance])
+    """Say which seats win instead with other policies than random; empty if there are none.
+
+    Where the answer of a main scenario is that of one `answering`, they are compared with this one.
+    """
+    others = [
+        OtherPlayers(answer, other.scenario)
+        for main, answer in zip(tables.main, answering or tables.main, strict=True)
+        for other in other_players(tables)
+        if other.main is main and other.scenario is not answer and not other.is_by_chance
+    ]
+    changed = [other for other in others if outcome(tables, other) is Outcome.CHANGED]
+    return _changes(tables, changed)
 
 
 def dependence(tables: Tables) -> str:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from simlab.analysis import score
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers.other_players import OtherPlayers, Outcome, other_players, outcome
+from simlab.report.answers.other_players import (
+    OtherPlayers,
+    Outcome,
+    is_surely_beaten,
+    other_players,
+    outcome,
+)
 from simlab.report.page_table import records, rows_of
 
 SEARCH = "search"
@@ -26,7 +32,8 @@ def strongest(tables: Tables, main: Scenario) -> Scenario:
         return _highest_mean(tables, [main, *(other.scenario for other in others)])
     stronger = [other for other in others if _is_search_over(other)]
     for other in stronger:
-        if outcome(tables, other) in (Outcome.CHANGED, Outcome.EVEN):
+        is_another = outcome(tables, other) in (Outcome.CHANGED, Outcome.EVEN)
+        if is_another or is_surely_beaten(tables, other):
             return other.scenario
     return main
 
