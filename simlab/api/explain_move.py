@@ -111,7 +111,8 @@ def explain_move(
     """Return the value of each choice of a decision, or the largest regrets of a game.
 
     The game is replayed up to a decision. Each choice is then valued by rollouts, in which all that
-    the player cannot see is dealt again.
+    the player cannot see is dealt again. In a competitive game the weights of the other players
+    differ in each, so that no gain comes from foreseeing them.
 
         >>> import simlab
         >>> choices = simlab.explain_move("pig", 3, decision=9, policy="hold:at=5", rollouts=100)

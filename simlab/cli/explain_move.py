@@ -55,7 +55,8 @@ def explain_move(
     """Show the value of each choice, or the largest regrets.
 
     The game is replayed up to a decision. Each choice is then valued by rollouts, in which all
-    that the player cannot see is dealt again, as the policy `search` does it.
+    that the player cannot see is dealt again, as the policy `search` does it. In a competitive game
+    the weights of the other players differ in each, so that no gain comes from foreseeing them.
     """
     from simlab.api.explain_move import ExplainedDecision
     from simlab.cli.terminal.explain_move import print_explanation
