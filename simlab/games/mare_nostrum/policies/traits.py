@@ -49,6 +49,10 @@ TRAITS = {
         0, 0.0, 20.0, "tokens that a building in reach of rivals is worth, shared among its guards"
     ),
     "desertion": Trait(
-        0, 0.0, 20.0, "tokens that it is worth in a round that an enemy legion changes sides"
+        0,
+        0.0,
+        20.0,
+        "tokens that it is worth in a round that an enemy legion changes sides; 0: the power is"
+        " worth one token, as are others that are hard to value",
     ),
 }
