@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from simlab.engine.net import NET
-from simlab.engine.record import WORD, Floats, fields_of, nested, record
-from simlab.policy import Policy, record_of_traits
+from simlab.engine.record import WORD, Floats, fields_of, nested, real, record
+from simlab.policy import Policy, Trait, record_of_traits
+
+OWN = {
+    "margin": Trait(
+        0.1,
+        0,
+        1,
+        "chance to win that another plan must add to the planned one for the net to decide",
+    )
+}
+"""The traits of every learner. A net is fitted to games in which the planned one is nearly always
+played, so that small gains are mostly errors."""
 
 
 @dataclass(frozen=True)
 class Learner(Policy):
     """A policy that a game offers for learning.
 
-    Its traits record has the traits of `base_policy` as `planner`, then the `net`. Its memory
-    record has
+    Its traits are those of the policy that proposes plans, then OWN. Its traits record has the
+    former as `planner`, then `margin` and `net`. Its memory record has
 
         asked          number of the plan to take, modulo the number of plans, from 1; 0: the best
         is_described   1 if `features` are those of the position at the end of the turn
@@ -29,6 +40,18 @@ class Learner(Policy):
     features: tuple[str, ...] = ()
     most_decisions: int = 1000
     """Decisions after which a rollout counts as a game that does not end."""
+
+    def proposing(self, base: Policy) -> Learner:
+        """Return the learner whose plans are those of a policy: with its traits.
+
+        Raises:
+            ValueError: the policy has traits that the learner does not have.
+        """
+        traits = {name: base.weights.get(name, each.default) for name, each in base.traits.items()}
+        if not traits or traits.keys() - self.traits.keys():
+            raise ValueError(f"{base.name} does not propose plans for {self.name}")
+        changed = {name: x for name, x in traits.items() if x != self.traits[name].default}
+        return replace(self, weights=changed)
 
     @property
     def n_features(self) -> int:
@@ -42,9 +65,11 @@ class Learner(Policy):
 
 
 def learner_traits(names: tuple[str, ...]) -> np.dtype[Any]:
-    """Return the traits record of a learner: traits by name, and a net."""
+    """Return the traits record of a learner: traits by name, OWN last, and a net."""
+    planned = tuple(name for name in names if name not in OWN)
     return record(
-        planner=nested(record_of_traits(names), "traits of the policy that proposes plans"),
+        planner=nested(record_of_traits(planned), "traits of the policy that proposes plans"),
+        margin=real(OWN["margin"].meaning),
         net=nested(NET, "the net"),
     )
 

@@ -107,7 +107,9 @@ def learnt_policy(name: str, net: Net | PlanNet, game: Any, folder: Path | None 
     files = () if folder is None else tuple(files_of(folder))
     players = (net.players, net.players)
     if isinstance(net, PlanNet):
-        return replace(net.learner, name=name, players=players, constants=net.words(), files=files)
+        learner = net.learner
+        own = learner.archetype(name, learner.sentence, **learner.weights)
+        return replace(own, weights={}, players=players, constants=net.words(), files=files)
     room = work_record(game)
     return LearntPolicy(
         name,
@@ -236,7 +238,8 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
         raise InputError(f"cannot be read: {error}", str(folder / WEIGHTS)) from error
     net: Net | PlanNet
     if LEARNER in table:
-        net = PlanNet(table["players"], game.learner, table["hidden_units"], weights)
+        learner = game.learner.with_weights(**table.get("traits", {}))
+        net = PlanNet(table["players"], learner, table["hidden_units"], weights)
     else:
         known = {each.name: each for each in _numbers(game, table["players"])}
         numbers = tuple(known[name] for name in table["features"])
@@ -289,6 +292,7 @@ def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str,
     own: dict[str, Any] = {"rules": rules_fingerprint(game), "hidden_units": net.n_hidden}
     if isinstance(net, PlanNet):
         own |= {LEARNER: net.learner.name, "features": list(net.learner.features)}
+        own |= {"traits": dict(net.learner.weights)}
     else:
         own |= {"features": [each.name for each in net.numbers]}
     content = io.BytesIO()
@@ -374,7 +378,10 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
         problems.append(Problem(f"{game.title} is for {low} to {high} players", ("players",)))
         return problems
     if BASE in table:
-        return problems + _unknown_traits(table, game)
+        by_name = {policy.name: policy for policy in game.policies}
+        if table[BASE] not in by_name:
+            return [*problems, Problem(f"the game has no policy {table[BASE]}", (BASE,))]
+        return problems + _unknown_traits(table, by_name[table[BASE]], game)
     if not 0 <= table["hidden_units"] <= MOST_HIDDEN:
         problems.append(Problem(f"must be from 0 to {MOST_HIDDEN}", ("hidden_units",)))
     if LEARNER in table:
@@ -382,7 +389,8 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
         if learner is None or [*learner.features] != table["features"]:
             other = "the game has other features than it was made for; train it again"
             problems.append(Problem(f"{other}{_command(table)}", ("features",)))
-        return problems
+            return problems
+        return problems + _unknown_traits(table, learner, game)
     known = {each.name for each in _numbers(game, table["players"])}
     unknown = [str(name) for name in table["features"] if str(name) not in known]
     if unknown:
@@ -390,14 +398,11 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
     return problems
 
 
-def _unknown_traits(table: Mapping[str, Any], game: Any) -> list[Problem]:
-    """Return which policy or traits of a tuned player the game does not have."""
-    by_name = {policy.name: policy for policy in game.policies}
-    if table[BASE] not in by_name:
-        return [Problem(f"the game has no policy {table[BASE]}", (BASE,))]
-    traits, players = by_name[table[BASE]].traits, table["players"]
+def _unknown_traits(table: Mapping[str, Any], policy: Policy, game: Any) -> list[Problem]:
+    """Return which traits of a player its policy does not have."""
+    traits, players = policy.traits, table["players"]
     problems = []
-    for name, value in table["traits"].items():
+    for name, value in table.get("traits", {}).items():
         values = value if isinstance(value, list) else [value] * players
         if name not in traits or not all(_is_in_range(each, traits[name]) for each in values):
             problems.append(Problem("is no trait, or out of range", ("traits", name)))

@@ -16,11 +16,11 @@ from simlab.errors import InputError
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.pig import GAME as PIG
 from simlab.games.pig.rules import HOLD, ROLL
-from simlab.learner import Learner
+from simlab.learner import OWN, Learner
 from simlab.player import PLAYER, WEIGHTS, PlanNet, learnt_policy, read_player, write_player
 from simlab.policy import Policy
 from simlab.stepper import Case
-from simlab.study.fitting import fitted_to_gains
+from simlab.study.fitting import Shape, fitted
 
 LEARNER = ARRIALA.learner
 assert LEARNER is not None
@@ -36,7 +36,7 @@ def valuing(players: int = 2, **weights: float) -> PlanNet:
 
 
 def player(net: PlanNet, name: str = "@mine") -> Policy:
-    return learnt_policy(name, net, ARRIALA)
+    return learnt_policy(name, net, ARRIALA).with_weights(margin=0)
 
 
 def shares(policy: Policy, deals: int) -> float:
@@ -59,8 +59,8 @@ def test_a_net_of_the_planners_value_plays_at_least_as_well_as_the_planner() -> 
 
 
 @pytest.mark.compiled
-def test_a_net_that_values_rivals_points_loses() -> None:
-    assert shares(player(valuing(**{"seats[1].points": 0.01})), 40) < 0.2
+def test_a_net_that_shuns_points_loses() -> None:
+    assert shares(player(valuing(**{"seats[0].points": -0.01})), 10) < 0.2
 
 
 @pytest.mark.compiled
@@ -73,8 +73,8 @@ def test_the_strategist_sees_only_what_its_seat_may_see() -> None:
 def test_plans_of_a_turn_are_compared_alike_every_time() -> None:
     policy, rules = player(valuing(planned=0.01)), ARRIALA.load().row
     lineup, recorder = (policy, ARRIALA.policies[-1]), PlanComparer(ARRIALA)
-    features, results = recorder.play(rules, lineup, "@mine", 5, 0, 4, 0)
-    again = recorder.play(rules, lineup, "@mine", 5, 0, 4, 0)
+    features, results = recorder.play(rules, lineup, str(policy), 5, 0, 4, 0)
+    again = recorder.play(rules, lineup, str(policy), 5, 0, 4, 0)
     assert features.tobytes() == again[0].tobytes()
     assert results.tobytes() == again[1].tobytes()
     assert 0 < len(results) <= 4 * MOST_TURNS
@@ -108,7 +108,7 @@ def test_results_count_where_a_game_leaves_it_to_the_loop_whether_it_is_over() -
         "holder",
         "Holds.",
         holder,
-        PIG.policies[1].traits,
+        {**PIG.policies[1].traits, **OWN},
         words,
         memory_record=HOLDER_MEMORY,
         features=("total",),
@@ -121,14 +121,50 @@ def test_results_count_where_a_game_leaves_it_to_the_loop_whether_it_is_over() -
     assert 0.3 < (wins > 0.5).mean() < 0.7
 
 
+@pytest.mark.compiled
 def test_a_fit_finds_what_makes_plans_of_one_turn_differ() -> None:
     rng = np.random.default_rng(3)
-    features = rng.normal(size=(400, 6, 3)).astype(np.float32)
-    luck = rng.normal(size=(400, 1))
+    features = rng.normal(size=(2000, 6, 3)).astype(np.float32)
+    luck = rng.normal(size=(2000, 1))
     results = 0.2 * features[..., 0] - 0.1 * features[..., 1] + luck
     results[0, 4:] = np.nan
-    _, *direct = fitted_to_gains(features, results)
+    _, *direct = fitted(None, Shape(3, 0), features, results, 1, 20, 0.01, 0.02)
     assert direct == pytest.approx([0.2, -0.1, 0.0], abs=0.02)
+
+
+def test_plans_are_those_of_a_policy_with_traits_of_the_learner() -> None:
+    planner, greedy = ARRIALA.policies[-1], ARRIALA.policies[1]
+    learner = LEARNER.proposing(planner.with_weights(patience=50, haste=2))
+    assert learner.weights == {"patience": 50}
+    builder = next(policy for policy in ARRIALA.policies if policy.name == "builder")
+    assert LEARNER.proposing(builder).weights["section"] == builder.traits["section"].default
+    with pytest.raises(ValueError, match="greedy does not propose plans for strategist"):
+        LEARNER.proposing(greedy)
+
+
+def test_the_traits_of_its_plans_are_kept_with_a_player(tmp_path: Path) -> None:
+    learner = LEARNER.with_weights(patience=50)
+    net = replace(valuing(planned=0.5), learner=learner)
+    written = write_player(tmp_path / "mine", net, ARRIALA, {})
+    policy = read_player(tmp_path / "mine", ARRIALA)
+    assert str(policy) == str(written) == "@mine"
+    assert policy.trait_at("patience", 0) == 50
+    assert policy.trait_row(0).tobytes() == written.trait_row(0).tobytes()
+
+
+def test_a_player_with_a_trait_out_of_range_is_refused(tmp_path: Path) -> None:
+    learner = LEARNER.with_weights(patience=1000)
+    write_player(tmp_path / "mine", replace(valuing(planned=0.5), learner=learner), ARRIALA, {})
+    with pytest.raises(InputError, match=r"traits: patience: is no trait, or out of range"):
+        read_player(tmp_path / "mine", ARRIALA)
+
+
+@pytest.mark.compiled
+def test_a_net_decides_only_where_it_sees_a_gain_beyond_the_margin() -> None:
+    deaf = player(valuing(**{"seats[1].points": 0.01})).with_weights(margin=1)
+    assert shares(deaf, 40) == pytest.approx(
+        shares(player(PlanNet(2, LEARNER, 0, np.zeros(0))), 40)
+    )
 
 
 def test_a_player_of_a_learner_is_read_as_it_was_written(tmp_path: Path) -> None:

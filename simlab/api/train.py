@@ -157,6 +157,7 @@ def train(
     game: AnyGame,
     *,
     players: Count | None = None,
+    base: str | None = None,
     tune: OneOrMore | None = None,
     by_seat: bool = False,
     way: str | None = None,
@@ -176,9 +177,10 @@ def train(
     """Let a player learn a game from play, and write it into a folder.
 
     A player tries each choice and takes the one after which a small neural net values the position
-    most. The net learns from games of the player against itself and its earlier generations. The
-    folder of the player is a policy: `--policy players/mine`, or `@mine` if it is in `players`. If
-    the folder holds an unfinished training, it goes on.
+    most. The net learns from games of the player against itself and its earlier generations. In a
+    game whose players plan their turn, it prefers one of the plans of a policy, `base`, to another
+    where the net sees a clear gain. The folder of the player is a policy: `--policy players/mine`,
+    or `@mine` if it is in `players`. If the folder holds an unfinished training, it goes on.
 
     With `tune`, the traits of a scripted policy are tuned instead: candidates play the same deals,
     and the best half plays on. The result is a policy as text. With `evaluation`, the weights of
@@ -192,6 +194,8 @@ def train(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
+        base: Policy that proposes plans for a turn, between which the player learns to choose, in
+            a game that has such players (Arriala); its best one unless given.
         tune: A policy to be tuned, instead of a player that learns: the traits that it sets, from
             these values on, or else all. With a tuned player, `@name`, its traits are tuned on;
             with several, those of the best, by seat of the best at each seat.
@@ -239,9 +243,12 @@ def train(
         raise InputError("is for traits that are tuned; name a policy to tune", "by_seat")
     if way and not to_tune:
         raise InputError("is for traits that are tuned; name a policy to tune", "way")
+    if base and (to_tune or evaluation):
+        raise InputError("is for players that learn; it takes neither tune nor evaluation", "base")
     if evaluation and (to_tune or generations is not None):
         raise InputError("fits weights; it takes neither tune nor generations", "evaluation")
-    own = {**typed, "against": opponents, "tune": to_tune, "by_seat": by_seat, "way": way or ""}
+    own = {**typed, "base": base or "", "against": opponents, "tune": to_tune}
+    own |= {"by_seat": by_seat, "way": way or ""}
     command = arguments.command_line("train", what, own)
     folder = None if out is None else Path(out)
     keys = {"game": what, **typed}
@@ -254,7 +261,7 @@ def train(
             keys, to_tune, opponents, generations, folder, command, by_seat=by_seat, way=way or ""
         )
         return _tuned(search, jobs, cluster, observer)
-    training = requested_training(keys, opponents, generations, folder, command)
+    training = requested_training(keys, opponents, generations, folder, command, base or "")
     return _trained(training, jobs, cluster, observer)
 
 

@@ -23,6 +23,15 @@ Opponents = Annotated[
         " itself and its earlier generations unless given.",
     ),
 ]
+Base = Annotated[
+    str | None,
+    typer.Option(
+        "--base",
+        metavar="NAME[:TRAIT=X,...]",
+        help="Policy that proposes plans for a turn, between which the player learns to choose, in"
+        " a game that has such players (arriala); its best policy unless given.",
+    ),
+]
 Tune = Annotated[
     list[str] | None,
     typer.Option(
@@ -87,6 +96,7 @@ PlayerFolder = Annotated[
 class Learning:
     """Opponents and length of a training."""
 
+    base: Base = None
     tune: Tune = None
     by_seat: BySeat = False
     way: Way = None
@@ -110,10 +120,12 @@ def train(
     """Let a player learn a game from play.
 
     A player tries each choice and takes the one after which a small neural net values the position
-    most. The net learns from games of the player against itself. The folder of the player is a
-    policy for every command: --policy players/NAME, or @NAME. With --tune, the traits of a
-    scripted policy are tuned instead, among --against or among its own earlier generations. With
-    --evaluation, the weights by which the game evaluates positions are fitted to games instead.
+    most. The net learns from games of the player against itself. In a game whose players plan
+    their turn, it prefers one of the plans of --base to another where the net sees a clear gain.
+    The folder of the player is a policy for every command: --policy players/NAME, or @NAME. With
+    --tune, the traits of a scripted policy are tuned instead, among --against or among its own
+    earlier generations. With --evaluation, the weights by which the game evaluates positions are
+    fitted to games instead.
     """
     from simlab.api.fit_evaluation import EvaluationResult
     from simlab.cli.terminal.output import say, say_json, say_line

@@ -97,7 +97,8 @@ def fit(
     n: int,
     units: int,
     features: Any,
-    targets: Floats,
+    targets: Any,
+    level: float,
     order: Ints,
     stream: Words,
     epochs: int,
@@ -106,7 +107,9 @@ def fit(
 ) -> None:
     """Improve the weights by Adam on squared errors; the rate falls to zero.
 
-    `features` has shape (examples, n). Each epoch goes through all examples in random order.
+    `features` has shape (groups, examples, n), `targets` (groups, examples), nan for no example.
+    The mean error of a group counts by `level`, what its examples differ from it in full. Each
+    epoch goes through all groups in random order.
     Source: D. Kingma and J. Ba, "Adam: a method for stochastic optimization", ICLR 2015.
     """
     slope, mean, square = (
@@ -114,24 +117,69 @@ def fit(
         np.zeros(weights.shape[0]),
         np.zeros(weights.shape[0]),
     )
-    hidden, errors = np.zeros((2, units)), np.zeros((2, units))
+    hidden = np.zeros((targets.shape[1], 2, units))
+    errors, back = np.zeros(targets.shape[1]), np.zeros((2, units))
     steps = targets.shape[0] // batch
-    mean_decay = square_decay = 1.0
+    decays = np.ones(2)
     for epoch in range(epochs):
         shuffle(stream, order, order.shape[0])
         for step in range(steps):
             slope[:] = 0.0
             for i in order[step * batch : (step + 1) * batch]:
-                add_slope(weights, n, units, features[i], targets[i], hidden, errors, slope)
-            mean_decay *= FIRST_MOMENT
-            square_decay *= SECOND_MOMENT
+                find_errors(weights, n, units, features[i], targets[i], level, hidden, errors)
+                for j in range(errors.shape[0]):
+                    if errors[j] != 0.0:
+                        add_slope(
+                            weights, n, units, features[i, j], errors[j], hidden[j], back, slope
+                        )
             left = 1.0 - (epoch * steps + step) / (epochs * steps)
-            for j in range(weights.shape[0]):
-                part = slope[j] / batch
-                mean[j] = FIRST_MOMENT * mean[j] + (1.0 - FIRST_MOMENT) * part
-                square[j] = SECOND_MOMENT * square[j] + (1.0 - SECOND_MOMENT) * part * part
-                size = np.sqrt(square[j] / (1.0 - square_decay)) + TINY
-                weights[j] -= rate * left * mean[j] / (1.0 - mean_decay) / size
+            move(weights, slope, batch, rate * left, mean, square, decays)
+
+
+@kernel
+def find_errors(
+    weights: Floats,
+    n: int,
+    units: int,
+    features: Any,
+    targets: Any,
+    level: float,
+    hidden: Any,
+    errors: Floats,
+) -> None:
+    """Find the errors of a group of examples, 0 for none; keep their hidden layers."""
+    n_examples, mean = 0, 0.0
+    for j in range(errors.shape[0]):
+        errors[j] = 0.0
+        if not np.isnan(targets[j]):
+            errors[j] = value_of(weights, n, units, features[j], hidden[j]) - targets[j]
+            mean += errors[j]
+            n_examples += 1
+    mean /= max(n_examples, 1)
+    for j in range(errors.shape[0]):
+        if not np.isnan(targets[j]):
+            errors[j] = errors[j] - mean + level * mean
+
+
+@kernel
+def move(
+    weights: Floats,
+    slope: Floats,
+    batch: int,
+    rate: float,
+    mean: Floats,
+    square: Floats,
+    decays: Floats,
+) -> None:
+    """Take a step of Adam against a slope; `decays` are those of both moments so far."""
+    decays[0] *= FIRST_MOMENT
+    decays[1] *= SECOND_MOMENT
+    for j in range(weights.shape[0]):
+        part = slope[j] / batch
+        mean[j] = FIRST_MOMENT * mean[j] + (1.0 - FIRST_MOMENT) * part
+        square[j] = SECOND_MOMENT * square[j] + (1.0 - SECOND_MOMENT) * part * part
+        size = np.sqrt(square[j] / (1.0 - decays[1])) + TINY
+        weights[j] -= rate * mean[j] / (1.0 - decays[0]) / size
 
 
 @kernel
@@ -140,32 +188,34 @@ def add_slope(
     n: int,
     units: int,
     features: Any,
-    target: float,
+    error: float,
     hidden: Any,
-    errors: Any,
+    back: Any,
     slope: Floats,
 ) -> None:
-    """Add the slope of half the squared error of an example (backpropagation)."""
+    """Add the slope of half the squared error of an example (backpropagation).
+
+    `hidden` holds its hidden layers; `back` has the same shape and takes their share of the error.
+    """
     output, biases, first, second_biases, second, _ = places(n, units)
-    error = value_of(weights, n, units, features, hidden) - target
     slope[0] += error
     for unit in range(units):
         slope[output + unit] += error * hidden[1, unit]
         steep = 1.0 - abs(hidden[1, unit])
-        errors[1, unit] = error * weights[output + unit] * steep * steep
-        slope[second_biases + unit] += errors[1, unit]
+        back[1, unit] = error * weights[output + unit] * steep * steep
+        slope[second_biases + unit] += back[1, unit]
     for below in range(units):
         total, signal = 0.0, hidden[0, below]
         for unit in range(units):
             place = second + below * units + unit
-            slope[place] += signal * errors[1, unit]
-            total += weights[place] * errors[1, unit]
+            slope[place] += signal * back[1, unit]
+            total += weights[place] * back[1, unit]
         steep = 1.0 - abs(signal)
-        errors[0, below] = total * steep * steep
-        slope[biases + below] += errors[0, below]
+        back[0, below] = total * steep * steep
+        slope[biases + below] += back[0, below]
     for i in range(n):
         feature = features[i]
         if feature != 0.0:
             slope[1 + i] += error * feature
             for unit in range(units):
-                slope[first + i * units + unit] += errors[0, unit] * feature
+                slope[first + i * units + unit] += back[0, unit] * feature

@@ -153,8 +153,8 @@ def rollout_result(
 ) -> float:
     """Return the result of the game for a seat if it plays a plan now; nan if it ends with that.
 
-    The first plan is that of the policy. The result is less the longer the game lasts, and 0 if it
-    does not end within MOST_DECISIONS, so that who is ahead does not wait for ever.
+    The first plan is that of the policy. The result is 0 if the game does not end within
+    MOST_DECISIONS, so that who is ahead does not wait for ever.
     """
     trial = work.trial
     copy_row(work.state, trial)
@@ -184,7 +184,7 @@ def rollout_result(
                 features[i] = memory.features[i]
     row.finished = decider == OVER
     outcome(rules, trial, decider == OVER, row)
-    return final_value(row, seat) * (1.0 - decisions / MOST_DECISIONS) if row.finished else 0.0
+    return final_value(row, seat) if row.finished else 0.0
 
 
 next_seat = legal = setup = hide = apply = outcome = final_value = unbound

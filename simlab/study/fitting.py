@@ -101,9 +101,15 @@ def fitted(
     seed: int,
     epochs: int,
     rate: float,
+    level: float = 1.0,
 ) -> Array:
-    """Return weights that fit the targets better than some weights, or than random ones."""
-    scaling = scaling_of(features, targets)
+    """Return weights that fit the targets better than some weights, or than random ones.
+
+    `features` has shape (..., features) and `targets` (...): one axis of examples, or groups of
+    examples by example, nan for none. The mean error of a group counts by `level`.
+    """
+    is_example = ~np.isnan(targets)
+    scaling = scaling_of(features[is_example], targets[is_example])
     if weights is None:
         own = shape.first_weights(np.random.default_rng(seed))
     else:
@@ -112,35 +118,7 @@ def fitted(
     seed_stream(stream, seed, 0, np.uint64(0))
     x = ((features - scaling.mean) / scaling.sd).astype(np.float32)
     y = (targets - scaling.target_mean) / scaling.target_sd
-    fit(own, shape.n_features, shape.n_hidden, x, y, np.arange(len(y)), stream, epochs, BATCH, rate)
+    x, y = x.reshape(len(y), -1, shape.n_features), y.reshape(len(y), -1)
+    order = np.arange(len(y))
+    fit(own, shape.n_features, shape.n_hidden, x, y, level, order, stream, epochs, BATCH, rate)
     return scaling.raw(own, shape)
-
-
-LEVEL, RIDGE = 0.02, 0.001
-"""Weights of the differences between turns, beside those between the plans of a turn, and of the
-squared weights. In Arriala with two players, a net with hidden units, or with a smaller weight of
-the squares, fits held-out results as well, but its policy wins less."""
-
-
-def fitted_to_gains(features: NDArray[np.float32], results: Array) -> Array:
-    """Return the weights of a linear net that fits differences of results between plans.
-
-    `features` has shape (turns, plans, features), `results` (turns, plans), nan for no plan. This
-    is ridge regression on standardized features, less the mean of each turn, which counts little.
-    """
-    is_plan = ~np.isnan(results)
-    scaling = scaling_of(features[is_plan], results[is_plan])
-    x = np.where(is_plan[..., None], (features - scaling.mean) / scaling.sd, 0.0)
-    y = np.where(is_plan, (results - scaling.target_mean) / scaling.target_sd, 0.0)
-    n = is_plan.sum(axis=1)
-    x_level, y_level = x.sum(axis=1) / n[:, None], y.sum(axis=1) / n
-    x = ((x - x_level[:, None]) * is_plan[..., None]).reshape(-1, x.shape[-1])
-    y = ((y - y_level[:, None]) * is_plan).ravel()
-    weighted = LEVEL * n[:, None] * x_level
-    products = (x.T @ x + weighted.T @ x_level) / n.sum()
-    direct = np.linalg.solve(
-        products + RIDGE * np.eye(len(products)), (x.T @ y + weighted.T @ y_level) / n.sum()
-    )
-    shape = Shape(len(direct), 0)
-    weights = np.concatenate([[0.0], direct])
-    return scaling.raw(weights, shape)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from simlab.player import read_description
 from tests.support.read_page import one_line, read_page
 
 pytestmark = pytest.mark.compiled
@@ -53,6 +54,34 @@ def test_what_a_response_wins_bounds_how_far_its_opponent_can_be_beaten(simlab, 
     assert "Exploitability" in page
     assert "Tuned traits" in page
     assert "It has learnt from games against hold:at=3 alone." in page
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("pig", "--base", "hold"), "base: players of Pig try each choice, not plans for a turn"),
+        (("arriala", "--base", "greedy"), "base: greedy does not propose plans for strategist"),
+        (("arriala", "--base", "planer"), 'base: "planer" is not one of random, greedy, '),
+        (
+            ("arriala", "--base", "planner", "--tune", "planner"),
+            "base: is for players that learn",
+        ),
+    ],
+)
+def test_a_base_must_propose_plans(simlab, words: tuple[str, ...], problem: str) -> None:
+    answer = simlab("train", *words)
+    assert answer.code == 2
+    assert problem in one_line(answer.err)
+
+
+def test_a_player_of_plans_has_the_traits_of_its_base(simlab, tmp_path) -> None:
+    base = ("--base", "builder:patience=40", "--games", "25", "--generations", "1")
+    assert simlab("train", "arriala", *base).code == 0
+    made = read_description(tmp_path / "players" / "arriala-2p")
+    assert made["traits"]["section"] == 0.9
+    assert made["traits"]["patience"] == 40
+    assert "--base builder:patience=40" in made["training"]["command"]
+    assert simlab("run", "arriala", "--policy", "@arriala-2p", "--games", "2").code == 0
 
 
 @pytest.mark.long

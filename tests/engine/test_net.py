@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simlab.engine.net import add_slope, fit, n_weights, value_of
+from simlab.engine.net import add_slope, find_errors, fit, n_weights, value_of
 from simlab.engine.rng import STREAM, seed_stream
 
 N, UNITS = 3, 4
@@ -45,7 +45,9 @@ def test_a_net_without_units_is_linear() -> None:
 def test_the_slope_is_that_of_half_the_squared_error() -> None:
     weights, x, target, step = random_weights(N, UNITS), np.array([0.5, -1.0, 2.0]), 0.3, 1e-6
     slope = np.zeros(len(weights))
-    add_slope(weights, N, UNITS, x, target, np.zeros((2, UNITS)), np.zeros((2, UNITS)), slope)
+    hidden = np.zeros((2, UNITS))
+    error = value_of(weights, N, UNITS, x, hidden) - target
+    add_slope(weights, N, UNITS, x, error, hidden, np.zeros((2, UNITS)), slope)
     for i in range(len(weights)):
         moved = [weights.copy() for _ in range(2)]
         moved[0][i] -= step
@@ -57,9 +59,19 @@ def test_the_slope_is_that_of_half_the_squared_error() -> None:
 def fitted(features: np.ndarray, targets: np.ndarray, units: int) -> np.ndarray:
     weights, stream = random_weights(features.shape[1], units), np.zeros(STREAM, np.uint64)
     seed_stream(stream, 5, 0, np.uint64(0))
-    order = np.arange(len(targets))
-    fit(weights, features.shape[1], units, features, targets, order, stream, 30, 16, 0.01)
+    order, n = np.arange(len(targets)), features.shape[1]
+    x, y = features[:, None], targets[:, None]
+    fit(weights, n, units, x, y, 1.0, order, stream, 30, 16, 0.01)
     return weights
+
+
+def test_a_group_is_judged_by_its_differences_and_a_little_by_its_mean() -> None:
+    weights, errors = np.array([0.0, 1.0]), np.zeros(4)
+    features, hidden = np.array([[1.0], [2.0], [3.0], [4.0]]), np.zeros((4, 2, 0))
+    targets = np.array([0.0, 2.0, np.nan, 1.0])
+    find_errors(weights, 1, 0, features, targets, 0.1, hidden, errors)
+    mean = (1 + 0 + 3) / 3
+    assert errors == pytest.approx([1 - 0.9 * mean, -0.9 * mean, 0, 3 - 0.9 * mean])
 
 
 @pytest.mark.compiled

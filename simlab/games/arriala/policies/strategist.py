@@ -1,4 +1,9 @@
-"""The strategist: the boards that the planner keeps for the end of its turn, valued by a net."""
+"""The strategist: the boards that the planner keeps for the end of its turn, valued by a net.
+
+The net decides where it sees a clear gain over the planner's own board. It is fitted to games in
+which the planner chooses nearly always, so that small gains are mostly errors, and a player that
+follows them all draws cards for ever.
+"""
 
 import numpy as np
 
@@ -25,10 +30,11 @@ from simlab.games.arriala.policies.plan import find_plan
 from simlab.games.arriala.policies.planner import draw_first
 from simlab.games.arriala.policies.step import action_of, choice_of
 from simlab.games.arriala.policies.traits import TRAITS
+from simlab.games.arriala.policies.trial import CLEARLY
 from simlab.games.arriala.rules.choice import Choice, code
 from simlab.games.arriala.rules.space import unbuilt
 from simlab.games.arriala.state import CARDS, Action, Phase
-from simlab.learner import Learner, names_of
+from simlab.learner import OWN, Learner, names_of
 
 MEMORY = record(
     outlook=nested(OUTLOOK, "boards that the planner keeps"),
@@ -44,7 +50,7 @@ MEMORY = record(
 def strategist(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Row, rng: Words
 ) -> int:
-    """Searches the whole turn like the planner, and takes the board that a net values most."""
+    """Searches the whole turn like the planner; a net may prefer another of its boards."""
     if state.phase == Phase.ACTION:
         return next_step(rules, state, seat, menu, traits, memory)
     outlook = memory.outlook
@@ -85,21 +91,59 @@ def choose_plan(rules: Row, state: Row, seat: int, traits: Row, memory: Row) -> 
     n_boards = 0
     for left in range(outlook.n_nodes.shape[0]):
         n_boards += outlook.n_nodes[left]
-    asked = (memory.asked - 1) % n_boards if memory.asked > 0 else -1
+    place_asked = (memory.asked - 1) % n_boards if memory.asked > 0 else -1
     memory.asked = 0
-    best, best_left, best_place, place = -np.inf, 0, 0, 0
-    for left in range(outlook.n_nodes.shape[0] - 1, -1, -1):
-        for i in range(outlook.n_nodes[left]):
-            value = value_of_board(rules, state, seat, traits, memory, outlook.nodes[left, i])
-            grains = np.inf if place == asked else np.floor(value / GRAIN + 0.5)
-            if grains > best:
-                best, best_left, best_place = grains, left, i
-            place += 1
-    node = outlook.nodes[best_left, best_place]
+    left, place = planned_board(outlook)
+    if place_asked >= 0:
+        left, place = board_at(outlook, place_asked)
+    elif traits.net.n_features > 0 and outlook.overtime <= 0.0:
+        left, place = valued_board(rules, state, seat, traits, memory, left, place)
+    node = outlook.nodes[left, place]
     outlook.n_plan = node.n_steps
     copy_items(node.steps, outlook.plan)
     describe(rules, state, seat, memory, node)
     memory.is_described = unbuilt(node.board) != 0
+
+
+@kernel
+def planned_board(outlook: Row) -> tuple[int, int]:
+    """Return the board of the planner: action points left on it, and its place among those."""
+    best, best_left, best_place = -np.inf, 0, 0
+    for left in range(outlook.n_nodes.shape[0] - 1, -1, -1):
+        for place in range(outlook.n_nodes[left]):
+            value = outlook.nodes[left, place].value
+            if value > best + CLEARLY:
+                best, best_left, best_place = value, left, place
+    return best_left, best_place
+
+
+@kernel
+def board_at(outlook: Row, number: int) -> tuple[int, int]:
+    """Return a board by its number, from 0."""
+    left = outlook.n_nodes.shape[0] - 1
+    while number >= outlook.n_nodes[left]:
+        number -= outlook.n_nodes[left]
+        left -= 1
+    return left, number
+
+
+@kernel
+def valued_board(
+    rules: Row, state: Row, seat: int, traits: Row, memory: Row, left: int, place: int
+) -> tuple[int, int]:
+    """Return the board of most value, or a given one if no other is worth more by the margin."""
+    outlook = memory.outlook
+    given = value_of_board(rules, state, seat, traits, memory, outlook.nodes[left, place])
+    best, best_left, best_place = np.floor((given + traits.margin) / GRAIN + 0.5), left, place
+    for points in range(outlook.n_nodes.shape[0] - 1, -1, -1):
+        for i in range(outlook.n_nodes[points]):
+            if points == left and i == place:
+                continue
+            value = value_of_board(rules, state, seat, traits, memory, outlook.nodes[points, i])
+            grains = np.floor(value / GRAIN + 0.5)
+            if grains > best:
+                best, best_left, best_place = grains, points, i
+    return best_left, best_place
 
 
 @kernel
@@ -121,12 +165,7 @@ def note_unseen(rules: Row, state: Row, seat: int, memory: Row) -> None:
 
 @kernel
 def value_of_board(rules: Row, state: Row, seat: int, traits: Row, memory: Row, node: Row) -> float:
-    """Return the value of a board at the end of the turn: for certain if the game is over.
-
-    Without a net, it is that of the planner.
-    """
-    if traits.net.n_features == 0:
-        return node.value
+    """Return the value of a board at the end of the turn: for certain if the game is over."""
     if unbuilt(node.board) == 0:
         margin = final_margin(rules, memory.outlook, node.board)
         return float(0.5 + 0.5 * ((margin > 0) - (margin < 0)))
@@ -152,11 +191,12 @@ def describe(rules: Row, state: Row, seat: int, memory: Row, node: Row) -> None:
 
 LEARNER = Learner(
     "strategist",
-    "Searches the whole turn like the planner, and takes the board that a net values most.",
+    "Searches the whole turn like the planner, and takes another of its boards where a net sees a"
+    " clear gain.",
     strategist,
-    TRAITS,
+    {**TRAITS, **OWN},
     MEMORY.itemsize // WORD,
     memory_record=MEMORY,
     features=names_of(FEATURES),
-    most_decisions=700,
+    most_decisions=3000,
 )
