@@ -12,12 +12,7 @@ from simlab.engine.record import WORD, Floats, fields_of, nested, real, record
 from simlab.policy import Policy, Trait, record_of_traits
 
 OWN = {
-    "margin": Trait(
-        0.1,
-        0,
-        1,
-        "chance to win that another plan must add to the planned one for the net to decide",
-    )
+    "threshold": Trait(0.2, 0, 4, "even shares of a win that another plan must add to be preferred")
 }
 """The traits of every learner. A net is fitted to games in which the planned one is nearly always
 played, so that small gains are mostly errors."""
@@ -28,7 +23,7 @@ class Learner(Policy):
     """A policy that a game offers for learning.
 
     Its traits are those of the policy that proposes plans, then OWN. Its traits record has the
-    former as `planner`, then `margin` and `net`. Its memory record has
+    former as `planner`, then `threshold` and `net`. Its memory record has
 
         asked          number of the plan to take, modulo the number of plans, from 1; 0: the best
         is_described   1 if `features` are those of the position at the end of the turn
@@ -69,7 +64,7 @@ def learner_traits(names: tuple[str, ...]) -> np.dtype[Any]:
     planned = tuple(name for name in names if name not in OWN)
     return record(
         planner=nested(record_of_traits(planned), "traits of the policy that proposes plans"),
-        margin=real(OWN["margin"].meaning),
+        threshold=real(OWN["threshold"].meaning),
         net=nested(NET, "the net"),
     )
 

@@ -36,7 +36,7 @@ def valuing(players: int = 2, **weights: float) -> PlanNet:
 
 
 def player(net: PlanNet, name: str = "@mine") -> Policy:
-    return learnt_policy(name, net, ARRIALA).with_weights(margin=0)
+    return learnt_policy(name, net, ARRIALA).with_weights(threshold=0)
 
 
 def shares(policy: Policy, deals: int) -> float:
@@ -160,11 +160,11 @@ def test_a_player_with_a_trait_out_of_range_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.compiled
-def test_a_net_decides_only_where_it_sees_a_gain_beyond_the_margin() -> None:
-    deaf = player(valuing(**{"seats[1].points": 0.01})).with_weights(margin=1)
-    assert shares(deaf, 40) == pytest.approx(
-        shares(player(PlanNet(2, LEARNER, 0, np.zeros(0))), 40)
-    )
+def test_a_net_decides_only_where_it_sees_a_gain_beyond_the_threshold() -> None:
+    without_net = player(PlanNet(2, LEARNER, 0, np.zeros(0)))
+    bad = player(valuing(**{"seats[0].points": -0.01}))
+    # a threshold of one win: an even share is half of it
+    assert shares(bad.with_weights(threshold=2), 40) == shares(without_net, 40) > 0.4
 
 
 def test_a_player_of_a_learner_is_read_as_it_was_written(tmp_path: Path) -> None:

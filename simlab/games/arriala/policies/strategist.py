@@ -131,10 +131,11 @@ def board_at(outlook: Row, number: int) -> tuple[int, int]:
 def valued_board(
     rules: Row, state: Row, seat: int, traits: Row, memory: Row, left: int, place: int
 ) -> tuple[int, int]:
-    """Return the board of most value, or a given one if no other is worth more by the margin."""
+    """Return the board of most value, or a given one if no other is worth more by the threshold."""
     outlook = memory.outlook
     given = value_of_board(rules, state, seat, traits, memory, outlook.nodes[left, place])
-    best, best_left, best_place = np.floor((given + traits.margin) / GRAIN + 0.5), left, place
+    threshold = traits.threshold / state.n_players
+    best, best_left, best_place = np.floor((given + threshold) / GRAIN + 0.5), left, place
     for points in range(outlook.n_nodes.shape[0] - 1, -1, -1):
         for i in range(outlook.n_nodes[points]):
             if points == left and i == place:
