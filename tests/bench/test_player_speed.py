@@ -12,7 +12,9 @@ from simlab.catalog import find_game
 def test_each_player_is_measured_at_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "SECONDS", 0.02)
     speeds = list(player_speeds(find_game("arriala"), 1e-9))
-    assert [(each.player, each.players) for each in speeds] == [("@strategist", n) for n in (2, 3, 4)]
+    assert [(each.player, each.players) for each in speeds] == [
+        ("@strategist", n) for n in (2, 3, 4)
+    ]
     for measured in speeds:
         assert measured.policy == "planner"
         assert measured.games > 0
