@@ -9,6 +9,7 @@ import pytest
 
 from simlab.paths import data_folder
 from tests.support.games import GAMES
+from tests.support.read_page import one_line
 
 
 def test_games_are_listed_one_per_line(simlab) -> None:
@@ -115,6 +116,10 @@ def test_a_policy_with_the_traits_of_another_is_reported_by_what_differs(simlab)
     listing = simlab("rules", "arriala").out
     assert "Traits of planner, with rivalry=1.4, focus=2." in listing
     assert listing.count("worth of winning, when the last section closes") == 1
+    _, strategist = listing.split("Policy @strategist (2–4 players)")
+    assert "Traits of planner, with haste=2.59, patience=54.2," in one_line(strategist)
+    assert "and its own:" in one_line(strategist)
+    assert "threshold" in strategist
     book = simlab("rules", "arriala", "--json").json
     spoiler, planner = (
         {trait["name"]: trait["default"] for trait in policy["traits"]}

@@ -101,9 +101,14 @@ def print_table(table: Content) -> None:
 
 
 def model_of(policy: Content, policies: list[Content]) -> Content:
-    """Return the last, that is the best, of the policies with the same traits as this one."""
+    """Return the policy that one is explained by: the last, that is the best, with its traits.
+
+    A player that learns has those of the policy that proposes its plans, then its own.
+    """
     traits = _ranges(policy)
-    return [p for p in policies if _ranges(p) == traits][-1] if traits else policy
+    models = [p for p in policies if p["traits"] and _ranges(p) == traits[: len(p["traits"])]]
+    fewest = min((len(p["traits"]) for p in models), default=0)
+    return [p for p in models if len(p["traits"]) == fewest][-1] if traits else policy
 
 
 def _ranges(policy: Content) -> list[Content]:
@@ -112,12 +117,16 @@ def _ranges(policy: Content) -> list[Content]:
 
 
 def print_policy(policy: Content, model: Content) -> None:
-    """Print a policy with its traits; of an archetype only those that differ from its model."""
+    """Print a policy with its traits; of one with a model those that differ, and its own."""
     limits = f" ({span(*policy['players'])} players)" if policy["players"] else ""
     say_heading(f"Policy {policy['name']}{limits}")
     say(policy["sentence"])
     if policy is not model:
-        say(f"Traits of {model['name']}, with {_differences(policy, model)}.")
+        own = policy["traits"][len(model["traits"]) :]
+        end = ", and its own:" if own else "."
+        say(f"Traits of {model['name']}, with {_differences(policy, model)}{end}")
+        if own:
+            print_traits(own)
         return
     if policy["traits"]:
         print_traits(policy["traits"])
@@ -142,7 +151,7 @@ def print_traits(traits: list[Content]) -> None:
 
 def _differences(policy: Content, model: Content) -> str:
     """Return the traits whose defaults differ from those of the model: `token=0.8, delay=0.2`."""
-    pairs = zip(policy["traits"], model["traits"], strict=True)
+    pairs = zip(policy["traits"], model["traits"], strict=False)
     other = [own for own, its in pairs if own["default"] != its["default"]]
     return (
         ", ".join(f"{trait['name']}={trait['default']:g}" for trait in other) or "the same defaults"
