@@ -40,11 +40,14 @@ class Learner(Policy):
         """Return the learner whose plans are those of a policy: with its traits.
 
         Raises:
-            ValueError: the policy has traits that the learner does not have.
+            ValueError: the policy has traits that the learner does not have, noise, or traits by
+                seat.
         """
         traits = {name: base.weights.get(name, each.default) for name, each in base.traits.items()}
         if not traits or traits.keys() - self.traits.keys():
             raise ValueError(f"{base.name} does not propose plans for {self.name}")
+        if base.seat_traits or base.noise:
+            raise ValueError(f"plans of {base.name} have neither traits by seat nor noise")
         changed = {name: x for name, x in traits.items() if x != self.traits[name].default}
         return replace(self, weights=changed)
 

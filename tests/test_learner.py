@@ -140,6 +140,12 @@ def test_plans_are_those_of_a_policy_with_traits_of_the_learner() -> None:
     assert LEARNER.proposing(builder).weights["section"] == builder.traits["section"].default
     with pytest.raises(ValueError, match="greedy does not propose plans for strategist"):
         LEARNER.proposing(greedy)
+    for other in (
+        planner.with_weights(noise=0.1),
+        replace(planner, seat_traits={"haste": (1.0, 2.0)}),
+    ):
+        with pytest.raises(ValueError, match="planner have neither traits by seat nor noise"):
+            LEARNER.proposing(other)
 
 
 def test_the_traits_of_its_plans_are_kept_with_a_player(tmp_path: Path) -> None:

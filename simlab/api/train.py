@@ -178,8 +178,8 @@ def train(
 
     A player tries each choice and takes the one after which a small neural net values the position
     most. The net learns from games of the player against itself and its earlier generations. In a
-    game whose players plan their turn, it prefers one of the plans of a policy, `base`, to another
-    where the net sees a clear gain. The folder of the player is a policy: `--policy players/mine`,
+    game whose players plan their turn, it plays the plan of a policy, `base`, unless the net sees a
+    clear gain in another. The folder of the player is a policy: `--policy players/mine`,
     or `@mine` if it is in `players`. If the folder holds an unfinished training, it goes on.
 
     With `tune`, the traits of a scripted policy are tuned instead: candidates play the same deals,

@@ -121,7 +121,7 @@ def train(
 
     A player tries each choice and takes the one after which a small neural net values the position
     most. The net learns from games of the player against itself. In a game whose players plan
-    their turn, it prefers one of the plans of --base to another where the net sees a clear gain.
+    their turn, it plays the plan of --base unless the net sees a clear gain in another.
     The folder of the player is a policy for every command: --policy players/NAME, or @NAME. With
     --tune, the traits of a scripted policy are tuned instead, among --against or among its own
     earlier generations. With --evaluation, the weights by which the game evaluates positions are

@@ -201,7 +201,8 @@ def test_all_policies_and_shipped_players_take_part_with_the_noise_of_the_game()
     request = requested_ladder({"game": "mare_nostrum", "players": [5]}, ROUND_ROBIN, None)
     assert request.policies[0] == "random"
     assert {"greedy:noise=0.05", "balanced:noise=0.05", "@robust:noise=0.05"} < {*request.policies}
-    request = requested_ladder({"game": "arriala", "players": [4]}, ROUND_ROBIN, None)
-    assert request.policies[-2:] == ("planner", "@strategist")
+    for players in (2, 3, 4):
+        request = requested_ladder({"game": "arriala", "players": [players]}, ROUND_ROBIN, None)
+        assert request.policies[-2:] == ("planner", "@strategist")
     request = requested_ladder({"game": "taxis", "players": [3]}, ROUND_ROBIN, None)
     assert request.policies[-1] == "planner"

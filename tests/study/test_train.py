@@ -113,6 +113,13 @@ def test_a_best_response_is_learnt_against_given_policies(tmp_path: Path) -> Non
     assert described["held_out"]["estimate"] == last.final.estimate > 0.3
 
 
+@pytest.mark.compiled
+def test_a_player_of_plans_depends_on_the_seed_alone(tmp_path: Path) -> None:
+    for name, jobs in (("one", 1), ("two", 2)):
+        trained(tmp_path / name, 2, games=50, jobs=jobs, game="arriala")
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
 def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(InputError, match=r"out: .* is not empty; choose another folder"):
