@@ -22,7 +22,8 @@ from simlab.execution.executor import prepare
 from simlab.report.pages.train import answer, findings, write_training
 from simlab.report.wording import number, share
 from simlab.study.evaluation_fit import requested_evaluation
-from simlab.study.train import TrainProgress, TrainRequest, play, requested_training, result_of
+from simlab.study.train import TrainProgress, play, result_of
+from simlab.study.train_request import TrainRequest, requested_training
 from simlab.study.trait_request import TraitTuningRequest, requested_tuning
 from simlab.study.trait_tuning import TraitTuningProgress, play_tuning
 from simlab.study.trait_tuning import result_of as result_of_tuning

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simlab.engine.net import fit, n_weights, places
+from simlab.engine.net import MOST_WEIGHTS, fit, n_weights, places
 from simlab.engine.rng import STREAM, seed_stream
 
 Array = NDArray[np.float64]
@@ -83,6 +83,11 @@ class Scaling:
         biases -= self.mean @ first
         own[0] = own[0] * self.target_sd + self.target_mean - self.mean @ direct
         return own
+
+
+def most_hidden(n_features: int, wanted: int) -> int:
+    """Return the number of hidden units: those wanted, or what there is room for."""
+    return max(units for units in range(wanted + 1) if n_weights(n_features, units) <= MOST_WEIGHTS)
 
 
 def scaling_of(features: NDArray[Any], targets: Array) -> Scaling:

@@ -14,7 +14,7 @@ from simlab.analysis.win_rate import policy_means
 from simlab.execution.executor import Executor
 from simlab.policy import Policy
 from simlab.study.blocks import deals_per_call, played_games, slices_of
-from simlab.study.train import seed_of
+from simlab.study.train_request import seed_of
 from simlab.study.trait_request import LOOKS, TraitTuningRequest
 
 Array = NDArray[np.float64]

@@ -33,7 +33,7 @@ from simlab.experiment.certificate import fresh_seed
 from simlab.player import write_tuned_player
 from simlab.policy import Policy
 from simlab.study.blocks import play_blocks
-from simlab.study.train import seed_of, unit_of
+from simlab.study.train_request import seed_of, unit_of
 from simlab.study.trait_distribution import (
     Distribution,
     read_distributions,

@@ -17,7 +17,8 @@ from simlab.experiment.request import requested
 from simlab.games.pig import GAME as PIG
 from simlab.player import PLAYER, WEIGHTS, read_description
 from simlab.study.seen_numbers import seen_numbers
-from simlab.study.train import CURVE, TrainProgress, play, requested_training
+from simlab.study.train import CURVE, TrainProgress, play
+from simlab.study.train_request import requested_training
 
 COMMAND = "simlab train pig"
 

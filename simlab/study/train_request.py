@@ -1,0 +1,177 @@
+"""What a command requests of a training: a game with its rules, the opponents, and the limits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.catalog import find_game
+from simlab.errors import InputError
+from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
+from simlab.experiment.spec import ExperimentTable, check_table
+from simlab.game import Game
+from simlab.learner import Learner
+from simlab.player import Net, PlanNet, is_player, read_description, tuned_base, write_player
+from simlab.policy import Policy
+from simlab.study.matchups import players_of, policy_of
+
+DEFAULT_GAMES = 6000
+"""Default number of games of a generation."""
+DEFAULT_GENERATIONS = 60
+"""Default limit of generations; most trainings stop earlier."""
+GENERATIONS = "generations"
+Examples = tuple[NDArray[np.float32], NDArray[np.float64]]
+"""Features and targets."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrainRequest:
+    """A game with its rules, the opponents, and the limits of a training."""
+
+    experiment: Experiment
+    against: tuple[Policy, ...]
+    """Opponents in all other seats; if there are none, the player itself."""
+    reference: Policy
+    """Policy in the other seats of held-out games; in a cooperative game what it is compared to."""
+    most_generations: int
+    folder: Path
+    command: str
+    """The command line; its folder holds no other training."""
+    learner: Learner | None = None
+    """The learner of the game, with the traits of the policy that proposes its plans."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario whose line-up is replaced in each game."""
+        return self.experiment.scenarios[0]
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether all seats share one score."""
+        return self.experiment.game.cooperative
+
+    @property
+    def n_games(self) -> int:
+        """Games of a generation."""
+        return self.scenario.n_asked
+
+    @property
+    def n_held_out(self) -> int:
+        """Deals on which each generation is measured."""
+        return max(self.n_games // 2 // self._rotations, 50)
+
+    @property
+    def n_final(self) -> int:
+        """Deals on which the best generation is measured again."""
+        return max(2 * self.n_games // self._rotations, 100)
+
+    @property
+    def _rotations(self) -> int:
+        return 1 if self.is_cooperative else self.scenario.players
+
+    def with_lineup(self, lineup: Sequence[Policy], seed: int) -> Scenario:
+        """Return the scenario with a line-up and a seed."""
+        files = with_players(self.scenario.policy_files, lineup)
+        return replace(self.scenario, lineup=tuple(lineup), policy_files=files, seed=seed)
+
+    def place_of(self, number: int) -> Path:
+        """Return the folder of a generation."""
+        return self.folder / GENERATIONS / f"{number:03d}"
+
+
+def requested_training(
+    options: Mapping[str, Any],
+    against: Sequence[str],
+    generations: int | None,
+    folder: Path | None,
+    command: str,
+    base: str = "",
+) -> TrainRequest:
+    """Return the training that a command requests; `options` are keys of an experiment.
+
+    `base` names the policy that proposes the plans of a turn, the best one of the game if empty.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range, or the folder holds something
+            else than this training.
+    """
+    given = {key: value for key, value in options.items() if value}
+    table = check_table(given)
+    game = find_game(table.game)
+    if game.is_plain:
+        raise InputError(f"{game.title} is plain Python; this needs a compiled game", "game")
+    players = players_of(table, game)
+    seated = {"policy": list(islice(cycle(against), players))} if against else {}
+    table = check_table({**given, "players": players, **seated})
+    experiment = resolve(with_full_paths(table, Path()), "train")
+    [scenario] = experiment.scenarios
+    own = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
+    request = TrainRequest(
+        replace(experiment, scenarios=(own,)),
+        scenario.lineup[: len(against)],
+        scenario.lineup[0],
+        generations or DEFAULT_GENERATIONS,
+        folder or Path("players") / f"{experiment.game.name}-{players}p",
+        command,
+        _learner(experiment.game, table, players, base),
+    )
+    _check_folder(request)
+    return request
+
+
+def _learner(game: Game, table: ExperimentTable, players: int, base: str) -> Learner | None:
+    """Return the learner of a game, whose plans a policy proposes.
+
+    Raises:
+        InputError: the game has none, or the policy is unknown or proposes no plans for it.
+    """
+    if not base:
+        return game.learner
+    if game.learner is None:
+        raise InputError(f"players of {game.title} try each choice, not plans for a turn", "base")
+    try:
+        named = policy_of(base, table, game, players)
+        return game.learner.proposing(tuned_base(named, game) or named)
+    except InputError as error:
+        named_so = [problem.moved(("policy",), ("base",)) for problem in error.problems]
+        raise InputError(named_so) from error
+    except ValueError as error:
+        raise InputError(str(error), "base") from error
+
+
+def _check_folder(request: TrainRequest) -> None:
+    """Check that a folder is empty or holds generations of the same training."""
+    if not request.folder.exists():
+        return
+    first = request.place_of(0)
+    made = read_description(first).get("training", {}) if is_player(first) else {}
+    kept = str(made.get("command", ""))
+    if kept != request.command and any(request.folder.iterdir()):
+        what = f"holds the training of: {kept}" if kept else "is not empty"
+        raise InputError(f"{request.folder} {what}; choose another folder", "out")
+
+
+def unit_of(scenario: Scenario) -> str:
+    """Return the unit of a shared score; it is empty in a game with winners."""
+    game = scenario.game
+    return game.facts_under(scenario.rules).score.unit if game.cooperative else ""
+
+
+def seed_of(seed: int, *words: object) -> int:
+    """Return the seed of a step of a training."""
+    text = " ".join(map(str, (seed, *words)))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 3
+
+
+def write_generation(request: TrainRequest, number: int, net: Net | PlanNet) -> Policy:
+    """Write the player of a generation; return it."""
+    made = {"training": {"command": request.command, "generation": number}}
+    return write_player(request.place_of(number), net, request.experiment.game, made)
