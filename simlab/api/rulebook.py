@@ -46,7 +46,10 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         "data": data,
         "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
         "tables": [table(entry, now, words) for entry in game.schema.tables],
-        "policies": [policy_content(policy) for policy in [*shipped(game), *game.policies]],
+        "policies": [
+            *(player_content(sizes) for sizes in shipped_players(game).values()),
+            *(policy_content(policy) for policy in game.policies),
+        ],
         "search": {"sentence": sentence, "traits": trait_contents(search_traits)},
         "every_policy": trait_contents(COMMON),
         "shipped_patches": [asdict(patch) for patch in shipped_patches(game, folder)],
@@ -101,17 +104,16 @@ def table(table: Table, components: Components, words: Words) -> Content:
     }
 
 
-def shipped(game: Game) -> list[Policy]:
-    """Return the players in the data of a game, each once for all sizes of tables."""
-    return [
-        replace(each[0], players=(min(sizes(each)), max(sizes(each))))
-        for each in shipped_players(game).values()
-    ]
-
-
-def sizes(players: Sequence[Policy]) -> list[int]:
-    """Return the sizes of tables that some players sit at."""
-    return [size for player in players for size in player.players or ()]
+def player_content(players: Sequence[Policy]) -> Content:
+    """Return a player, which has traits of its own for each size of table, as one policy."""
+    sized = {each.players[0]: each for each in players if each.players}
+    return {
+        **policy_content(replace(players[0], players=(min(sized), max(sized)))),
+        "by_size": {
+            size: {name: trait.default for name, trait in each.traits.items()}
+            for size, each in sized.items()
+        },
+    }
 
 
 def policy_content(policy: Policy) -> Content:
@@ -121,6 +123,8 @@ def policy_content(policy: Policy) -> Content:
         "sentence": policy.sentence,
         "players": policy.players,
         "traits": trait_contents(policy.traits),
+        "is_by_seat": bool(policy.seat_traits),
+        "by_size": {},
     }
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import re
 import shutil
 
 import pytest
 
+from simlab.cli.terminal.rules import print_policy
 from simlab.paths import data_folder
 from tests.support.games import GAMES
 from tests.support.read_page import one_line
@@ -116,10 +118,6 @@ def test_a_policy_with_the_traits_of_another_is_reported_by_what_differs(simlab)
     listing = simlab("rules", "arriala").out
     assert "Traits of planner, with rivalry=1.4, focus=2." in listing
     assert listing.count("worth of winning, when the last section closes") == 1
-    _, strategist = listing.split("Policy @strategist (2–4 players)")
-    assert "Traits of planner, with haste=2.59, patience=54.2," in one_line(strategist)
-    assert "and its own:" in one_line(strategist)
-    assert "threshold" in strategist
     book = simlab("rules", "arriala", "--json").json
     spoiler, planner = (
         {trait["name"]: trait["default"] for trait in policy["traits"]}
@@ -127,6 +125,29 @@ def test_a_policy_with_the_traits_of_another_is_reported_by_what_differs(simlab)
         if policy["name"] in ("spoiler", "planner")
     )
     assert planner | {"rivalry": 1.4, "focus": 2} == spoiler
+
+
+def test_a_player_is_listed_with_its_traits_for_each_size_of_table(simlab) -> None:
+    _, listed = simlab("rules", "arriala").out.split("Policy @strategist (2–4 players)")
+    assert "Traits of planner, others for each size of table:" in one_line(listed)
+    alone = simlab("rules", "arriala", "@strategist").out
+    assert "Traits at tables of 2, 3 and 4 players: trait 2 3 4 range" in one_line(alone)
+    assert re.search(r"haste +2.59 +1.49 +2 ", alone)
+    assert re.search(r"threshold +0.2 +0.2 +0.2 ", alone)
+    assert "mean over the seats" not in alone
+    by_seat = one_line(simlab("rules", "mare_nostrum", "@robust").out)
+    assert "Each value is a mean over the seats, which have their own." in by_seat
+
+
+def test_a_player_for_one_size_is_listed_by_what_differs(capsys) -> None:
+    trait = {"low": 0, "high": 4, "meaning": "a worth"}
+    model = {"name": "planner", "traits": [{**trait, "name": "haste", "default": 1}]}
+    own = [{**trait, "name": "haste", "default": 2}, {**trait, "name": "threshold", "default": 3}]
+    player = {"name": "@bold", "sentence": "Bold.", "players": (2, 2), "by_size": {2: {}}}
+    print_policy({**player, "traits": own}, model, "arriala")
+    listed = one_line(capsys.readouterr().out)
+    assert "Traits of planner, with haste=2, and its own:" in listed
+    assert "threshold" in listed
 
 
 def test_what_every_policy_has_is_reported_once(simlab) -> None:

@@ -11,6 +11,7 @@ from simlab.api.rulebook import players_in_words, span
 from simlab.cli.terminal.output import Cell, say, say_heading, say_line, say_table
 from simlab.components.table import ASSUMED, NOTE, PROVENANCE
 from simlab.policy import BASE
+from simlab.report.wording import listed
 from simlab.search import SEARCH
 
 Content = dict[str, Any]
@@ -52,7 +53,7 @@ def print_rulebook(book: Content) -> None:
     for entry in book["tables"]:
         print_table(entry)
     for policy in book["policies"]:
-        print_policy(policy, model_of(policy, book["policies"]))
+        print_policy(policy, model_of(policy, book["policies"]), book["found"])
     if book["search"]:
         print_search(book["search"])
     if book["every_policy"]:
@@ -116,20 +117,23 @@ def _ranges(policy: Content) -> list[Content]:
     return [{**trait, "default": None} for trait in policy["traits"]]
 
 
-def print_policy(policy: Content, model: Content) -> None:
+def print_policy(policy: Content, model: Content, game: str) -> None:
     """Print a policy with its traits; of one with a model those that differ, and its own."""
     limits = f" ({span(*policy['players'])} players)" if policy["players"] else ""
     say_heading(f"Policy {policy['name']}{limits}")
     say(policy["sentence"])
-    if policy is not model:
+    if policy is model:
+        print_traits(policy["traits"], policy["by_size"])
+        if policy["is_by_seat"]:
+            say("Each value is a mean over the seats, which have their own.")
+    elif len(policy["by_size"]) > 1:
+        say(f"Traits of {model['name']}, others for each size of table:")
+        say_line(shlex.join(["simlab", "rules", game, policy["name"]]))
+    else:
         own = policy["traits"][len(model["traits"]) :]
         end = ", and its own:" if own else "."
         say(f"Traits of {model['name']}, with {_differences(policy, model)}{end}")
-        if own:
-            print_traits(own)
-        return
-    if policy["traits"]:
-        print_traits(policy["traits"])
+        print_traits(own)
 
 
 def print_search(search: Content) -> None:
@@ -140,13 +144,20 @@ def print_search(search: Content) -> None:
     print_traits(search["traits"])
 
 
-def print_traits(traits: list[Content]) -> None:
-    """Print a line per trait."""
+def print_traits(traits: list[Content], by_size: Content | None = None) -> None:
+    """Print a line per trait, with its values at each size of table of a player for several."""
+    if not traits:
+        return
+    heads, values = [">default"], [[f"{t['default']:g}"] for t in traits]
+    if by_size and len(by_size) > 1:
+        say(f"Traits at tables of {listed([*map(str, by_size)])} players:")
+        heads = [f">{size}" for size in by_size]
+        values = [[f"{own[t['name']]:g}" for own in by_size.values()] for t in traits]
     rows = [
-        (t["name"], f"{t['default']:g}", f"{t['low']:g}–{t['high']:g}", t["meaning"])
-        for t in traits
+        (t["name"], *own, f"{t['low']:g}–{t['high']:g}", t["meaning"])
+        for t, own in zip(traits, values, strict=True)
     ]
-    say_table(["!trait", ">default", "!range", "meaning"], rows)
+    say_table(["!trait", *heads, "!range", "meaning"], rows)
 
 
 def _differences(policy: Content, model: Content) -> str:
