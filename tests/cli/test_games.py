@@ -131,7 +131,7 @@ def test_a_player_is_listed_with_its_traits_for_each_size_of_table(simlab) -> No
     _, listed = simlab("rules", "arriala").out.split("Policy @strategist (2–4 players)")
     assert "Traits of planner, others for each size of table:" in one_line(listed)
     alone = simlab("rules", "arriala", "@strategist").out
-    assert "Traits at tables of 2, 3 and 4 players: trait 2 3 4 range" in one_line(alone)
+    assert re.search("Traits at tables of 2, 3 and 4 players:\ntrait +2 +3 +4  range", alone)
     assert re.search(r"haste +2.59 +1.49 +2 ", alone)
     assert re.search(r"threshold +0.2 +0.2 +0.2 ", alone)
     assert "mean over the seats" not in alone
