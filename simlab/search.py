@@ -12,6 +12,7 @@ from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import WORD, Floats, real, record
 from simlab.engine.search import bound_search, work_record
 from simlab.errors import InputError
+from simlab.learner import Learner
 from simlab.policy import Policy, Trait
 
 SEARCH = "search"
@@ -99,19 +100,22 @@ def search_over(base: Policy, game: Any) -> Policy:
             the name of one of the search.
     """
     bounds = tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())
-    room = work_record(game, base.memory)
+    n_constants = 0 if base.constants is None else len(base.constants)
+    room = work_record(game, base.memory, max(len(base.traits) + n_constants, 1))
     words = room.itemsize // WORD
     n_seat_traits = len(bounds) if base.seat_traits else 0
     records = base.trait_record, base.memory_record
     function = bound_search(base.function, *records, bounds, n_seat_traits, game)
     own = own_traits(game)
-    if all(base.function is not best.function for best in game.policies[-1:]):
+    best = [each.function for each in (*game.policies[-1:], game.learner) if each]
+    if all(base.function is not function for function in best):
         # weaker policies propose worse plans than single choices
         own["plans"] = OWN["plans"]
-    if base.constants is not None or not base.traits:
+    tries_choices = base.constants is not None and not isinstance(base, Learner)
+    if tries_choices or not base.traits:
         same = f"0: not at all, since {base.name} has no weights that could differ"
         own["uncertainty"] = replace(OWN["uncertainty"], high=0, meaning=same)
-    if base.constants is not None:
+    if tries_choices:
         none = f"0: none, since {base.name} proposes no plans"
         own["plans"] = replace(OWN["plans"], default=0, high=0, meaning=none)
     traits = {**own, **base.traits}

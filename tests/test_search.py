@@ -9,6 +9,7 @@ import pytest
 from simlab.catalog import find_policy
 from simlab.check.contract import problems_of
 from simlab.errors import InputError
+from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.pig import GAME as PIG
 from simlab.policy import Policy, Trait, policy
 from simlab.stepper import Case
@@ -82,6 +83,12 @@ def test_a_search_plans_whole_turns_as_the_game_says_over_its_best_policy() -> N
     game = replace(PIG, plans=16)
     for text, plans in (("search", 16), ("search:base=hold", 0), ("search:base=hold,plans=8", 8)):
         assert find_policy(text, game.policies, 2, game).trait_row(0)[5] == plans
+
+
+def test_a_search_over_a_learner_plans_whole_turns_and_may_know_the_others_little() -> None:
+    text = "search:base=@strategist,uncertainty=1"
+    search = find_policy(text, ARRIALA.policies, 2, ARRIALA)
+    assert search.trait_row(0)[5:7].tolist() == [ARRIALA.plans, 1]
 
 
 def test_a_game_for_more_plans_than_there_is_room_for_is_refused() -> None:

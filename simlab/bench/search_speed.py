@@ -20,7 +20,6 @@ import numpy.typing as npt
 from simlab.bench import speed
 from simlab.engine.build import Engine
 from simlab.engine.record import Ints
-from simlab.engine.search import work_record
 from simlab.errors import InputError
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game
@@ -77,8 +76,8 @@ class SearchTimer:
         search = search_over(base, game).with_weights(rollouts=ROLLOUTS)
         self.table = Stepper(Case(game, scenario.rules, (search,) * scenario.players), 0)
         self.table.set_up()
-        room = work_record(game, base.memory)
-        self.rooms = [memory[: search.memory].view(room)[0] for memory in self.table.memory]
+        words, room = search.memory, search.memory_record
+        self.rooms = [memory[:words].view(room)[0] for memory in self.table.memory]
         self.points = (points[int(i * GOLDEN % 1 * len(points))] for i in count())
         self.moves = self.rollouts = self.decisions = 0
         self.seconds = 0.0

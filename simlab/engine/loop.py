@@ -37,7 +37,7 @@ SEATS = 6
 """Most seats at any table; line-ups are padded to this many."""
 MEMORY = 4096
 """Most 64-bit integers of private memory a policy may ask for."""
-MOST_MEMORY = 8 * MEMORY
+MOST_MEMORY = 10 * MEMORY
 """64-bit integers of memory per seat: enough for a search, which holds a policy at every seat."""
 TRAITS = 64
 """Most traits a policy may have."""

@@ -73,6 +73,7 @@ def search(
     if goes_on(work.plan, menu):
         return next_step(work, baseline)
     work.chances = work.decisions = 0
+    work.varied[:] = traits.base_traits[: work.varied.shape[0]]
     if traits.plans > 0.0:
         propose_plans(rules, state, seat, baseline, traits, work, deal_seed, play_seed, rng)
     else:
@@ -194,12 +195,12 @@ def simulate_turn(rules: Row, seat: int, work: Row, odd: int, play_seed: int, rn
     """Record the choices of a simulated turn; the one at step `odd` is random."""
     plan, trial, journal = work.plan, work.trial, deaf_journal(work.silence)
     n, step, decider = work.n_options, 0, seat
-    memory = work.memory[seat]
+    memory, own = work.memory[seat], with_weights(work, plan.weights, BOUNDS.shape[0])
     copy_row(work.dealt, trial)
     begin_rollout(work, play_seed, 0)
     while decider == seat and step < STEPS:
         menu = work.menu[: legal(rules, trial, work.menu)]
-        choice = ask_base(rules, trial, seat, menu, plan.weights, work, memory)
+        choice = ask_base(rules, trial, seat, menu, own, work, memory)
         if step == odd:
             choice = menu[below(rng, menu.shape[0])]
             memory[:] = 0
@@ -278,6 +279,15 @@ def rollout_value(
     return value
 
 
+@kernel
+def with_weights(work: Row, weights: Floats, n: int) -> Floats:
+    """Return the traits of the base policy with other weights; a net after them stays."""
+    for i in range(n):
+        work.varied[i] = weights[i]
+    varied: Floats = work.varied[:]
+    return varied
+
+
 def vary_others(seat: int, traits: Row, work: Row) -> None:
     """Give every other seat weights of its own around those of the base policy."""
     n_traits = BOUNDS.shape[0]
@@ -318,7 +328,7 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
     memory = work.memory[decider]
     own = traits.base_traits[SEAT_TRAITS * (decider + 1) :]
     if traits.uncertainty > 0.0 and decider != seat:
-        own = work.weights[decider]
+        own = with_weights(work, work.weights[decider], BOUNDS.shape[0])
     baseline = ask_base(rules, trial, decider, menu, own, work, memory)
     if decider != seat:
         return baseline
@@ -395,8 +405,11 @@ PARTS = (
 )
 
 
-def work_record(game: Any, memory: int) -> np.dtype[Any]:
-    """Return the record type of a search's memory; `memory` is the size of the base policy's."""
+def work_record(game: Any, memory: int, n_traits: int) -> np.dtype[Any]:
+    """Return the record type of a search's memory.
+
+    `memory` is the size of the base policy's, `n_traits` that of its traits with a net after them.
+    """
     seats, n = game.players[1], game.longest_menu
     most = max(n, MOST_PLANS)
     return record(
@@ -409,6 +422,7 @@ def work_record(game: Any, memory: int) -> np.dtype[Any]:
         noise=word("random stream of each seat's policy", shape=(seats, STREAM)),
         memory=whole("private integers of each seat's policy", shape=(seats, max(1, memory))),
         weights=real("weights of each other seat in a rollout, if varied", shape=(seats, TRAITS)),
+        varied=real("traits of the base policy, some of them varied", shape=n_traits),
         base_memory=whole("memory of the base policy at the own seat", shape=max(1, memory)),
         plan=nested(PLAN, "plans of the seat for the whole turn"),
         tree=nested(TREE, "later choices of the seat, below each option"),

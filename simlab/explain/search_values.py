@@ -10,7 +10,6 @@ import numpy as np
 
 from simlab.catalog import find_policy, policies_of
 from simlab.engine.record import Floats, Ints
-from simlab.engine.search import work_record
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
@@ -162,8 +161,8 @@ def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
 def _of_compiled_game(decision: Decision, table: Stepper, search_at: SearchAt) -> SearchValues:
     searching = seat_everywhere(table, search_at.search, decision.beyond)
     answer = in_background(partial(searching.ask, decision.seat, decision.menu))
-    work = work_record(searching.game, search_at.base.memory)
-    memory = searching.memory[decision.seat, : search_at.search.memory].view(work)[0]
+    room = search_at.search.memory_record
+    memory = searching.memory[decision.seat, : search_at.search.memory].view(room)[0]
     n = int(memory["n_options"])
     sums = (memory[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
     return SearchValues(decision, search_at, answer, memory["options"][:n].tolist(), *sums)

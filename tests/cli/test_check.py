@@ -51,7 +51,7 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
     for complaint in (
         "lowers changes rules.target from 100 to 10 (pig, 2 players, lowers, seed 1914, game 0",
         "offers at seat 0 writes to its menu",
-        "raises IndexError('index 1000000000 is out of bounds for axis 0 with size 32768')",
+        "raises IndexError('index 1000000000 is out of bounds for axis 0 with size 40960')",
         "raises IndexError('index 9 is out of bounds for axis 0 with size 4')",
         "raises IndexError('index 8192 is out of bounds for axis 0 with size 8192')",
         "returns 1 compiled, 0 in plain Python (pig, 2 players, booleans",

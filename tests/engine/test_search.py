@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from simlab.components import Components
 from simlab.engine.build import Engine, row_of
 from simlab.engine.journal import deaf_journal, note
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Ints, copy_row, new
+from simlab.engine.net import n_weights
+from simlab.engine.record import Ints, Row, Words, copy_row, new
 from simlab.engine.search import (
     competitive_value,
     is_clear,
@@ -20,6 +22,7 @@ from simlab.engine.search import (
     work_record,
 )
 from simlab.game import Rules
+from simlab.learner import OWN, Learner, net_words
 from simlab.policy import Policy
 from simlab.search import search_over
 from simlab.stepper import Case, Stepper
@@ -39,9 +42,14 @@ def short_walk(*lineup: Policy) -> Stepper:
 
 def thoughts(table: Stepper) -> Any:
     """Return what the search in the first seat keeps."""
-    searcher = table.case.lineup[0]
-    memory = table.memory[0, : searcher.memory]
-    return memory.view(work_record(GAME, 0)).view(np.recarray)[0]
+    return room_at(table, 0)
+
+
+def room_at(table: Stepper, seat: int) -> Any:
+    """Return what the search in a seat keeps."""
+    searcher = table.case.lineup[seat]
+    memory = table.memory[seat, : searcher.memory]
+    return memory.view(searcher.memory_record).view(np.recarray)[0]
 
 
 @pytest.fixture(scope="module")
@@ -111,10 +119,37 @@ def test_rollouts_meet_others_of_different_weights_only_with_uncertainty(
     table.set_up()
     table.apply(3)
     table.ask(1, table.offer())
-    room = table.memory[1, : search.memory].view(work_record(GAME, 0)).view(np.recarray)[0]
+    room = room_at(table, 1)
     wins = room.total[0] / room.rollouts[0]
     assert (0.01 < wins < 0.99) == (uncertainty > 0)
     assert room.weights[:2].any(axis=1).tolist() == [uncertainty > 0, False]
+
+
+def paced(
+    rules: Row, state: Row, seat: int, menu: Ints, traits: Row, memory: Ints, rng: Words
+) -> int:
+    """Takes as many steps as its pace says, as long as it has its net."""
+    return int(traits.planner.pace) if traits.net.weights[0] == 3.0 else menu[0]
+
+
+@pytest.mark.parametrize("plans", [0, 16])
+def test_the_others_keep_the_net_of_a_learner_when_their_weights_differ(plans: int) -> None:
+    weights = np.full(n_weights(2, 1), 3.0)
+    learner = Learner("paced", "Walks.", paced, {**steady.traits, **OWN})
+    base = replace(learner, constants=net_words(weights, 2, 1))
+    search = search_over(base, replace(GAME, learner=learner)).with_weights(
+        rollouts=60, plans=plans, uncertainty=9
+    )
+    table = Stepper(Case(GAME, Rules(rules(goal=6, gusts=1), Components()), (base, search)), 0)
+    table.set_up()
+    table.apply(3)
+    table.ask(1, table.offer())
+    room = room_at(table, 1)
+    n_traits = len(base.traits)
+    assert room.varied[n_traits:].tolist() == base.trait_row(0)[n_traits:].tolist()
+    assert len(set(room.varied[:n_traits]) & {2, 5, 0.2}) < n_traits
+    # others without their net would take a step at a time, and lose every rollout
+    assert 0.01 < room.total[0] / room.rollouts[0] < 0.99
 
 
 def test_a_plan_for_the_whole_turn_is_followed_without_another_search() -> None:
@@ -153,7 +188,7 @@ def test_half_of_the_choices_are_left_after_each_round(choices: int, rounds: int
 
 
 def test_the_best_choices_are_ranked_behind_the_usual_one() -> None:
-    room = row_of(new(work_record(GAME, 0)))
+    room = row_of(new(work_record(GAME, 0, 1)))
     room.ranking[:3], room.gain[:3] = (0, 1, 2), (0, 1, 2)
     rank_by_gain(room, 3)
     assert room.ranking[:3].tolist() == [0, 2, 1]
