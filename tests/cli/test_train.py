@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -163,11 +164,11 @@ def test_a_trait_that_is_not_there_is_not_tuned(simlab) -> None:
 
 def test_a_policy_is_tuned_to_win_in_one_way(simlab, tmp_path) -> None:
     duel = str(Path(__file__).parents[1] / "plain" / "duel" / "duel.py")
-    few = ("train", duel, "--tune", "duellist", "--way", "arms", "--games", "60")
+    few = ("train", duel, "--tune", "duellist:noise=0.1", "--way", "arms", "--games", "60")
     answer = simlab(*few, "--generations", "1", "--jobs", "1")
     assert answer.code == 0, answer.err
     out = one_line(answer.out)
-    assert "of the games by arms; duellist in its place wins" in out
+    assert re.search(r"of the games by arms;\s+duellist:noise=0.1 in its place wins", out)
     assert "In all ways together the tuned policy wins" in out
     page = one_line((tmp_path / "players" / "duel-duellist-arms-2p" / "train.html").read_text())
     assert "How often can duellist win Duel by arms?" in page

@@ -195,9 +195,10 @@ def _head(training: Training | TraitTuning, described: Description) -> Head:
 def _question(training: Training | TraitTuning, title: str) -> str:
     if isinstance(training, Training):
         return f"How well does a player learn {title}?"
+    name = training.untuned.partition(":")[0]
     if training.way:
-        return f"How often can {training.untuned} win {title} by {training.way}?"
-    return f"How much better does {training.untuned} play {title} with other traits?"
+        return f"How often can {name} win {title} by {training.way}?"
+    return f"How much better does {name} play {title} with other traits?"
 
 
 def _dependence(training: Trained) -> str:
