@@ -300,7 +300,7 @@ class Calls(Sequences):
             return self._counted(own, self.scalar(arguments[0], scope), node)
         self.changes |= not own.local
         if name == "clear":
-            self.line(f"{own.code}.n = 0")
+            self.end_at(own, "0")
         elif name in ("extend", "update"):
             self.extend(own, self.needed_sequence(arguments[0], scope), node)
         elif name == "sort":

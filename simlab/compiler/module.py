@@ -46,6 +46,7 @@ HELPERS = {
         "dict_record",
         "discard",
         "drop_key",
+        "end_at",
         "include",
         "insert",
         "key_place",

@@ -51,6 +51,7 @@ TAKEN = frozenset(
         "dict_record",
         "discard",
         "drop_key",
+        "end_at",
         "evaluate",
         "find_game",
         "finished",

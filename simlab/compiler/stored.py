@@ -47,7 +47,7 @@ class StoredValues(Expressions):
             own.type, of = replace(own.type, of=A_CHOICE), A_CHOICE
         self.changes |= not own.local
         if own.type.distinct:
-            self.line(f"{own.code}.n = 0")
+            self.end_at(own, "0")
             self.extend(own, items, node)
             return
         place = self.name("place")
@@ -63,7 +63,15 @@ class StoredValues(Expressions):
                 self.line(f"{place} = put(state, {own.code}, {place}, {code})")
 
         self.iterate(items, write, node)
-        self.line(f"{own.code}.n = {place}")
+        self.end_at(own, place)
+
+    def end_at(self, own: Stored, place: str) -> None:
+        """Write that a list ends at a place, with nothing behind it that may be hidden."""
+        assert own.type.of is not None
+        if own.local or own.type.of.is_stored:
+            self.line(f"{own.code}.n = {place}")
+        else:
+            self.line(f"end_at({own.code}, {place})")
 
     def _has_choices(self, items: Sequence, node: ast.expr) -> bool:
         """Return whether some of the items are tuples, as choices with details are."""

@@ -29,6 +29,10 @@ FAULTY = -(1 << 31)
 """What `legal` returns after a fault instead of the number of choices; no menu counts so."""
 
 
+LIST, DICT = ("n", "items"), ("n", "keys", "items")
+"""The fields of a list and of a dictionary."""
+
+
 def list_record(room: int) -> np.dtype[Any]:
     """Return the type of a list of numbers."""
     return record(n=whole("how many"), items=whole("the items", shape=room))
@@ -62,6 +66,21 @@ def list_of(of: np.dtype[Any], room: int) -> np.dtype[Any]:
     return record(n=whole("how many"), items=nested(of, "the records", room))
 
 
+def as_data(value: Any) -> Any:
+    """Return a record or array as Python data, of lists and dictionaries only what is in them."""
+    names = value.dtype.names
+    if names is None:
+        return value.tolist()
+    if value.shape:
+        return [as_data(each) for each in value]
+    if names == LIST:
+        return as_data(value["items"][: int(value["n"])])
+    if names == DICT:
+        n = int(value["n"])
+        return dict(zip(value["keys"][:n].tolist(), as_data(value["items"][:n]), strict=True))
+    return {name: as_data(value[name]) for name in names}
+
+
 @kernel
 def put(state: Row, items: Row, place: int, item: int) -> int:
     """Write an item at a place, which may lie behind the last one; return the next place."""
@@ -79,6 +98,14 @@ def append(state: Row, items: Row, item: int) -> None:
 
 
 @kernel
+def end_at(items: Row, n: int) -> None:
+    """Let a list of numbers have `n` items, which are written already; leave none behind them."""
+    for place in range(n, items.n):
+        items.items[place] = 0
+    items.n = n
+
+
+@kernel
 def place_for(state: Row, lists: Row, place: int) -> int:
     """Return a place for one more record; the last one if there is none."""
     if place < lists.items.shape[0]:
@@ -89,7 +116,10 @@ def place_for(state: Row, lists: Row, place: int) -> int:
 
 @kernel
 def pop(state: Row, items: Row, place: int) -> int:
-    """Take out the item at a place, which may count from the end as -1, and return it."""
+    """Take out the item at a place, which may count from the end as -1, and return it.
+
+    Nothing of it stays behind the last item: it may be a card that nobody may see any more.
+    """
     own = place if place >= 0 else items.n + place
     if own < 0 or own >= items.n:
         state.n_faults += 1
@@ -98,6 +128,7 @@ def pop(state: Row, items: Row, place: int) -> int:
     items.n -= 1
     for later in range(own, items.n):
         items.items[later] = items.items[later + 1]
+    items.items[items.n] = 0
     return item
 
 
@@ -187,6 +218,7 @@ def drop_key(state: Row, items: Row, key: int) -> None:
     for later in range(place, items.n):
         items.keys[later] = items.keys[later + 1]
         items.items[later] = items.items[later + 1]
+    items.keys[items.n] = items.items[items.n] = 0
 
 
 @kernel

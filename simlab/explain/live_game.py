@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from simlab.engine.items import DICT, LIST, as_data
 from simlab.engine.journal import new_journal
 from simlab.engine.loop import POLICY, PROGRESS
 from simlab.engine.record import fields_of, new
@@ -24,6 +25,8 @@ from simlab.plain.visible import REDEALS, in_words, masked, seen
 from simlab.scene_lines import board_lines, table_lines
 from simlab.stepper import Case, Stepper
 
+OF_COMPILER = ("n_players", "n_faults", "tally", "chosen")
+"""Fields that `simlab compile` adds to a state: nothing that lies on the table."""
 Answer = TypeVar("Answer")
 
 
@@ -119,13 +122,12 @@ class CompiledTable:
         """Return a record as data; of an array by seat the seats at the table."""
         numbers = {}
         for name, field in fields_of(row.dtype).items():
+            if "n_faults" in row.dtype.names and name in OF_COMPILER:
+                continue
             is_by_seat = field.shape[:1] == (self.game.players[1],)
             value = row[name][: self.stepper.players] if is_by_seat else row[name]
-            is_array, is_record = bool(field.shape), field.dtype.names is not None
-            if is_record and len(field.shape) <= 1:
-                numbers[name] = [*map(self._numbers, value)] if is_array else self._numbers(value)
-            else:
-                numbers[name] = value.tolist()
+            is_record = not field.shape and field.dtype.names not in (None, LIST, DICT)
+            numbers[name] = self._numbers(value) if is_record else as_data(value)
         return numbers
 
     def result(self) -> Event:

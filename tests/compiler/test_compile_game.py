@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -157,6 +158,15 @@ def test_choices_have_the_words_of_the_plain_game(compiled: Compiled) -> None:
     assert game.kind_in_words(buy) == "buy"
     assert game.in_words(game.kinds["coins"].start, None, rules) == "coins"
     assert game.kind_names == ("coins", "buy")
+
+
+def test_a_seat_of_the_compiled_game_sees_what_is_in_its_lists(compiled: Compiled) -> None:
+    game = simlab.play(str(compiled("market").file), number=5, players=2)
+    for _ in range(4):
+        game.choose(len(game.choices))
+        (deck,) = [line for line in game.visible if line.startswith("deck: ")]
+        assert re.fullmatch(r"deck: \d+ hidden", deck)
+        assert not any("faults" in line or "items" in line for line in game.visible)
 
 
 def test_a_patch_changes_both_alike(compiled: Compiled) -> None:
