@@ -24,7 +24,7 @@ from simlab.compiler.value_type import (
 from simlab.engine.items import NOTHING
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
-from simlab.errors import Untranslatable
+from simlab.errors import ContractError, SimlabError, Untranslatable
 from simlab.game import Rules
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import Deal, Session
@@ -112,9 +112,14 @@ def observed(definition: PlainDefinition, *rules: Rules) -> Observation:
     """
     observer = Observer()
     for deal in chain.from_iterable(_deals(definition, each) for each in rules):
-        for _, choices in islice(deal.decisions(), MOST_DECISIONS):
-            observer.look(deal.game)
-            observer.look_at_choices(choices)
+        try:
+            for _, choices in islice(deal.decisions(), MOST_DECISIONS):
+                observer.look(deal.game)
+                observer.look_at_choices(choices)
+        except SimlabError:
+            raise
+        except Exception as error:  # an author's code may raise anything
+            raise ContractError(deal.session.complaint(error)) from error
         observer.look(deal.game)
     by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
     for (part, name), own in observer.types.items():

@@ -139,7 +139,9 @@ def as_package(text: str, words: Mapping[str, str]) -> str:
     """Return a module of Pig as one of a package with another name and its data inside."""
     text = text.replace("from simlab.games.pig import", "from . import")
     text = text.replace("from simlab.games.pig.", "from .")
-    text = text.replace('name="pig"', f'name="{words["name"]}"').replace("Pig", words["title"])
+    text = text.replace('name="pig"', f'name="{words["name"]}"')
+    # the title of a paper stays as it is
+    text = re.sub(r'\bPig\b(?!", The UMAP Journal)', words["title"], text)
     text = re.sub(r"^(from simlab\..*\n)(?=from \.)", r"\1\n", text, count=1, flags=re.MULTILINE)
     if "GAME = Game(" not in text:
         return text

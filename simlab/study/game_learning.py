@@ -56,7 +56,8 @@ def first_net(request: TrainRequest, executor: Executor) -> Net:
     if len(numbers) > most:
         title = request.experiment.game.title
         raise InputError(
-            f"{title} has {len(numbers)} numbers that a seat may see, more than {most}"
+            f"{title} has {len(numbers)} numbers that all seats may see, more than {most}, counting"
+            " each place of each list; tune the traits of a policy instead: --tune POLICY"
         )
     n_features = SEATS_SEEN * players + len(numbers)
     blank = Net(players, tuple(numbers), 0, np.zeros(n_weights(n_features, 0)))

@@ -28,6 +28,8 @@ DEFAULT_GAMES = 6000
 DEFAULT_GENERATIONS = 60
 """Default limit of generations; most trainings stop earlier."""
 GENERATIONS = "generations"
+RESPONSE = "-against"
+"""In the name of the folder of a player that is trained against given policies."""
 Examples = tuple[NDArray[np.float32], NDArray[np.float64]]
 """Features and targets."""
 
@@ -119,7 +121,7 @@ def requested_training(
         scenario.lineup[: len(against)],
         scenario.lineup[0],
         generations or DEFAULT_GENERATIONS,
-        folder or Path("players") / f"{experiment.game.name}-{players}p",
+        folder or Path("players") / f"{experiment.game.name}{RESPONSE * bool(against)}-{players}p",
         command,
         _learner(experiment.game, table, players, base),
     )

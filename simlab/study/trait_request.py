@@ -19,6 +19,7 @@ from simlab.experiment.spec import check_table
 from simlab.player import is_player, read_description, tuned_base
 from simlab.policy import COMMON, NOISE, Policy, Trait, written_number, written_with
 from simlab.study.matchups import players_of
+from simlab.study.train_request import RESPONSE
 from simlab.study.trait_distribution import last_spread
 
 Array = NDArray[np.float64]
@@ -222,8 +223,8 @@ def requested_tuning(
     named = [_policy(given, players, each) for each in tuned]
     own = replace(experiment.scenarios[0], n_asked=table.games or DEFAULT_GAMES)
     starts = tuple(_start(each, game) for each in named)
-    seats = "-by-seat" if by_seat else ""
-    name = f"{experiment.game.name}-{starts[0].policy.name}{seats}{way and f'-{way}'}-{players}p"
+    how = f"{RESPONSE * bool(against)}{'-by-seat' * by_seat}{way and f'-{way}'}"
+    name = f"{experiment.game.name}-{starts[0].policy.name}{how}-{players}p"
     request = TraitTuningRequest(
         replace(experiment, scenarios=(own,)),
         starts,
@@ -298,9 +299,8 @@ def _check_starts(request: TraitTuningRequest, named: Sequence[Policy]) -> None:
         if start.policy.seat_traits and not request.by_seat:
             raise InputError(f"the traits of {each.name} differ by seat; add --by-seat", "tune")
         if start.policy.name not in {own.name for own in game.policies}:
-            raise InputError(
-                f"{start.policy.name} is no policy of {game.title} with traits", "tune"
-            )
+            own_ones = f"only policies that {game.title} itself has can be tuned"
+            raise InputError(f"{own_ones}, not {start.policy.name}", "tune")
         if start.policy.function != policy.function:
             problem = f"{named[0].name} and {each.name} are not the same policy with other traits"
             raise InputError(problem, "tune")

@@ -165,7 +165,9 @@ def test_a_new_compiled_game_is_pig_under_another_name(simlab, tmp_path) -> None
     assert (game.name, game.title, game.folder) == ("oink", "Oink", tmp_path / "oink" / "data")
     for file in (file for file in (tmp_path / "oink").rglob("*") if file.is_file()):
         assert "games.pig" not in file.read_text(encoding="utf-8"), file
-        assert "Pig" not in file.read_text(encoding="utf-8").replace("Pig under", ""), file
+        text = file.read_text(encoding="utf-8").replace("Pig under", "")
+        assert "Pig" not in text.replace('game Pig", The UMAP Journal', ""), file
+    assert 'game Pig", The UMAP Journal' in (tmp_path / "oink" / "components.py").read_text()
 
 
 @pytest.mark.long

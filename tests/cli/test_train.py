@@ -51,7 +51,7 @@ def test_what_a_response_wins_bounds_how_far_its_opponent_can_be_beaten(simlab, 
     assert "hold:at=3 can be beaten: one seat that is trained against it alone wins" in one_line(
         answer.out
     )
-    page = one_line((tmp_path / "players" / "pig-hold-2p" / "train.html").read_text())
+    page = one_line((tmp_path / "players" / "pig-hold-against-2p" / "train.html").read_text())
     assert "Exploitability" in page
     assert "Tuned traits" in page
     assert "It has learnt from games against hold:at=3 alone." in page
@@ -126,8 +126,12 @@ def test_traits_are_tuned_to_a_policy_that_can_be_played(simlab) -> None:
     assert answer.code == 0
     assert answer.out.startswith("One seat of the tuned policy among hold: it wins ")
     assert "No response was found that surely beats hold;" in one_line(answer.out)
-    assert "Play it: --policy players/pig-hold-2p, or --policy hold:at=" in answer.out
-    for policy in ("players/pig-hold-2p", "@pig-hold-2p", simlab(*few, "--json").json["policy"]):
+    assert "Play it: --policy players/pig-hold-against-2p, or --policy hold:at=" in answer.out
+    for policy in (
+        "players/pig-hold-against-2p",
+        "@pig-hold-against-2p",
+        simlab(*few, "--json").json["policy"],
+    ):
         assert simlab("run", "pig", "--policy", policy, "--games", "20").code == 0
 
 

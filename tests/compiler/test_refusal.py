@@ -158,6 +158,16 @@ def test_an_attribute_of_another_type_is_refused_where_it_is_used(tmp_path: Path
     assert {each.statement for each in result.translation.refusals} == {"self.names = object()"}
 
 
+def test_an_error_of_the_rules_is_reported_with_its_place(tmp_path: Path) -> None:
+    file = written(tmp_path, choices="return [(len(self.turn), 1)]")
+    with pytest.raises(
+        ContractError, match=r"tiny.py:\d+: .*object of type 'int' has no len"
+    ) as error:
+        simlab.compile_game(file)
+    assert "in choices(), decision 0 of game 0" in str(error.value)
+    assert not file.with_name("tiny_compiled.py").exists()
+
+
 def test_choices_must_not_change_the_table(tmp_path: Path) -> None:
     choices = 'self.turn += 0\n        return [("add", 1)]'
     [refusal] = simlab.compile_game(written(tmp_path, choices=choices)).translation.refusals

@@ -251,7 +251,9 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_policy_that_is_not_of_the_game_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="tune: search is no policy of Pig"):
+    with pytest.raises(
+        InputError, match="tune: only policies that Pig itself has can be tuned, not search"
+    ):
         requested(tmp_path, tuned="search")
 
 
