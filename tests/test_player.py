@@ -278,7 +278,9 @@ def test_a_shipped_player_fits_its_game(game: Game, place: Path) -> None:
     players = described["players"]
     policy = find_policy(f"@{place.parent.name}", game.policies, players, game)
     assert policy.can_sit(players)
-    assert described["held_out"]["low"] > 1 / players
+    # one for one way to win is measured by its wins in this way alone
+    is_for_one_way = described["held_out"]["what"].startswith("share of the wins by")
+    assert described["held_out"]["low"] > (0 if is_for_one_way else 1 / players)
     traits, training = described["traits"], described["training"]
     if "learner" in described:
         assert policy.function is game.learner.function
