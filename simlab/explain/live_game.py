@@ -126,8 +126,13 @@ class CompiledTable:
                 continue
             is_by_seat = field.shape[:1] == (self.game.players[1],)
             value = row[name][: self.stepper.players] if is_by_seat else row[name]
-            is_record = not field.shape and field.dtype.names not in (None, LIST, DICT)
-            numbers[name] = self._numbers(value) if is_record else as_data(value)
+            is_record = field.dtype.names not in (None, LIST, DICT)
+            if is_record and len(field.shape) <= 1:
+                numbers[name] = (
+                    [*map(self._numbers, value)] if field.shape else self._numbers(value)
+                )
+            else:
+                numbers[name] = as_data(value)
         return numbers
 
     def result(self) -> Event:
