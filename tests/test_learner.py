@@ -132,6 +132,22 @@ def test_a_fit_finds_what_makes_plans_of_one_turn_differ() -> None:
     assert direct == pytest.approx([0.2, -0.1, 0.0], abs=0.02)
 
 
+@pytest.mark.compiled
+def test_a_fit_learns_little_from_what_is_rare_if_the_least_scale_is_large() -> None:
+    rng = np.random.default_rng(5)
+    features = np.zeros((1000, 6, 2), np.float32)
+    features[..., 0] = rng.normal(size=features.shape[:2])
+    features[:2, 0, 1] = 1
+    results = 0.2 * features[..., 0] + rng.normal(size=features.shape[:2]) / 10
+    results[:2, 0] += 1
+    by_own_scale, by_large = (
+        fitted(None, Shape(2, 0), features, results, 1, 20, 0.01, 1.0, least_sd)[2]
+        for least_sd in (0.0, 8.0)
+    )
+    assert by_own_scale > 0.5
+    assert abs(by_large) < 0.1
+
+
 def test_plans_are_those_of_a_policy_with_traits_of_the_learner() -> None:
     planner, greedy = ARRIALA.policies[-1], ARRIALA.policies[1]
     learner = LEARNER.proposing(planner.with_weights(patience=50, haste=2))

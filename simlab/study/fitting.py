@@ -55,10 +55,10 @@ class Shape:
 
 @dataclass(frozen=True, eq=False)
 class Scaling:
-    """Mean and standard deviation of features and of targets."""
+    """Mean and scale, which is the standard deviation or more, of features and of targets."""
 
     mean: Array
-    sd: Array
+    scale: Array
     target_mean: float
     target_sd: float
 
@@ -68,8 +68,8 @@ class Scaling:
         direct, output, biases, first = shape.parts(own)
         own[0] = (own[0] + self.mean @ direct - self.target_mean) / self.target_sd
         biases += self.mean @ first
-        first *= self.sd[:, None]
-        direct *= self.sd / self.target_sd
+        first *= self.scale[:, None]
+        direct *= self.scale / self.target_sd
         output /= self.target_sd
         return own
 
@@ -77,9 +77,9 @@ class Scaling:
         """Return weights for raw numbers from those for standardized ones."""
         own = weights.copy()
         direct, output, biases, first = shape.parts(own)
-        direct *= self.target_sd / self.sd
+        direct *= self.target_sd / self.scale
         output *= self.target_sd
-        first /= self.sd[:, None]
+        first /= self.scale[:, None]
         biases -= self.mean @ first
         own[0] = own[0] * self.target_sd + self.target_mean - self.mean @ direct
         return own
@@ -90,12 +90,16 @@ def most_hidden(n_features: int, wanted: int) -> int:
     return max(units for units in range(wanted + 1) if n_weights(n_features, units) <= MOST_WEIGHTS)
 
 
-def scaling_of(features: NDArray[Any], targets: Array) -> Scaling:
-    """Return the scaling of some examples; what does not vary keeps its unit."""
+def scaling_of(features: NDArray[Any], targets: Array, least_sd: float) -> Scaling:
+    """Return the scaling of some examples, none smaller than `least_sd`.
+
+    What does not vary keeps its unit.
+    """
     sd = features.std(axis=0, dtype=np.float64)
     mean = features.mean(axis=0, dtype=np.float64)
+    scale = np.where(sd > 0, np.maximum(sd, least_sd), 1.0)
     target_sd = float(targets.std()) or 1.0
-    return Scaling(mean, np.where(sd > 0, sd, 1.0), float(targets.mean()), target_sd)
+    return Scaling(mean, scale, float(targets.mean()), target_sd)
 
 
 def fitted(
@@ -107,21 +111,23 @@ def fitted(
     epochs: int,
     rate: float,
     level: float = 1.0,
+    least_sd: float = 0.0,
 ) -> Array:
     """Return weights that fit the targets better than some weights, or than random ones.
 
     `features` has shape (..., features) and `targets` (...): one axis of examples, or groups of
-    examples by example, nan for none. The mean error of a group counts by `level`.
+    examples by example, nan for none. The mean error of a group counts by `level`. Features that
+    vary by less than `least_sd` are small numbers to the net, and learn slowly.
     """
     is_example = ~np.isnan(targets)
-    scaling = scaling_of(features[is_example], targets[is_example])
+    scaling = scaling_of(features[is_example], targets[is_example], least_sd)
     if weights is None:
         own = shape.first_weights(np.random.default_rng(seed))
     else:
         own = scaling.standardized(weights, shape)
     stream = np.empty(STREAM, np.uint64)
     seed_stream(stream, seed, 0, np.uint64(0))
-    x = ((features - scaling.mean) / scaling.sd).astype(np.float32)
+    x = ((features - scaling.mean) / scaling.scale).astype(np.float32)
     y = (targets - scaling.target_mean) / scaling.target_sd
     x, y = x.reshape(len(y), -1, shape.n_features), y.reshape(len(y), -1)
     order = np.arange(len(y))
