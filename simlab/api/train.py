@@ -159,6 +159,7 @@ def train(
     *,
     players: Count | None = None,
     base: str | None = None,
+    threshold: float | None = None,
     tune: OneOrMore | None = None,
     by_seat: bool = False,
     way: str | None = None,
@@ -197,6 +198,8 @@ def train(
         players: Number of players; the fewest of the game unless given.
         base: Policy that proposes plans for a turn, between which the player learns to choose, in
             a game that has such players (Arriala); its best one unless given.
+        threshold: Gain for which such a player leaves the plan of `base`, in even shares of the
+            wins; 0.2 unless given.
         tune: A policy to be tuned, instead of a player that learns: the traits that it sets, from
             these values on, or else all. With a tuned player, `@name`, its traits are tuned on;
             with several, those of the best, by seat of the best at each seat.
@@ -244,11 +247,15 @@ def train(
         raise InputError("is for traits that are tuned; name a policy to tune", "by_seat")
     if way and not to_tune:
         raise InputError("is for traits that are tuned; name a policy to tune", "way")
-    if base and (to_tune or evaluation):
-        raise InputError("is for players that learn; it takes neither tune nor evaluation", "base")
+    of_plans = "base" if base else "" if threshold is None else "threshold"
+    if of_plans and (to_tune or evaluation):
+        what_for = "is for players that learn; it takes neither tune nor evaluation"
+        raise InputError(what_for, of_plans)
     if evaluation and (to_tune or generations is not None):
         raise InputError("fits weights; it takes neither tune nor generations", "evaluation")
-    own = {**typed, "base": base or "", "against": opponents, "tune": to_tune}
+    own = {**typed, "base": base or ""}
+    own |= {"threshold": "" if threshold is None else f"{threshold:g}"}
+    own |= {"against": opponents, "tune": to_tune}
     own |= {"by_seat": by_seat, "way": way or ""}
     command = arguments.command_line("train", what, own)
     folder = None if out is None else Path(out)
@@ -262,7 +269,9 @@ def train(
             keys, to_tune, opponents, generations, folder, command, by_seat=by_seat, way=way or ""
         )
         return _tuned(search, jobs, cluster, observer)
-    training = requested_training(keys, opponents, generations, folder, command, base or "")
+    training = requested_training(
+        keys, opponents, generations, folder, command, base or "", threshold
+    )
     return _trained(training, jobs, cluster, observer)
 
 

@@ -32,6 +32,14 @@ Base = Annotated[
         " a game that has such players (arriala); its best policy unless given.",
     ),
 ]
+Threshold = Annotated[
+    float | None,
+    typer.Option(
+        metavar="X",
+        help="Gain for which such a player leaves the plan of --base, in even shares of the wins;"
+        " 0.2 unless given. A small one follows errors of the net, a large one misses gains.",
+    ),
+]
 Tune = Annotated[
     list[str] | None,
     typer.Option(
@@ -97,6 +105,7 @@ class Learning:
     """Opponents and length of a training."""
 
     base: Base = None
+    threshold: Threshold = None
     tune: Tune = None
     by_seat: BySeat = False
     way: Way = None

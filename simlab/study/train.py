@@ -186,7 +186,7 @@ def _write_best(progress: TrainProgress) -> None:
     among = "" if request.is_cooperative else f" of one seat among {request.reference}"
     made = {
         "training": {
-            "command": request.command,
+            "command": f"{request.command} --generations {len(progress.generations)}",
             "seed": request.experiment.seed,
             "generation": best.number,
             "generations": len(progress.generations),

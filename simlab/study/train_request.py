@@ -18,7 +18,7 @@ from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
-from simlab.learner import Learner
+from simlab.learner import OWN, Learner
 from simlab.player import Net, PlanNet, is_player, read_description, tuned_base, write_player
 from simlab.policy import Policy
 from simlab.study.matchups import players_of, policy_of
@@ -96,10 +96,12 @@ def requested_training(
     folder: Path | None,
     command: str,
     base: str = "",
+    threshold: float | None = None,
 ) -> TrainRequest:
     """Return the training that a command requests; `options` are keys of an experiment.
 
-    `base` names the policy that proposes the plans of a turn, the best one of the game if empty.
+    `base` names the policy that proposes the plans of a turn, the best one of the game if empty;
+    `threshold` is that trait of the learner.
 
     Raises:
         InputError: all that is unknown, impossible or out of range, or the folder holds something
@@ -123,25 +125,46 @@ def requested_training(
         generations or DEFAULT_GENERATIONS,
         folder or Path("players") / f"{experiment.game.name}{RESPONSE * bool(against)}-{players}p",
         command,
-        _learner(experiment.game, table, players, base),
+        _learner(experiment.game, table, players, base, threshold),
     )
     _check_folder(request)
     return request
 
 
-def _learner(game: Game, table: ExperimentTable, players: int, base: str) -> Learner | None:
-    """Return the learner of a game, whose plans a policy proposes.
+def _learner(
+    game: Game, table: ExperimentTable, players: int, base: str, threshold: float | None
+) -> Learner | None:
+    """Return the learner of a game, whose plans a policy proposes, with a threshold.
 
     Raises:
-        InputError: the game has none, or the policy is unknown or proposes no plans for it.
+        InputError: the game has none, the policy is unknown or proposes no plans for it, or the
+            threshold is out of range.
     """
-    if not base:
-        return game.learner
+    given = "base" if base else "" if threshold is None else "threshold"
+    if game.learner is None and given:
+        raise InputError(f"players of {game.title} try each choice, not plans for a turn", given)
     if game.learner is None:
-        raise InputError(f"players of {game.title} try each choice, not plans for a turn", "base")
+        return None
+    learner = _proposing(game.learner, game, table, players, base) if base else game.learner
+    if threshold is None:
+        return learner
+    lowest, highest = OWN["threshold"].low, OWN["threshold"].high
+    if not lowest <= threshold <= highest:
+        raise InputError(f"{threshold:g} is not from {lowest:g} to {highest:g}", "threshold")
+    return replace(learner, weights={**learner.weights, "threshold": threshold})
+
+
+def _proposing(
+    learner: Learner, game: Game, table: ExperimentTable, players: int, base: str
+) -> Learner:
+    """Return a learner whose plans a policy proposes.
+
+    Raises:
+        InputError: the policy is unknown or proposes no plans for it.
+    """
     try:
         named = policy_of(base, table, game, players)
-        return game.learner.proposing(tuned_base(named, game) or named)
+        return learner.proposing(tuned_base(named, game) or named)
     except InputError as error:
         named_so = [problem.moved(("policy",), ("base",)) for problem in error.problems]
         raise InputError(named_so) from error

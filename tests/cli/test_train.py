@@ -67,21 +67,33 @@ def test_what_a_response_wins_bounds_how_far_its_opponent_can_be_beaten(simlab, 
             ("arriala", "--base", "planner", "--tune", "planner"),
             "base: is for players that learn",
         ),
+        (("pig", "--threshold", "0.1"), "threshold: players of Pig try each choice, not plans"),
+        (("arriala", "--threshold", "-1"), "threshold: -1 is not from 0 to 4"),
+        (
+            ("arriala", "--threshold", "0", "--evaluation"),
+            "threshold: is for players that learn",
+        ),
     ],
 )
-def test_a_base_must_propose_plans(simlab, words: tuple[str, ...], problem: str) -> None:
+def test_a_base_must_propose_plans_and_a_threshold_be_in_range(
+    simlab, words: tuple[str, ...], problem: str
+) -> None:
     answer = simlab("train", *words)
     assert answer.code == 2
     assert problem in one_line(answer.err)
 
 
 def test_a_player_of_plans_has_the_traits_of_its_base(simlab, tmp_path) -> None:
-    base = ("--base", "builder:patience=40", "--games", "25", "--generations", "1")
-    assert simlab("train", "arriala", *base).code == 0
+    base = ("--base", "builder:patience=40", "--threshold", "0")
+    few = ("--games", "25", "--generations", "1")
+    assert simlab("train", "arriala", *base, *few).code == 0
     made = read_description(tmp_path / "players" / "arriala-2p")
     assert made["traits"]["section"] == 0.9
     assert made["traits"]["patience"] == 40
-    assert "--base builder:patience=40" in made["training"]["command"]
+    assert made["traits"]["threshold"] == 0
+    assert made["training"]["command"] == (
+        "simlab train arriala --games 25 --base builder:patience=40 --threshold 0 --generations 1"
+    )
     assert simlab("run", "arriala", "--policy", "@arriala-2p", "--games", "2").code == 0
 
 
