@@ -11,7 +11,7 @@ import pytest
 from simlab.check.contract import problems_of
 from simlab.engine.build import Engine
 from simlab.engine.record import WORD, Ints, Row, Words, real, record, whole
-from simlab.engine.rollout_examples import MOST_TURNS, PLANS, PlanComparer
+from simlab.engine.rollout_examples import LATER_TURNS, MOST_TURNS, PLANS, PlanComparer
 from simlab.errors import InputError
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.pig import GAME as PIG
@@ -86,7 +86,7 @@ def test_plans_of_a_turn_are_compared_alike_every_time() -> None:
 HOLDER_MEMORY = record(
     asked=whole("number of the plan to take"),
     is_described=whole("1 if there are features"),
-    features=real("turn total", shape=1),
+    features=real("turns that it began", shape=1),
 )
 
 
@@ -96,29 +96,44 @@ def holder(
     """Holds at a turn total, or at another one that is asked for."""
     target = traits.planner.at if memory.asked == 0 else 1 + memory.asked % 40
     memory.is_described = 1
-    memory.features[0] = state.turn_total
+    if state.turn_total == 0:
+        memory.features[0] += 1
     return HOLD if state.turn_total >= target else ROLL
 
 
-@pytest.mark.compiled
-def test_results_count_where_a_game_leaves_it_to_the_loop_whether_it_is_over() -> None:
-    """The outcome of Pig says who has won, and not that the game is over."""
-    words = HOLDER_MEMORY.itemsize // WORD
+def results_of_holders(weights: np.ndarray) -> np.ndarray:
+    """Return the results of plans in games of Pig between learners with a net."""
     learner = Learner(
         "holder",
         "Holds.",
         holder,
         {**PIG.policies[1].traits, **OWN},
-        words,
+        HOLDER_MEMORY.itemsize // WORD,
         memory_record=HOLDER_MEMORY,
-        features=("total",),
+        features=("turns",),
     )
     pig = replace(PIG, learner=learner)
-    policy = learnt_policy("@mine", PlanNet(2, learner, 0, np.zeros(0)), pig)
+    policy = learnt_policy("@mine", PlanNet(2, learner, 0, weights), pig)
     _, results = PlanComparer(pig).play(pig.load().row, (policy,) * 2, "@mine", 1, 0, 40, 0)
-    wins = results[~np.isnan(results)]
+    return results[~np.isnan(results)]
+
+
+@pytest.mark.compiled
+def test_results_count_where_a_game_leaves_it_to_the_loop_whether_it_is_over() -> None:
+    """The outcome of Pig says who has won, and not that the game is over."""
+    wins = results_of_holders(np.zeros(0))
     assert len(wins) > 100
     assert 0.3 < (wins > 0.5).mean() < 0.7
+
+
+@pytest.mark.compiled
+def test_a_net_values_the_position_some_turns_later_unless_the_game_is_over() -> None:
+    bias, value_of_a_turn = 3.0, 1.0
+    results = results_of_holders(np.array([bias, value_of_a_turn]))
+    is_valued = results > 1.5
+    assert 0.5 < is_valued.mean() < 1
+    assert set(results[is_valued]) == {bias + 1 + LATER_TURNS}
+    assert set(np.round(results[~is_valued])) == {0, 1}
 
 
 @pytest.mark.compiled

@@ -19,6 +19,8 @@ Array = NDArray[np.float64]
 
 BATCH = 64
 """Examples per step."""
+SCALED_AT_ONCE = 1000
+"""Groups of examples scaled at once, so that few are in memory with twice the precision."""
 BIAS, FEATURES, LAYER, OUTPUT = 0.5, 1.8, 1.4, 0.3
 """Scales of the first random weights: biases of units, and sums over all features or units."""
 
@@ -127,7 +129,10 @@ def fitted(
         own = scaling.standardized(weights, shape)
     stream = np.empty(STREAM, np.uint64)
     seed_stream(stream, seed, 0, np.uint64(0))
-    x = ((features - scaling.mean) / scaling.scale).astype(np.float32)
+    x = np.empty_like(features)
+    for first in range(0, len(x), SCALED_AT_ONCE):
+        part = slice(first, first + SCALED_AT_ONCE)
+        x[part] = (features[part] - scaling.mean) / scaling.scale
     y = (targets - scaling.target_mean) / scaling.target_sd
     x, y = x.reshape(len(y), -1, shape.n_features), y.reshape(len(y), -1)
     order = np.arange(len(y))
