@@ -65,13 +65,14 @@ from simlab.engine.rng import (
 )
 from simlab.engine.search import competitive_value, shared_value
 
-MOST_TURNS = 16
-"""Most turns of a game whose plans are compared."""
-PLANS = 8
-"""Plans compared at a turn: that of the policy, then random ones."""
 PLAYED_SHARE, VALUED_SHARE = 0.12, 0.3
 """Share of the turns whose plans are compared, if their games are played to the end, and if a net
 values them."""
+PLAYED_TURNS, MOST_TURNS = 8, 16
+"""Most turns of a game whose plans are compared, likewise. Games that hardly end would fill the
+examples with their turns."""
+PLANS = 8
+"""Plans compared at a turn: that of the policy, then random ones."""
 LATER_TURNS = 3
 """Turns of its seat after the compared one at whose end a net values the position. In Arriala with
 three players, differences predicted by nets that were fitted to such values after 1, 2, 3 and 4
@@ -121,8 +122,10 @@ def compare_plans(
         while seat != OVER and decisions < min(decision_limit, MOST_DECISIONS):
             progress.decision, progress.seat = decisions, seat
             if seat != before and work.is_recorded[seat] == 1:
-                share = VALUED_SHARE if net_of(scratch, seat).n_features > 0 else PLAYED_SHARE
-                if n_turns < targets.shape[1] and uniform(work.stream) < share:
+                share, most = PLAYED_SHARE, PLAYED_TURNS
+                if net_of(scratch, seat).n_features > 0:
+                    share, most = VALUED_SHARE, MOST_TURNS
+                if n_turns < most and uniform(work.stream) < share:
                     for plan in range(targets.shape[2]):
                         targets[game, n_turns, plan] = rollout_result(
                             rules,
