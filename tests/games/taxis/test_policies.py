@@ -219,6 +219,44 @@ def test_a_planner_uses_a_third_officer() -> None:
     assert answer(planner, table(officers=["fabert", "grenelle", "orsay"], **hand)) == "send orsay"
 
 
+# What another player has begun, such as a search that tries an exchange
+
+
+def test_a_planner_takes_the_card_that_pays_a_taxi_after_a_card_was_given() -> None:
+    at = table(
+        hands=["green 3, red 1", "red 2, blue 2, green 1"],
+        taxis={"orsay": 4},
+        officers=["orsay", "fabert"],
+        coming=COMING,
+        pile="blue 1",
+    )
+    at.play("give red 1")
+    assert answer(planner, at) == "take green 1 from player 2"
+
+
+def test_a_planner_places_an_officer_at_the_taxi_that_it_can_pay() -> None:
+    at = table(
+        hands=["place officer, green 3, green 1"],
+        taxis={"orsay": 4, "fabert": 3},
+        coming=COMING,
+        actions_per_turn=1,
+    )
+    at.play("play place officer")
+    assert answer(planner, at).endswith("at orsay")
+
+
+def test_a_planner_removes_the_token_of_the_taxi_that_it_can_pay_without() -> None:
+    at = table(
+        hands=["remove token, green 3, green 1"],
+        taxis={"orsay": 4, "fabert": 3},
+        tokens=["orsay", "fabert"],
+        officers=["orsay", "fabert"],
+        coming=COMING,
+    )
+    at.play("play remove token")
+    assert answer(planner, at) == "remove token at orsay"
+
+
 # What a player cannot know
 
 

@@ -313,16 +313,21 @@ def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: 
     if other >= outlook.n_hands:
         # nobody plays bonus cards from the reserve of a solo game; other players do
         after.gain += worth_of_bonus(rules, wanted, traits) - worth_of_bonus(rules, given, traits)
+    note_swap(rules, outlook, other, wanted, given)
+    return after
+
+
+@kernel
+def note_swap(rules: Row, outlook: Row, other: int, wanted: int, given: int) -> None:
+    """Count the soldiers of another hand after an exchange."""
     outlook.sums[other, rules.kind_colour[wanted]] -= rules.kind_value[wanted]
     outlook.sums[other, rules.kind_colour[given]] += rules.kind_value[given]
-    return after
 
 
 @kernel
 def swap_back(rules: Row, outlook: Row, other: int, wanted: int, given: int) -> None:
     """Give the other hand its soldiers back."""
-    outlook.sums[other, rules.kind_colour[wanted]] += rules.kind_value[wanted]
-    outlook.sums[other, rules.kind_colour[given]] -= rules.kind_value[given]
+    note_swap(rules, outlook, other, given, wanted)
 
 
 @kernel

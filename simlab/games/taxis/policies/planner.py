@@ -1,5 +1,7 @@
 """The planner: search the whole turn before the first action."""
 
+import numpy as np
+
 from simlab.engine.deck import n_drawable
 from simlab.engine.kernel import kernel
 from simlab.engine.menu import is_on
@@ -7,14 +9,18 @@ from simlab.engine.record import Ints, Row, Words, number
 from simlab.games.taxis.policies.before_arrival import plan_before_arrival
 from simlab.games.taxis.policies.outlook import OUTLOOK, evaluate, look, worth_of_bonus
 from simlab.games.taxis.policies.payment import load_next
-from simlab.games.taxis.policies.plan import MOST_REFILLS, find_plan, step
+from simlab.games.taxis.policies.plan import MOST_REFILLS, find_plan, note_swap, step
 from simlab.games.taxis.policies.traits import TRAITS
 from simlab.games.taxis.rules.card import add_card, remove_card
 from simlab.games.taxis.rules.choice import (
     CARD,
     DETAIL_BITS,
+    PLACE,
+    STREET,
+    TAKE,
     Choice,
     code,
+    kind_of,
 )
 from simlab.games.taxis.rules.turn import turn_of
 from simlab.games.taxis.state import Effect, Phase
@@ -57,6 +63,8 @@ def decide(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: 
         return keep_or_not(rules, state, seat, outlook, traits)
     if state.phase == Phase.EVENT_DISCARD or state.phase == Phase.LIMIT_DISCARD:
         return choose_discard(rules, state, seat, menu, outlook, traits)
+    if menu.shape[0] > 1 and state.phase != Phase.PLACE_OFFICERS:
+        return complete(rules, state, seat, menu, outlook, traits)
     return menu[0]
 
 
@@ -130,6 +138,37 @@ def keep_or_not(rules: Row, state: Row, seat: int, outlook: Row, traits: Row) ->
     in_hand = evaluate(rules, outlook, kept, state.actions_left, traits)
     in_hand += worth_of_bonus(rules, kind, traits)
     return code(Choice.RESERVE if in_reserve > in_hand else Choice.KEEP, 0)
+
+
+@kernel
+def complete(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits: Row) -> int:
+    """Return the choice that best completes an exchange or a bonus card begun without a plan."""
+    best, best_value = menu[0], -np.inf
+    for i in range(menu.shape[0]):
+        look(rules, state, seat, outlook, traits)
+        outlook.may_exchange = 0
+        carry_out(rules, state, outlook, menu[i])
+        find_plan(rules, state, outlook, traits)
+        if outlook.best_value > best_value:
+            best, best_value = menu[i], outlook.best_value
+    outlook.n_best = 0
+    return best
+
+
+@kernel
+def carry_out(rules: Row, state: Row, outlook: Row, choice: int) -> None:
+    """Carry out on the first table a choice that completes an exchange or a bonus card."""
+    table, kind = outlook.tables[0], kind_of(choice)
+    if kind == Choice.PLACE:
+        table.officers[PLACE.officer(choice)] = PLACE.street(choice)
+    elif kind == Choice.UNTOKEN:
+        table.street_token[STREET.street(choice)] = 0
+    elif kind == Choice.TAKE:
+        wanted = TAKE.card(choice)
+        table.actions_left -= 1
+        remove_card(rules, table.hand, state.given)
+        add_card(rules, table.hand, wanted)
+        note_swap(rules, outlook, TAKE.hand(choice), wanted, state.given)
 
 
 @kernel
