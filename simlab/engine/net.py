@@ -71,24 +71,31 @@ def net_value(net: Row, features: Floats, hidden: Any) -> float:
 def value_of(weights: Floats, n: int, units: int, features: Any, hidden: Any) -> float:
     """Return the value of a net with these weights."""
     output, biases, first, second_biases, second, _ = places(n, units)
+    low, high = hidden[0, :units], hidden[1, :units]
+    low[:] = weights[biases : biases + units]
+    high[:] = weights[second_biases : second_biases + units]
     value = weights[0]
-    for unit in range(units):
-        hidden[0, unit] = weights[biases + unit]
-        hidden[1, unit] = weights[second_biases + unit]
     for i in range(n):
         feature = features[i]
         if feature != 0.0:
             value += weights[1 + i] * feature
-            for unit in range(units):
-                hidden[0, unit] += weights[first + i * units + unit] * feature
-    for below in range(units):
-        hidden[0, below] = signal = softsign(hidden[0, below])
-        for unit in range(units):
-            hidden[1, unit] += weights[second + below * units + unit] * signal
+            add_times(feature, weights[first + i * units : first + (i + 1) * units], low)
     for unit in range(units):
-        hidden[1, unit] = softsign(hidden[1, unit])
-        value += weights[output + unit] * hidden[1, unit]
+        low[unit] = softsign(low[unit])
+    for below in range(units):
+        add_times(low[below], weights[second + below * units : second + (below + 1) * units], high)
+    for unit in range(units):
+        high[unit] = softsign(high[unit])
+    for unit in range(units):
+        value += weights[output + unit] * high[unit]
     return value
+
+
+@kernel
+def add_times(factor: float, terms: Any, sums: Any) -> None:
+    """Add to each sum a term times a factor; a loop on its own, so that it becomes vectorized."""
+    for i in range(sums.shape[0]):
+        sums[i] += factor * terms[i]
 
 
 @kernel
@@ -198,24 +205,24 @@ def add_slope(
     `hidden` holds its hidden layers; `back` has the same shape and takes their share of the error.
     """
     output, biases, first, second_biases, second, _ = places(n, units)
+    low, high = back[0, :units], back[1, :units]
     slope[0] += error
     for unit in range(units):
         slope[output + unit] += error * hidden[1, unit]
         steep = 1.0 - abs(hidden[1, unit])
-        back[1, unit] = error * weights[output + unit] * steep * steep
-        slope[second_biases + unit] += back[1, unit]
+        high[unit] = error * weights[output + unit] * steep * steep
+        slope[second_biases + unit] += high[unit]
     for below in range(units):
-        total, signal = 0.0, hidden[0, below]
+        begin = second + below * units
+        signal, total = hidden[0, below], 0.0
+        add_times(signal, high, slope[begin : begin + units])
         for unit in range(units):
-            place = second + below * units + unit
-            slope[place] += signal * back[1, unit]
-            total += weights[place] * back[1, unit]
+            total += weights[begin + unit] * high[unit]
         steep = 1.0 - abs(signal)
-        back[0, below] = total * steep * steep
-        slope[biases + below] += back[0, below]
+        low[below] = total * steep * steep
+        slope[biases + below] += low[below]
     for i in range(n):
         feature = features[i]
         if feature != 0.0:
             slope[1 + i] += error * feature
-            for unit in range(units):
-                slope[first + i * units + unit] += back[0, unit] * feature
+            add_times(feature, low, slope[first + i * units : first + (i + 1) * units])
