@@ -42,6 +42,23 @@ def test_a_name_too_long_for_the_table_gets_a_line_of_its_own(
     ]
 
 
+def test_numbers_stay_in_sight_beside_a_text_longer_than_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    metric = "wins of planner:haste=2.59,patience=54.2,haste_behind=18.2,haste_ahead=1.19"
+    scenario = "2p-planner_haste_2.59_patience_54.2_haste_behind_18.2"
+    rows = [[scenario, "200", metric, "43 %"], ["", "", "wins of seat 1", "51 %"]]
+    say_named_rows(["!scenario", ">games", "metric", ">mean"], rows)
+    _, _, name, first, *others, last = capsys.readouterr().out.splitlines()
+    assert name == scenario
+    assert first.split()[0] == "200"
+    assert first.endswith("43 %")
+    assert last.endswith("51 %")
+    assert "".join([first[5:-4], *others]).replace(" ", "") == metric.replace(" ", "")
+    assert all(len(line) <= 50 for line in (first, *others, last))
+
+
 def test_a_column_without_a_name_stays_on_a_narrow_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import TextWrapper
 from typing import Any, Literal
@@ -29,6 +29,8 @@ UNBROKEN = re.compile(
 HOW_TO_EXPLAIN = "Intervals: 95 %; --explain describes how they are computed."
 GAP = 2
 """Blanks between columns."""
+WIDEST = 10_000
+"""Maximum width at which a text is measured, in characters."""
 NARROWEST = 8
 """Minimum width of a text column, in characters."""
 
@@ -116,13 +118,15 @@ def say_table(
 def say_named_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table whose first column is a name to type, empty where the one above goes on.
 
-    If the terminal is too narrow, each name gets a line of its own.
+    If the terminal is too narrow, each name gets a line of its own, and a long text several.
     """
     out = console()
     if _needed_width(out, _table(columns, rows)) <= out.width:
         say_table(columns, rows)
         return
     whole = [name if name.startswith((">", "!")) else f"!{name}" for name in columns[1:]]
+    text = next(i for i, name in enumerate(columns) if not name.startswith((">", "!")))
+    rows = [line for row in rows for line in _folded(row, text, max(out.width // 2, NARROWEST))]
     table = _table(whole, [row[1:] for row in rows])
     out.width = max(out.width, _needed_width(out, table))
     with out.capture() as captured:
@@ -133,6 +137,14 @@ def say_named_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
         if name:
             say_line(name)
         print(line)
+
+
+def _folded(row: Sequence[str], column: int, width: int) -> Iterator[list[str]]:
+    """Yield a row, then rows with the rest of a text in a column, each with `width` characters."""
+    for start in range(0, max(len(row[column]), 1), width):
+        cells = [""] * len(row) if start else list(row)
+        cells[column] = row[column][start : start + width]
+        yield cells
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Table:
@@ -162,7 +174,9 @@ def _least_width(out: Console, column: Column) -> int:
     if not column.no_wrap:
         return NARROWEST
     cells = [column.header, *column.cells]
-    return max(Measurement.get(out, out.options, cell).maximum for cell in cells)
+    # measured for the width of the terminal, no cell would be wider than that
+    unlimited = out.options.update(max_width=WIDEST)
+    return max(Measurement.get(out, unlimited, cell).maximum for cell in cells)
 
 
 def from_here(folder: Path) -> Path:
