@@ -234,6 +234,12 @@ def test_a_planner_takes_the_card_that_pays_a_taxi_after_a_card_was_given() -> N
     assert answer(planner, at) == "take green 1 from player 2"
 
 
+def test_a_planner_takes_a_bonus_card_out_of_the_reserve_after_a_card_was_given() -> None:
+    at = table(players=1, hands=["blue 1"], reserve="red 1, extra action", coming=COMING)
+    at.play("give blue 1")
+    assert answer(planner, at).startswith("take extra action")
+
+
 def test_a_planner_places_an_officer_at_the_taxi_that_it_can_pay() -> None:
     at = table(
         hands=["place officer, green 3, green 1"],

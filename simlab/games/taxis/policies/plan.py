@@ -308,13 +308,21 @@ def swap(rules: Row, outlook: Row, other: int, wanted: int, given: int, traits: 
     """Carry out an exchange, two choices, on the table after two steps; return that table."""
     step(outlook, 0, code(Choice.GIVE, given), 0)
     after = step(outlook, 1, take_code(other, wanted), 1)
-    remove_card(rules, after.hand, given)
-    add_card(rules, after.hand, wanted)
+    exchange(rules, outlook, after, other, wanted, given, traits)
+    return after
+
+
+@kernel
+def exchange(
+    rules: Row, outlook: Row, table: Row, other: int, wanted: int, given: int, traits: Row
+) -> None:
+    """Exchange cards on a table; count the soldiers of the other hand."""
+    remove_card(rules, table.hand, given)
+    add_card(rules, table.hand, wanted)
     if other >= outlook.n_hands:
         # nobody plays bonus cards from the reserve of a solo game; other players do
-        after.gain += worth_of_bonus(rules, wanted, traits) - worth_of_bonus(rules, given, traits)
+        table.gain += worth_of_bonus(rules, wanted, traits) - worth_of_bonus(rules, given, traits)
     note_swap(rules, outlook, other, wanted, given)
-    return after
 
 
 @kernel

@@ -9,7 +9,7 @@ from simlab.engine.record import Ints, Row, Words, number
 from simlab.games.taxis.policies.before_arrival import plan_before_arrival
 from simlab.games.taxis.policies.outlook import OUTLOOK, evaluate, look, worth_of_bonus
 from simlab.games.taxis.policies.payment import load_next
-from simlab.games.taxis.policies.plan import MOST_REFILLS, find_plan, note_swap, step
+from simlab.games.taxis.policies.plan import MOST_REFILLS, exchange, find_plan, step
 from simlab.games.taxis.policies.traits import TRAITS
 from simlab.games.taxis.rules.card import add_card, remove_card
 from simlab.games.taxis.rules.choice import (
@@ -147,7 +147,7 @@ def complete(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits
     for i in range(menu.shape[0]):
         look(rules, state, seat, outlook, traits)
         outlook.may_exchange = 0
-        carry_out(rules, state, outlook, menu[i])
+        carry_out(rules, state, outlook, menu[i], traits)
         find_plan(rules, state, outlook, traits)
         if outlook.best_value > best_value:
             best, best_value = menu[i], outlook.best_value
@@ -156,7 +156,7 @@ def complete(rules: Row, state: Row, seat: int, menu: Ints, outlook: Row, traits
 
 
 @kernel
-def carry_out(rules: Row, state: Row, outlook: Row, choice: int) -> None:
+def carry_out(rules: Row, state: Row, outlook: Row, choice: int, traits: Row) -> None:
     """Carry out on the first table a choice that completes an exchange or a bonus card."""
     table, kind = outlook.tables[0], kind_of(choice)
     if kind == Choice.PLACE:
@@ -164,11 +164,9 @@ def carry_out(rules: Row, state: Row, outlook: Row, choice: int) -> None:
     elif kind == Choice.UNTOKEN:
         table.street_token[STREET.street(choice)] = 0
     elif kind == Choice.TAKE:
-        wanted = TAKE.card(choice)
         table.actions_left -= 1
-        remove_card(rules, table.hand, state.given)
-        add_card(rules, table.hand, wanted)
-        note_swap(rules, outlook, TAKE.hand(choice), wanted, state.given)
+        other, wanted = TAKE.hand(choice), TAKE.card(choice)
+        exchange(rules, outlook, table, other, wanted, state.given, traits)
 
 
 @kernel
