@@ -17,7 +17,7 @@ from simlab.study.fitting import Shape, fitted, most_hidden
 from simlab.study.train_request import Examples, TrainRequest, seed_of, write_generation
 
 SLICE_DEALS = 25
-"""Deals of a task: at each, some fifty rollouts are played."""
+"""Deals of a task: at each, some fifty to a hundred rollouts are played."""
 WINDOW = 3
 """Generations whose plans a net is fitted to."""
 HIDDEN, EPOCHS, RATE, LEVEL = 40, 10, 0.003, 0.1
