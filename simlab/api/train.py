@@ -19,6 +19,7 @@ from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
+from simlab.execution.store import Store
 from simlab.report.pages.train import answer, findings, write_training
 from simlab.report.wording import number, share
 from simlab.study.evaluation_fit import requested_evaluation
@@ -229,7 +230,7 @@ def train(
     Raises:
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
-        RunError: the folder cannot be written.
+        RunError: the folder cannot be written, or another training writes it.
     """
     what = arguments.name(game)
     options = arguments.options(
@@ -279,7 +280,10 @@ def _trained(
     request: TrainRequest, jobs: int | None, cluster: AnyCluster | None, observer: Observer
 ) -> TrainResult:
     report_remarks([request.scenario], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with (
+        Store(request.folder).locked(),
+        opened_executor(jobs, cluster, observer) as executor,
+    ):
         prepare(executor, [request.scenario], observer)
         progress = last_of(play(request, executor), brief, observer)
     return TrainResult(
@@ -296,7 +300,10 @@ def _tuned(
     report_remarks([request.scenario], observer)
     for remark in request.remarks:
         observer.remark(remark)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with (
+        Store(request.folder).locked(),
+        opened_executor(jobs, cluster, observer) as executor,
+    ):
         prepare(executor, [request.scenario], observer)
         progress = last_of(play_tuning(request, executor), brief_tuning, observer)
     return TraitTuningResult(

@@ -1,4 +1,4 @@
-"""Lock file of a run folder: one process at a time writes to it."""
+"""Lock file of a folder of a run or a training: one process at a time writes to it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 from simlab.errors import FolderError
 
 LOCK = "_lock"
-"""Holds the id of the process that writes the run; removed when it ends."""
+"""Holds the id of the process that writes the folder; removed when it ends."""
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other processes from writing a run.
+    """Keep other processes from writing a folder.
 
     The lock ends with the process in any case; a file that is left behind locks nothing. There is
     no lock on Windows and on file systems without locks.
 
     Raises:
-        FolderError: another process writes this run.
+        FolderError: another process writes it.
         OSError: the folder cannot be written.
     """
     if sys.platform == "win32":
@@ -60,8 +60,8 @@ def _lock(file: int, folder: Path) -> None:
     except BlockingIOError:
         number = os.pread(file, 20, 0).decode()
         raise FolderError(
-            f"{folder}: another simlab is writing this run{f', process {number}' * bool(number)};"
-            " wait for it, or choose another --out"
+            f"{folder}: another simlab is writing this folder"
+            f"{f', process {number}' * bool(number)}; wait for it, or choose another --out"
         ) from None
     except OSError:
         return  # a file system without locks
@@ -73,3 +73,8 @@ def _is_there(file: int, path: Path) -> bool:
         return os.path.samestat(os.fstat(file), path.stat())
     except FileNotFoundError:
         return False
+
+
+def holds_something(folder: Path) -> bool:
+    """Return whether there is a folder with anything but a lock file in it."""
+    return folder.exists() and any(path.name != LOCK for path in folder.iterdir())

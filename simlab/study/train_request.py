@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from simlab.catalog import find_game
 from simlab.errors import InputError
+from simlab.execution.lock import holds_something
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import ExperimentTable, check_table
@@ -174,12 +175,10 @@ def _proposing(
 
 def _check_folder(request: TrainRequest) -> None:
     """Check that a folder is empty or holds generations of the same training."""
-    if not request.folder.exists():
-        return
     first = request.place_of(0)
     made = read_description(first).get("training", {}) if is_player(first) else {}
     kept = str(made.get("command", ""))
-    if kept != request.command and any(request.folder.iterdir()):
+    if kept != request.command and holds_something(request.folder):
         what = f"holds the training of: {kept}" if kept else "is not empty"
         raise InputError(f"{request.folder} {what}; choose another folder", "out")
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
+from simlab.execution.lock import holds_something
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
@@ -311,7 +312,7 @@ def _check_starts(request: TraitTuningRequest, named: Sequence[Policy]) -> None:
 def _check_folder(request: TraitTuningRequest) -> None:
     """Check that a folder is empty or holds the same search."""
     folder = request.folder
-    if not folder.exists() or not any(folder.iterdir()):
+    if not holds_something(folder):
         return
     made = read_description(folder).get("training", {}) if is_player(folder) else {}
     kept = made.get("command", "")

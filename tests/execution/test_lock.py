@@ -32,7 +32,7 @@ def test_of_processes_started_together_one_plays_and_the_run_is_whole(tmp_path) 
     ended = [(process.communicate()[1], process.returncode) for process in started]
     assert 0 in [code for _, code in ended]
     for error, code in ended:
-        assert code == 0 or (code == 2 and "another simlab is writing this run" in error), error
+        assert code == 0 or (code == 2 and "another simlab is writing this folder" in error), error
     run = Store(tmp_path / "run")
     assert verify(run, 100).problems == []
     assert len(run.games()) == 40_000
@@ -42,7 +42,7 @@ def test_of_processes_started_together_one_plays_and_the_run_is_whole(tmp_path) 
 def test_the_process_that_writes_is_named_and_nothing_is_left(tmp_path) -> None:
     with (
         locked(tmp_path),
-        pytest.raises(FolderError, match=f"writing this run, process {os.getpid()};"),
+        pytest.raises(FolderError, match=f"writing this folder, process {os.getpid()};"),
     ):
         simlab.run("pig", policy="hold", games=100, out=tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -74,3 +74,13 @@ def test_a_lock_that_was_removed_by_its_owner_is_taken_again(tmp_path: Path) -> 
         (tmp_path / LOCK).unlink()
         with locked(tmp_path):
             assert (tmp_path / LOCK).read_text() == str(os.getpid())
+
+
+@pytest.mark.parametrize("options", [{}, {"tune": "hold"}])
+def test_two_trainings_do_not_write_one_folder(tmp_path, options) -> None:
+    with (
+        locked(tmp_path),
+        pytest.raises(FolderError, match="another simlab is writing this folder"),
+    ):
+        simlab.train("pig", games=250, generations=1, out=tmp_path, **options)
+    assert list(tmp_path.iterdir()) == []
