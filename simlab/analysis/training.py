@@ -65,6 +65,8 @@ class Trained:
 class Training(Trained):
     """A player that learns from games."""
 
+    sentence: str
+    """How the player plays."""
     reference: str
     """Policy in the other seats of held-out games; in a cooperative game what it is compared to."""
     curve: pd.DataFrame

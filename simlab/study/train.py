@@ -90,6 +90,7 @@ class TrainProgress:
 def result_of(progress: TrainProgress) -> Training:
     """Return what a finished training has reached."""
     request, last = progress.request, progress.generations[-1]
+    player = read_player(request.place_of(progress.best.number), request.experiment.game)
     assert progress.final is not None
     return Training(
         players=request.scenario.players,
@@ -98,6 +99,7 @@ def result_of(progress: TrainProgress) -> Training:
         n_games=last.games,
         seconds=last.seconds,
         result=progress.final,
+        sentence=player.sentence,
         reference=str(request.reference),
         curve=pd.DataFrame([each.row() for each in progress.generations], columns=list(COLUMNS)),
         best=progress.best.number,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 
 import pytest
 
-from simlab.player import read_description
+from simlab.player import SENTENCE, read_description
 from tests.support.read_page import one_line, read_page
 
 pytestmark = pytest.mark.compiled
@@ -40,6 +41,7 @@ def test_the_page_shows_the_learning_curve_and_the_command_that_makes_it_again(
     assert "How well does a player learn Pig?" in page
     assert "simlab train pig --games 250 --generations 2" in page
     assert "against optimal on the same 62 deals" in page
+    assert f"<dt>the player</dt><dd>{html.escape(SENTENCE)}</dd>" in page
     curve = (folder / "tables" / "curve.csv").read_text().splitlines()
     assert [line.split(",")[0] for line in curve] == ["generation", "1", "2"]
     assert "Exploitability" not in page, "it was not trained against anybody"

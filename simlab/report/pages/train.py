@@ -78,9 +78,19 @@ def report_of(training: Training | TraitTuning, described: Description, command:
         head=_head(training, described),
         main=[course],
         sections=sections,
-        origin=study_provenance(described, command, training.n_games, sentences_by_name(described)),
+        origin=study_provenance(
+            described, command, training.n_games, _sentences(training, described)
+        ),
         disclaimers=DISCLAIMERS,
     )
+
+
+def _sentences(training: Training | TraitTuning, described: Description) -> dict[str, str]:
+    """Return the sentence on each policy, first on the player that has learnt."""
+    others = sentences_by_name(described)
+    if isinstance(training, TraitTuning):
+        return others
+    return {"the player": training.sentence, **others}
 
 
 def answer(training: Training | TraitTuning) -> list[str]:
