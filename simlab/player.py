@@ -88,6 +88,11 @@ class PlanNet:
         """Number of features; none if there are no weights."""
         return self.learner.n_features if len(self.weights) else 0
 
+    def with_threshold(self, threshold: float) -> PlanNet:
+        """Return the same net for a gain from which it leaves the plan of its base."""
+        weights = {**self.learner.weights, "threshold": threshold}
+        return replace(self, learner=replace(self.learner, weights=weights))
+
     def words(self) -> Floats:
         """Return the net as the numbers of a row of traits, which the policy reads."""
         return net_words(self.weights, self.n_features, self.n_hidden)

@@ -200,7 +200,7 @@ def train(
         base: Policy that proposes plans for a turn, between which the player learns to choose, in
             a game that has such players (Arriala); its best one unless given.
         threshold: Gain for which such a player leaves the plan of `base`, in even shares of the
-            wins; 0.2 unless given.
+            wins; the best of five for each generation unless given.
         tune: A policy to be tuned, instead of a player that learns: the traits that it sets, from
             these values on, or else all. With a tuned player, `@name`, its traits are tuned on;
             with several, those of the best, by seat of the best at each seat.

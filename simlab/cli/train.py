@@ -36,8 +36,9 @@ Threshold = Annotated[
     float | None,
     typer.Option(
         metavar="X",
-        help="Gain for which such a player leaves the plan of --base, in even shares of the wins;"
-        " 0.2 unless given. A small one follows errors of the net, a large one misses gains.",
+        help="Gain for which such a player leaves the plan of --base, in even shares of the wins."
+        " A small one follows errors of the net, a large one misses gains; unless given, the best"
+        " of five for each generation.",
     ),
 ]
 Tune = Annotated[

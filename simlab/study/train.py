@@ -155,13 +155,30 @@ def _next(
         net = first_net(request, executor)
     else:
         net = better_net(request, number, recent, executor)
-    policy = write_generation(request, number, net)
-    result = measured(request, policy, executor, 0, request.n_held_out)
+    result = _written(request, number, net, executor)
     seconds = (before[-1].seconds if before else 0.0) + time.perf_counter() - began
     own = Generation(number, number * request.n_games, round(seconds, 1), result)
     after = replace(progress, generations=(*before, own))
     _write_curve(after)
     return after
+
+
+def _written(
+    request: TrainRequest, number: int, net: Net | PlanNet, executor: Executor
+) -> Interval[float]:
+    """Write a generation, a learner with the best threshold; return its held-out result."""
+    policy = write_generation(request, number, net)
+    if not isinstance(net, PlanNet):
+        return measured(request, policy, executor, 0, request.n_held_out)
+    results = {
+        threshold: measured(
+            request, policy.with_weights(threshold=threshold), executor, 0, request.n_held_out
+        )
+        for threshold in request.thresholds
+    }
+    best = max(results, key=lambda threshold: results[threshold].estimate)
+    write_generation(request, number, net.with_threshold(best))
+    return results[best]
 
 
 def measured(

@@ -31,6 +31,9 @@ DEFAULT_GENERATIONS = 60
 GENERATIONS = "generations"
 RESPONSE = "-against"
 """In the name of the folder of a player that is trained against given policies."""
+THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.3)
+"""Gains for which a learner may leave the plan of its base, in even shares of the wins; those that
+are tried for each generation unless one is given."""
 Examples = tuple[NDArray[np.float32], NDArray[np.float64]]
 """Features and targets."""
 
@@ -50,6 +53,8 @@ class TrainRequest:
     """The command line; its folder holds no other training."""
     learner: Learner | None = None
     """The learner of the game, with the traits of the policy that proposes its plans."""
+    thresholds: tuple[float, ...] = THRESHOLDS
+    """Thresholds of the learner that are tried."""
 
     @property
     def scenario(self) -> Scenario:
@@ -102,7 +107,7 @@ def requested_training(
     """Return the training that a command requests; `options` are keys of an experiment.
 
     `base` names the policy that proposes the plans of a turn, the best one of the game if empty;
-    `threshold` is that trait of the learner.
+    `threshold` is that trait of the learner; unless given, each generation gets the best one.
 
     Raises:
         InputError: all that is unknown, impossible or out of range, or the folder holds something
@@ -127,6 +132,7 @@ def requested_training(
         folder or Path("players") / f"{experiment.game.name}{RESPONSE * bool(against)}-{players}p",
         command,
         _learner(experiment.game, table, players, base, threshold),
+        THRESHOLDS if threshold is None else (threshold,),
     )
     _check_folder(request)
     return request
@@ -135,7 +141,7 @@ def requested_training(
 def _learner(
     game: Game, table: ExperimentTable, players: int, base: str, threshold: float | None
 ) -> Learner | None:
-    """Return the learner of a game, whose plans a policy proposes, with a threshold.
+    """Return the learner of a game, whose plans a policy proposes.
 
     Raises:
         InputError: the game has none, the policy is unknown or proposes no plans for it, or the
@@ -146,13 +152,10 @@ def _learner(
         raise InputError(f"players of {game.title} try each choice, not plans for a turn", given)
     if game.learner is None:
         return None
-    learner = _proposing(game.learner, game, table, players, base) if base else game.learner
-    if threshold is None:
-        return learner
     lowest, highest = OWN["threshold"].low, OWN["threshold"].high
-    if not lowest <= threshold <= highest:
+    if threshold is not None and not lowest <= threshold <= highest:
         raise InputError(f"{threshold:g} is not from {lowest:g} to {highest:g}", "threshold")
-    return replace(learner, weights={**learner.weights, "threshold": threshold})
+    return _proposing(game.learner, game, table, players, base) if base else game.learner
 
 
 def _proposing(

@@ -15,10 +15,10 @@ from simlab.errors import InputError
 from simlab.execution.processes import all_cores
 from simlab.experiment.request import requested
 from simlab.games.pig import GAME as PIG
-from simlab.player import PLAYER, WEIGHTS, read_description
+from simlab.player import PLAYER, WEIGHTS, read_description, read_player
 from simlab.study.seen_numbers import seen_numbers
-from simlab.study.train import CURVE, TrainProgress, play
-from simlab.study.train_request import requested_training
+from simlab.study.train import CURVE, TrainProgress, measured, play
+from simlab.study.train_request import THRESHOLDS, requested_training
 
 COMMAND = "simlab train pig"
 
@@ -119,6 +119,24 @@ def test_a_player_of_plans_depends_on_the_seed_alone(tmp_path: Path) -> None:
     for name, jobs in (("one", 1), ("two", 2)):
         trained(tmp_path / name, 2, games=50, jobs=jobs, game="arriala")
     assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+@pytest.mark.compiled
+def test_a_generation_of_a_learner_gets_the_threshold_that_wins_most(tmp_path: Path) -> None:
+    last = trained(tmp_path, 1, games=100, game="arriala")
+    request, executor = last.request, all_cores(2)
+    player = read_player(tmp_path, request.experiment.game)
+    results = {
+        threshold: measured(
+            request, player.with_weights(threshold=threshold), executor, 0, request.n_held_out
+        )
+        for threshold in THRESHOLDS
+    }
+    chosen = read_description(tmp_path)["traits"]["threshold"]
+    [generation] = last.generations
+    assert len({result.estimate for result in results.values()}) > 1
+    assert results[chosen] == generation.result
+    assert generation.result.estimate == max(result.estimate for result in results.values())
 
 
 def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
