@@ -11,11 +11,12 @@ import pytest
 from simlab.analysis.tables import Tables
 from simlab.report.band_colours import band_colours, reached_bands
 from simlab.report.blocks.convergence import convergence_blocks
-from simlab.report.figures import curves, dots, timeline
+from simlab.report.figures import curves, dots, ribbon, timeline
 from simlab.report.figures.curves import Curves, Panel, Point
 from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.ribbon import Ribbon, Ribbons
 from simlab.report.style import BANDS, STEPS, style
-from simlab.report.wording import difference
+from simlab.report.wording import difference, share
 from tests.report.test_page import toy
 from tests.support.figure_lint import LEAST_DISTANCE, colour_distance, rgb
 from tests.support.written_run import write_run
@@ -55,6 +56,18 @@ def test_levels_that_are_words_are_not_joined_by_lines(is_ordered: bool, width: 
     with style():
         (axes,) = curves.draw(plot).axes
     assert axes.lines[-1].get_linewidth() == width
+
+
+@pytest.mark.parametrize("n", [1, 2, 7])
+def test_whole_numbers_alone_stand_at_an_axis_of_them(n: int) -> None:
+    table = pd.DataFrame([{**row(0.5), "x": 1 + place} for place in range(n)])
+    with style():
+        (axes,) = ribbon.draw(
+            Ribbons([Ribbon("player", table)], "generation", "wins (%)", share)
+        ).axes
+    low, high = axes.get_xlim()
+    marked = [tick for tick in axes.get_xticks() if low <= tick <= high]
+    assert marked == [1 + place for place in range(n)]
 
 
 def test_small_differences_look_small_on_an_axis_from_zero() -> None:

@@ -70,7 +70,7 @@ def draw(plot: Ribbons) -> Figure:
         axes.axhspan(low, high, color=MARGIN_TINT, linewidth=0)
         axes.axhline(middle, color=MUTED, linewidth=1, linestyle=(0, (4, 2)))
     if all(is_integer_dtype(ribbon.table["x"]) for ribbon in plot.ribbons):
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
     for place, ribbon in enumerate(plot.ribbons):
         _draw_ribbon(axes, plot, ribbon, place)
     write_legend(figure, names, [_looks(place) for place in range(len(names))])
