@@ -16,6 +16,8 @@ CURVE_METHOD = (
     "Each generation on the same held-out deals, in all rotations; t intervals, 95 % each. The best"
     " generation was chosen by them; its result on fresh deals was not."
 )
+AMONG_BEST = ("among_best", "among_best_low", "among_best_high")
+"""Columns of what a generation wins among the best one before, with the bounds."""
 ELITES_METHOD = (
     "Mean result of the six best candidates of each generation. They were chosen by it, so it is"
     " too high; the result on fresh deals is not."
@@ -70,7 +72,8 @@ class Training(Trained):
     reference: str
     """Policy in the other seats of held-out games; in a cooperative game what it is compared to."""
     curve: pd.DataFrame
-    """Generation, games, seconds and the result on held-out deals."""
+    """Generation, games, seconds and the result on held-out deals; where all learn together, also
+    the share of the wins among the best generation before."""
     best: int
     """The generation that is the player."""
     score_of_reference: Interval[float] | None

@@ -324,9 +324,12 @@ def brief_tuning(progress: TraitTuningProgress) -> str:
 def brief(progress: TrainProgress) -> str:
     """Return the progress line of a training."""
     last, best = progress.generations[-1], progress.best
+    among = ""
+    if last.among_best is not None:
+        among = f", {in_words(progress, last.among_best)} among the best one before"
     return (
-        f"Generation {last.number}: {in_words(progress, last.result)}; best so far"
-        f" {in_words(progress, best.result)} in generation {best.number}; {last.seconds:,.0f} s"
+        f"Generation {last.number}: {in_words(progress, last.result)}{among}; best so far"
+        f" generation {best.number} with {in_words(progress, best.result)}; {last.seconds:,.0f} s"
     )
 
 

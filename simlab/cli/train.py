@@ -86,8 +86,8 @@ Generations = Annotated[
     typer.Option(
         min=1,
         metavar="N",
-        help="Most generations, 60 unless given; training stops earlier after 12 without a better"
-        " result. With --tune, 20 unless given.",
+        help="Most generations, 60 unless given; training stops earlier after 12 that are not"
+        " better. With --tune, 20 unless given.",
     ),
 ]
 PlayerFolder = Annotated[

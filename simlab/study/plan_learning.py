@@ -19,7 +19,9 @@ from simlab.study.train_request import Examples, TrainRequest, seed_of, write_ge
 SLICE_DEALS = 25
 """Deals of a task: at each, some fifty to a hundred rollouts are played."""
 WINDOW = 3
-"""Generations whose plans a net is fitted to."""
+"""Latest generations whose plans a net is fitted to, beside the first one, which alone has results
+of whole games. In Arriala with three players and 3,000 games a generation, the fourth wins 56 %
+without the first one and 58 % with it."""
 HIDDEN, EPOCHS, RATE, LEVEL = 40, 10, 0.003, 0.1
 """Units of each hidden layer, passes through the turns, step size, and weight of the mean result of
 a turn beside the differences between its plans. In Arriala with two players, differences predicted
@@ -35,8 +37,8 @@ features has a standard deviation above 8, so that all have one scale."""
 def net_of_plans(
     request: TrainRequest, number: int, recent: dict[int, Examples], executor: Executor
 ) -> PlanNet:
-    """Return the net fitted to rollouts of the plans of the last generations."""
-    numbers = range(max(number - WINDOW + 1, 1), number + 1)
+    """Return the net fitted to rollouts of the plans of the first and the last generations."""
+    numbers = sorted({1, *range(max(number - WINDOW + 1, 1), number + 1)})
     for each in numbers:
         if each not in recent:
             recent[each] = compared_plans(request, each, executor)

@@ -1,8 +1,8 @@
 """Training: a player learns from games against itself and earlier generations, or given policies.
 
 How the net of a generation is fitted says `plan_learning` for a game with a learner, else
-`game_learning`. The generation with the best held-out result is the player; that result is measured
-again on other deals, since it was chosen.
+`game_learning`. The best generation on held-out deals is the player; its result is measured again
+on other deals, since it was chosen.
 Every generation is a function of the seed and the one before it, so that training goes on from its
 folder and does not depend on the number of cores.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ import pandas as pd
 
 from simlab.analysis.crosstable import scores, shares
 from simlab.analysis.intervals import Interval, mean_t
-from simlab.analysis.training import Training
+from simlab.analysis.training import AMONG_BEST, Training
 from simlab.engine.build import Engine
 from simlab.engine.recorded_game import compiled_recorder
 from simlab.engine.rollout_examples import compiled_comparer
@@ -41,7 +41,7 @@ from simlab.study.plan_learning import net_of_plans
 from simlab.study.train_request import Examples, TrainRequest, unit_of, write_generation
 
 PATIENCE = 12
-"""Generations without a better held-out result after which training stops."""
+"""Generations that are not better on held-out deals after which training stops."""
 CURVE = "curve.csv"
 COLUMNS = ("generation", "games", "seconds", "estimate", "low", "high", "n")
 
@@ -57,11 +57,24 @@ class Generation:
     """Seconds since the training began, interruptions left out."""
     result: Interval[float]
     """Share of the wins of one seat among `reference`, or the mean score."""
+    among_best: Interval[float] | None = None
+    """Share of the wins of one seat among the best generation before, if all learn together."""
+
+    def is_better(self, best: Generation, players: int) -> bool:
+        """Whether it is better than the best generation before.
+
+        METHODS.md: Learning curve.
+        """
+        gain = self.result.estimate - best.result.estimate
+        if self.among_best is not None:
+            gain += self.among_best.estimate - 1.0 / players
+        return gain > 0.0
 
     def row(self) -> dict[str, Any]:
         """Return the row of the learning curve."""
         own = (self.number, self.games, self.seconds, *self.result)
-        return dict(zip(COLUMNS, own, strict=True))
+        among = self.among_best[:3] if self.among_best else (None,) * 3
+        return dict(zip((*COLUMNS, *AMONG_BEST), (*own, *among), strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +89,12 @@ class TrainProgress:
 
     @property
     def best(self) -> Generation:
-        """The generation with the best held-out result."""
-        return max(self.generations, key=lambda each: each.result.estimate)
+        """The best generation on held-out deals."""
+        best, *later = self.generations
+        for each in later:
+            if each.is_better(best, self.request.scenario.players):
+                best = each
+        return best
 
     @property
     def is_finished(self) -> bool:
@@ -101,7 +118,7 @@ def result_of(progress: TrainProgress) -> Training:
         result=progress.final,
         sentence=player.sentence,
         reference=str(request.reference),
-        curve=pd.DataFrame([each.row() for each in progress.generations], columns=list(COLUMNS)),
+        curve=pd.DataFrame([each.row() for each in progress.generations]).dropna(axis=1, how="all"),
         best=progress.best.number,
         score_of_reference=progress.compared,
     )
@@ -156,8 +173,9 @@ def _next(
     else:
         net = better_net(request, number, recent, executor)
     result = _written(request, number, net, executor)
+    among_best = _among_best(progress, number, executor)
     seconds = (before[-1].seconds if before else 0.0) + time.perf_counter() - began
-    own = Generation(number, number * request.n_games, round(seconds, 1), result)
+    own = Generation(number, number * request.n_games, round(seconds, 1), result, among_best)
     after = replace(progress, generations=(*before, own))
     _write_curve(after)
     return after
@@ -181,15 +199,36 @@ def _written(
     return results[best]
 
 
+def _among_best(progress: TrainProgress, number: int, executor: Executor) -> Interval[float] | None:
+    """Return what one seat of a generation wins among the best generation before.
+
+    There is nothing to measure for the first one, in cooperative games, and where opponents are
+    given.
+    """
+    request = progress.request
+    if not progress.generations or request.is_cooperative or request.against:
+        return None
+    policy, best = (
+        read_player(request.place_of(each), request.experiment.game)
+        for each in (number, progress.best.number)
+    )
+    return measured(request, policy, executor, 0, request.n_held_out, best)
+
+
 def measured(
-    request: TrainRequest, policy: Policy, executor: Executor, first: int, count: int
+    request: TrainRequest,
+    policy: Policy,
+    executor: Executor,
+    first: int,
+    count: int,
+    among: Policy | None = None,
 ) -> Interval[float]:
-    """Return the result of a policy on held-out deals.
+    """Return the result of a policy on held-out deals, among the reference unless others are given.
 
     METHODS.md: Learning curve.
     """
     players = request.scenario.players
-    others = policy if request.is_cooperative else request.reference
+    others = policy if request.is_cooperative else among or request.reference
     lineup = (policy, *(others,) * (players - 1))
     scenario = request.with_lineup(lineup, fresh_seed(request.experiment.seed))
     games = play_blocks(executor, scenario, first, count)
@@ -230,7 +269,7 @@ def _write_curve(progress: TrainProgress) -> None:
     temporary = file.with_name(f"_{CURVE}.tmp")
     try:
         with temporary.open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")
+            writer = csv.DictWriter(stream, (*COLUMNS, *AMONG_BEST), lineterminator="\n")
             writer.writeheader()
             writer.writerows(each.row() for each in progress.generations)
         temporary.replace(file)
@@ -250,9 +289,14 @@ def _kept_generations(request: TrainRequest) -> Iterator[Generation]:
     try:
         with file.open(newline="", encoding="utf-8") as stream:
             for row in csv.DictReader(stream):
-                estimate, low, high = (float(row[name]) for name in COLUMNS[3:6])
-                result = Interval(estimate, low, high, int(row["n"]))
+                result = _interval_of(row, COLUMNS[3:6])
+                among_best = _interval_of(row, AMONG_BEST) if row.get(AMONG_BEST[0]) else None
                 numbers = int(row["generation"]), int(row["games"]), float(row["seconds"])
-                yield Generation(*numbers, result)
+                yield Generation(*numbers, result, among_best)
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise InputError(f"damaged: {error}; choose another folder", str(file)) from error
+
+
+def _interval_of(row: Mapping[str, str], names: Sequence[str]) -> Interval[float]:
+    estimate, low, high = (float(row[name]) for name in names)
+    return Interval(estimate, low, high, int(row["n"]))

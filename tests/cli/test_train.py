@@ -44,6 +44,13 @@ def test_the_page_shows_the_learning_curve_and_the_command_that_makes_it_again(
     assert f"<dt>the player</dt><dd>{html.escape(SENTENCE)}</dd>" in page
     curve = (folder / "tables" / "curve.csv").read_text().splitlines()
     assert [line.split(",")[0] for line in curve] == ["generation", "1", "2"]
+    assert "On these it also plays against the best generation before" in page
+    heads, *rows = next(
+        table for table in read_page(folder / "train.html").tables if table[0][0] == "generation"
+    )
+    assert "against the best before" in heads[-1]
+    assert rows[0][-1] == "–"
+    assert rows[1][-1] != "–"
     assert "Exploitability" not in page, "it was not trained against anybody"
 
 
@@ -110,6 +117,9 @@ def test_the_result_is_there_for_programs(simlab) -> None:
     assert answer["player"] == "mine"
     assert answer["reference"] == "optimal"
     assert [row["generation"] for row in answer["curve"]] == [1, 2]
+    first, second = answer["curve"]
+    assert first["among_best"] is None
+    assert 0 < second["among_best_low"] < second["among_best"] < second["among_best_high"] < 1
     assert 0 < answer["result"]["low"] < answer["result"]["estimate"] < 0.6
 
 

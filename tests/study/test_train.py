@@ -7,18 +7,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from simlab.analysis.intervals import Interval
 from simlab.engine.kernel import kernel
 from simlab.engine.rng import below
 from simlab.errors import InputError
+from simlab.execution.executor import Executor
 from simlab.execution.processes import all_cores
 from simlab.experiment.request import requested
 from simlab.games.pig import GAME as PIG
 from simlab.player import PLAYER, WEIGHTS, read_description, read_player
+from simlab.study import plan_learning
 from simlab.study.seen_numbers import seen_numbers
-from simlab.study.train import CURVE, TrainProgress, measured, play
-from simlab.study.train_request import THRESHOLDS, requested_training
+from simlab.study.train import CURVE, Generation, TrainProgress, measured, play
+from simlab.study.train_request import THRESHOLDS, Examples, TrainRequest, requested_training
 
 COMMAND = "simlab train pig"
 
@@ -137,6 +141,77 @@ def test_a_generation_of_a_learner_gets_the_threshold_that_wins_most(tmp_path: P
     assert len({result.estimate for result in results.values()}) > 1
     assert results[chosen] == generation.result
     assert generation.result.estimate == max(result.estimate for result in results.values())
+
+
+def generation(number: int, share: float, among_best: float | None = None) -> Generation:
+    """Return a generation with a share of the wins, and perhaps one among the best before it."""
+    result, among = (
+        None if each is None else Interval(each, each - 0.01, each + 0.01, 100)
+        for each in (share, among_best)
+    )
+    assert result is not None
+    return Generation(number, 100 * number, 1.0, result, among)
+
+
+@pytest.mark.parametrize(
+    ("later", "best"),
+    [
+        ([generation(2, 0.6, 0.6), generation(3, 0.6, 0.55)], 3),
+        ([generation(2, 0.6, 0.6), generation(3, 0.62, 0.45)], 2),
+        ([generation(2, 0.4, 0.4), generation(3, 0.5, 0.5)], 1),
+        ([generation(2, 0.4, 0.65), generation(3, 0.3, 0.5)], 2),
+        ([generation(2, 0.4), generation(3, 0.51)], 3),
+    ],
+)
+def test_a_generation_that_beats_the_best_one_before_takes_its_place(
+    tmp_path: Path, later: list[Generation], best: int
+) -> None:
+    request = requested_training({"game": "pig"}, (), 9, tmp_path, COMMAND)
+    progress = TrainProgress(request, (generation(1, 0.5), *later))
+    assert progress.best.number == best
+
+
+@pytest.mark.compiled
+def test_a_generation_is_measured_among_the_best_one_before(tmp_path: Path) -> None:
+    last = trained(tmp_path, 3, games=250)
+    first, second, third = last.generations
+    assert first.among_best is None
+    request, game = last.request, last.request.experiment.game
+    pair = [read_player(request.place_of(number), game) for number in (2, 1)]
+    again = measured(request, pair[0], all_cores(2), 0, request.n_held_out, pair[1])
+    assert second.among_best == again
+    assert again != second.result
+    assert third.among_best is not None
+    kept = trained(tmp_path, 3, games=250)
+    assert [each.among_best for each in kept.generations] == [None, again, third.among_best]
+
+
+@pytest.mark.compiled
+def test_a_response_is_measured_against_its_opponents_alone(tmp_path: Path) -> None:
+    last = trained(tmp_path, 2, games=250, against=["hold"])
+    assert [each.among_best for each in last.generations] == [None, None]
+
+
+def test_a_net_is_fitted_to_plans_of_the_first_generation_and_the_last_three(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fits: list[list[int]] = []
+
+    def compared(request: TrainRequest, number: int, executor: Executor) -> Examples:
+        return np.full((1, 4), number, np.float32), np.zeros(1)
+
+    def fitted(_weights: None, _shape: Any, features: Any, *_others: Any) -> Any:
+        fits.append(features[:, 0].astype(int).tolist())
+        return np.zeros(0)
+
+    monkeypatch.setattr(plan_learning, "compared_plans", compared)
+    monkeypatch.setattr(plan_learning, "fitted", fitted)
+    request = requested_training({"game": "arriala"}, (), 9, tmp_path, COMMAND)
+    recent: dict[int, Examples] = {}
+    for number in (1, 2, 4, 5, 6):
+        plan_learning.net_of_plans(request, number, recent, all_cores(1))
+    assert fits == [[1], [1, 2], [1, 2, 3, 4], [1, 3, 4, 5], [1, 4, 5, 6]]
+    assert sorted(recent) == [1, 4, 5, 6]
 
 
 def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from simlab.analysis.tables import Description
 from simlab.analysis.training import (
+    AMONG_BEST,
     CURVE_METHOD,
     ELITES_METHOD,
     SEATS_METHOD,
@@ -26,7 +27,7 @@ from simlab.report.figures.ribbon import Ribbon, Ribbons
 from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS, fair_share
 from simlab.report.page import Report, publish
-from simlab.report.page_table import PageTable, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import sentences_by_name, study_provenance
 from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
@@ -219,11 +220,11 @@ def _dependence(training: Trained) -> str:
 
 @dataclass(frozen=True, eq=False)
 class _Course:
-    """A number of each generation, as a figure and a table."""
+    """Results of each generation, as a figure and a table: a line each, with its head."""
 
     title: str
     lead: str
-    name: str
+    lines: dict[str, Ribbon]
     rows: pd.DataFrame
     fair: float | None
     method: str
@@ -234,14 +235,43 @@ def _curve_block(training: Training) -> FigureBlock:
     level = "an even share" if par is None else f"the mean score of {training.reference}"
     where = "against" if training.players == 2 else "in one seat among"
     among = f" {where} {training.reference}" if training.is_share else ""
+    lines = dict(_curve_lines(training))
     lead = (
         f"Each generation{among} on the same {n_of(int(training.curve['n'].iloc[0]), 'deal')},"
-        f" from which none has learnt. Generation {training.best} is the player. The dashed line"
-        f" is {level}."
+        f" from which none has learnt.{_choice(training)} Generation {training.best} is the player."
+        f" The {'thin ' * (len(lines) > 1)}dashed line is {level}."
     )
     fair = training.fair if par is None else par.estimate
-    course = _Course("Learning curve", lead, "player", training.curve, fair, CURVE_METHOD)
+    course = _Course("Learning curve", lead, lines, training.curve, fair, CURVE_METHOD)
     return _course_block(training, course)
+
+
+def _choice(training: Training) -> str:
+    """Return how the best generation is chosen, if games among generations have a part in it."""
+    if AMONG_BEST[0] not in training.curve:
+        return ""
+    where = "against" if training.players == 2 else "among"
+    return (
+        f" On these it also plays {where} the best generation before, and becomes the best itself"
+        f" if both shares add up to more than that one's share {where} {training.reference} and an"
+        " even share."
+    )
+
+
+def _curve_lines(training: Training) -> Iterator[tuple[str, Ribbon]]:
+    """Yield the line of what each generation reaches, and perhaps that among the best one before.
+
+    Each has the head of its column before it.
+    """
+    curve = training.curve.assign(x=training.curve["generation"])
+    if AMONG_BEST[0] not in curve:
+        yield "wins" if training.is_share else training.unit, Ribbon("player", curve)
+        return
+    where = "against" if training.players == 2 else "among"
+    yield f"wins\n{where} {training.reference}", Ribbon(f"{where} {training.reference}", curve)
+    own = dict(zip(AMONG_BEST, ("estimate", "low", "high"), strict=True))
+    before = curve.drop(columns=list(own.values())).rename(columns=own).dropna()
+    yield f"wins\n{where} the best before", Ribbon(f"{where} the best before", before)
 
 
 def _elites_block(training: TraitTuning) -> FigureBlock:
@@ -255,10 +285,12 @@ def _elites_block(training: TraitTuning) -> FigureBlock:
             "" if training.against else " Their opponents, earlier generations, get better, too."
         )
         lead += better + ("" if training.way else " The dashed line is an even share.")
-    rows = training.elites.assign(low=training.elites["estimate"], high=training.elites["estimate"])
-    return _course_block(
-        training, _Course("Best candidates", lead, "candidates", rows, even, ELITES_METHOD)
-    )
+    elites = training.elites
+    rows = elites.assign(x=elites["generation"], low=elites["estimate"], high=elites["estimate"])
+    head = "wins" if training.is_share else training.unit
+    lines = {head: Ribbon("candidates", rows)}
+    course = _Course("Best candidates", lead, lines, elites, even, ELITES_METHOD)
+    return _course_block(training, course)
 
 
 def _course_block(training: Trained, course: _Course) -> FigureBlock:
@@ -267,24 +299,24 @@ def _course_block(training: Trained, course: _Course) -> FigureBlock:
     won = "share of the wins (%)" if not way else f"wins by {way} (%)"
     axis = won if training.is_share else f"score ({training.unit})"
     plot = Ribbons(
-        [Ribbon(course.name, course.rows.assign(x=course.rows["generation"]))],
+        list(course.lines.values()),
         "generation",
         axis,
         say,
         scale=100 if training.is_share else 1,
         fair=course.fair,
     )
-    has_interval = bool((course.rows["low"] < course.rows["high"]).any())
+    cells = [_cells(line.table, say) for line in course.lines.values()]
     rows = [
         [
             str(row["generation"]),
             whole(row["games"]),
             f"{row['seconds']:,.0f}{THIN}s",
-            say(row) if has_interval else say(row).value,
+            *(own.get(row["generation"], "–") for own in cells),
         ]
         for row in records(course.rows)
     ]
-    heads = ["generation", "games", "time", "wins" if training.is_share else training.unit]
+    heads = ["generation", "games", "time", *course.lines]
     return FigureBlock(
         title=course.title,
         lead=course.lead,
@@ -293,6 +325,14 @@ def _course_block(training: Trained, course: _Course) -> FigureBlock:
         table=PageTable("curve", heads, rows, course.method, course.rows),
         players=training.players,
     )
+
+
+def _cells(line: pd.DataFrame, say: Callable[[Row], FormattedEstimate]) -> dict[int, Cell]:
+    """Return the cell of each generation of a line; where no interval is known, values alone."""
+    has_interval = bool((line["low"] < line["high"]).any())
+    return {
+        row["generation"]: say(row) if has_interval else say(row).value for row in records(line)
+    }
 
 
 def _seat_sections(training: TraitTuning) -> Iterator[PageSection]:
