@@ -36,11 +36,20 @@ def varied_tables(tables: Tables) -> Tables | None:
     Raises:
         RunError: it is damaged.
     """
-    folder = tables.folder / ASSUMPTIONS
+    return inner_tables(tables, ASSUMPTIONS)
+
+
+def inner_tables(tables: Tables, name: str) -> Tables | None:
+    """Return a run within the run folder; None unless it is finished and of this run.
+
+    Raises:
+        RunError: it is damaged.
+    """
+    folder = tables.folder / name
     if read_manifest(folder) is None:
         return None
-    varied = Tables(folder)
-    return varied if varied.study.get("run") == tables.described["key"] else None
+    inner = Tables(folder)
+    return inner if inner.study.get("run") == tables.described["key"] else None
 
 
 @question

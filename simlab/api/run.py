@@ -17,6 +17,7 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.assumptions import vary_assumptions
 from simlab.api.observer import SILENT, Observer
+from simlab.api.other_players import play_other_players
 from simlab.api.playing import opened_executor, report_remarks, report_rounding
 from simlab.api.result import Content, Result
 from simlab.catalog import find_game, game_names
@@ -81,7 +82,8 @@ class Run(Result, Store):
         all figures, except for a run of so few games that they would show nothing. For the first
         page of a run, other values of its assumed rules and tables are played and kept in the run
         folder. `assumptions` is the number of games of each, 0 for none; unless given, as many as
-        take some 20 seconds in all. Some games are played again to be read on the page, for which
+        take some 20 seconds in all. For that of a sweep, other policies play the changes that its
+        answer names, as often. Some games are played again to be read on the page, for which
         the game may have to be compiled. `lang` is the language of the game's terms: en, fr.
 
         Raises:
@@ -92,6 +94,7 @@ class Run(Result, Store):
         from simlab.report.page import FEW_GAMES, write  # imports all figures
 
         vary_assumptions(self, assumptions, observer)
+        play_other_players(self, assumptions, observer)
         vars(self).pop("_tables", None)  # it may not know them yet
         words = self._words(lang)
         tables = Tables(self.folder, words)

@@ -35,8 +35,8 @@ Assumptions = Annotated[
     typer.Option(
         min=0,
         metavar="N",
-        help="Games of each other value of an assumed rule or table, 0 for none; as many as take"
-        " 20 s unless given.",
+        help="Games of each other value of an assumed rule or table, and in a sweep of each other"
+        " policy, 0 for none; as many as take 20 s, and 400, unless given.",
     ),
 ]
 
@@ -59,8 +59,8 @@ def report(
     """Write a page with the answer of a run and what carries it.
 
     The page, report.html, is self-contained; its figures and tables are also written beside it. The
-    first page of a run also plays other values of what its rules assume, and shows how much they
-    change.
+    first page of a run also plays other values of what its rules assume, and that of a sweep the
+    change in its answer by other policies; it shows how much they matter.
     """
     from simlab.api.run import Run
     from simlab.cli.terminal.output import say_line

@@ -5,6 +5,7 @@
     _manifest.json     hashes, versions, seed, counts; written last, so it marks a finished run
     games/ seats/ timeline/   Parquet, one file per part, in folders scenario=<slug> if several
     _assumptions/      a run of its own that varies what this one assumes; written for its page
+    _other_players/    a run of its own with other policies, likewise
 
 A part is finished when its file in games/ exists: it is written last, under a temporary name, and
 renamed. Its footer identifies run and part and holds the hashes of the part's other files, so there
@@ -46,6 +47,7 @@ from simlab.experiment.run_folder import (
     EXPERIMENT,
     GAMES,
     MANIFEST,
+    OTHER_PLAYERS,
     RESOLVED,
     TABLES,
     kept_files,
@@ -266,8 +268,9 @@ class Store:
         """Return table files that do not belong to the run."""
         planned = {self.path(table, part, plan) for table in TABLES for part in plan.parts}
         there = set(self.folder.glob("*/**/*.parquet"))
-        varied = set((self.folder / ASSUMPTIONS).glob("**/*.parquet"))
-        return sorted(there - varied - planned)
+        inner = (self.folder / name for name in (ASSUMPTIONS, OTHER_PLAYERS))
+        of_others = {file for folder in inner for file in folder.glob("**/*.parquet")}
+        return sorted(there - of_others - planned)
 
     def manifest(self) -> dict[str, Any]:
         """Return hashes, versions, seed and counts of a finished run.

@@ -17,6 +17,8 @@ FORMAT = 2
 EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
 ASSUMPTIONS = "_assumptions"
 """Folder of a run with the run that varies what it assumes; readers of tables skip the name."""
+OTHER_PLAYERS = "_other_players"
+"""Folder of a sweep with the run in which other policies play the changes that its answer names."""
 GAMES, SEATS, TIMELINE = TABLES = ("games", "seats", "timeline")
 
 COUNT, AT_LEAST_ONE = range(2**63), range(1, 2**63)

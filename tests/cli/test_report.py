@@ -11,6 +11,7 @@ import pytest
 import simlab as api
 from simlab.analysis.tables import Tables
 from simlab.study import assumptions as study
+from simlab.study import other_players
 from tests.support.read_page import read_page
 
 FEW = ("--assumptions", "20")
@@ -114,6 +115,36 @@ def test_the_unchanged_rules_of_a_study_are_varied(simlab, got, command, change,
         ("Points that win the game: 38 instead of 50 [P5].",),
         ("Points that win the game: 62 instead of 50 [P5].",),
     }
+
+
+def test_the_first_report_of_a_sweep_plays_its_change_by_other_policies(simlab, got) -> None:
+    words = ("pig", "--policy", "hold", "--vary", "target=20", "--metric", "turns")
+    assert simlab("sweep", *words, "--games", "60", "--out", "got").code == 0
+    others = Path("got/_other_players")
+    assert not others.exists(), "a command plays only what it was asked for"
+    assert simlab("report", "got", "--assumptions", "0").code == 0
+    assert (
+        "Not measured: all sets of rules were played by hold" in Path("got/report.html").read_text()
+    )
+    first = simlab("report", "got", *FEW)
+    note = "2 other policies play once what the answer names, 20 games by each set of rules."
+    assert note in " ".join(first.err.split())
+    page = read_page(Path("got/report.html"))
+    assert "With other policies" in page.text
+    assert "The change of the turns: by “points that win the game: 20” it is" in page.text
+    assert set(api.read_run(others).seats()["policy"]) == {"optimal", "hold:noise=0.05"}
+    assert "games/s" not in simlab("report", "got").err
+    assert "30 games by each" in simlab("report", "got", "--assumptions", "30").err
+    assert simlab("verify", "got", "--sample", "5").code == 0
+
+
+def test_other_policies_that_take_too_long_are_a_note(simlab, monkeypatch) -> None:
+    monkeypatch.setattr(other_players, "SECONDS", 0.0)
+    words = ("pig", "--policy", "hold", "--vary", "target=20", "--games", "60", "--out", "got")
+    assert simlab("sweep", *words).code == 0
+    answer = simlab("report", "got")
+    assert answer.code == 0 and not Path("got/_other_players").exists()
+    assert "--assumptions 400 plays them" in " ".join(answer.err.split())
 
 
 def test_a_search_is_replaced_by_its_base(simlab, got) -> None:

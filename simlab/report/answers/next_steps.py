@@ -11,7 +11,7 @@ from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers import certificate, effect, metric_change
-from simlab.report.answers.sweep import nearest
+from simlab.report.answers.named_rules import nearest
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page_table import records, rows_of
 from simlab.report.wording import n_of, share

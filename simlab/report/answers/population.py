@@ -11,6 +11,11 @@ from simlab.analysis.rule_comparison import Comparison
 from simlab.analysis.tables import Tables
 from simlab.report.page_table import records
 
+OTHER_WAY, SAME_WAY = "depends on who plays", "the same"
+TOO_FEW, NOT_SURE = "too few games", "not sure"
+FEW_BLOCKS = 100
+"""With fewer an interval that holds 0 says more about the games than about the rules."""
+
 
 def elsewhere(tables: Tables, pair: Comparison, metric: str) -> dict[str, dict[str, Any]]:
     """Return the change of a metric with each other policy to whose games it applies."""
@@ -28,3 +33,14 @@ def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:
     """Say whether a change surely goes one way in one place and the other way in the other."""
     signs = [np.sign(row["low"]) for row in (main, other) if row["low"] * row["high"] > 0]
     return signs in ([-1, 1], [1, -1])
+
+
+def direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
+    """Return whether a change has the same sign with all policies, as far as it is sure."""
+    rows = [main, *others.values()]
+    if any(row["low"] > 0 for row in rows) and any(row["high"] < 0 for row in rows):
+        return OTHER_WAY
+    unsure = [row for row in others.values() if row["low"] <= 0 <= row["high"]]
+    if any(row["n"] < FEW_BLOCKS for row in unsure):
+        return TOO_FEW
+    return NOT_SURE if unsure else SAME_WAY

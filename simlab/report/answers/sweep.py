@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from simlab.analysis import win_rate
@@ -13,7 +12,7 @@ from simlab.analysis.sweep import Factor, SweepEffects, cells, length_effects, s
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report import provenance
-from simlab.report.answers import certificate
+from simlab.report.answers import certificate, named_change
 from simlab.report.answers.assumptions import guesses_sentence
 from simlab.report.answers.effect import (
     amount,
@@ -24,11 +23,10 @@ from simlab.report.answers.effect import (
     verdict_words,
 )
 from simlab.report.answers.length_change import length_sentence
-from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence, target_in_words
-from simlab.report.fair_share import fair_share
+from simlab.report.answers.named_rules import METRIC_TARGET, is_about_a_seat, nearest, quoted
+from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence
 from simlab.report.page_table import records
 from simlab.report.rulebook import assumed
-from simlab.report.scenario import players_of
 from simlab.report.wording import begun, listed, n_of, share
 
 __all__ = [
@@ -38,7 +36,6 @@ __all__ = [
     "dependence",
     "disclaimers",
     "findings",
-    "nearest",
     "question",
     "rule_text",
     "warning",
@@ -52,7 +49,7 @@ DESIGNS = {
     "latin_hypercube": "a Latin hypercube over the levels",
     "sobol": "a scrambled Sobol sequence over the levels",
 }
-EVEN, METRIC_TARGET = "an even share of", "metric_target"
+EVEN = "an even share of"
 FEWEST_TO_MIRROR = 2
 """With two players one seat loses what the other gains."""
 CERTIFIED = "those picked on other deals"
@@ -133,7 +130,7 @@ def dependence(tables: Tables) -> str:
 
 def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what the answer depends on, and what the changes that it names cost in length."""
-    yield "Players", f"Not measured: all sets of rules were played by {players_of(tables.main[0])}."
+    yield "Players", named_change.by_players(tables)
     yield "Guesses", guesses_sentence(tables)
     lengths = " ".join(filter(None, _lengths(tables)))
     if lengths:
@@ -148,14 +145,14 @@ def _lengths(tables: Tables) -> Iterator[str]:
     for own, row in picked or [(most, by_change(tables, most)[0])]:
         if row["scenario"] in rows:
             after = next(each for each in own.scenarios if each.name == row["scenario"])
-            rules = f" by {_quoted(row)}{_place(tables, own)}"
+            rules = f" by {quoted(row)}{_place(tables, own)}"
             change = rows[row["scenario"]]
             yield length_sentence(tables, change, own.scenarios[0], after, rules)
 
 
 def warning(tables: Tables) -> str:
-    """Return the warning on other players: none, as only one line-up plays."""
-    return ""
+    """Return the warning that a change does the opposite with other players, if it does."""
+    return named_change.warning(tables)
 
 
 def basis(tables: Tables) -> list[str]:
@@ -195,7 +192,7 @@ def _largest(tables: Tables, own: SweepEffects) -> str:
     change = change_of(own.metric, largest)
     before, after = (value_of(own.metric, row).value for row in (base, largest))
     return (
-        f"{_quoted(largest)}{_place(tables, own)}, from {before} to {after}"
+        f"{quoted(largest)}{_place(tables, own)}, from {before} to {after}"
         f" ({change.value}, {change.range})"
     )
 
@@ -205,7 +202,7 @@ def _other_seat_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str
     phrases = [
         _other_seat(tables, own, _place(tables, own) if len(several) > 1 else "")
         for own in several
-        if _is_about_a_seat(own)
+        if is_about_a_seat(own)
     ]
     return " ".join(filter(None, phrases))
 
@@ -257,38 +254,10 @@ def _verb(count: int) -> str:
 def _nearest_sentence(tables: Tables) -> str:
     """Return the rules nearest to the target, or to a fair share of a seat; empty without one."""
     several = [
-        Nearest(own.players, words, _quoted(row), value_of(own.metric, row))
+        Nearest(own.players, words, quoted(row), value_of(own.metric, row))
         for own, words, row in nearest(tables)
     ]
     return nearest_sentence(TARGET if METRIC_TARGET in tables.study else EVEN, several)
-
-
-def nearest(tables: Tables) -> Iterator[tuple[SweepEffects, str, Line]]:
-    """Yield for each number of players the target in words, and the row nearest to it."""
-    for own in sweep_effects(tables):
-        target = tables.study.get(METRIC_TARGET)
-        words = target_in_words(target, own.metric.unit) if target is not None else ""
-        if target is None and _is_about_a_seat(own):
-            target = 1 / own.players
-            words = fair_share(target)
-        if target is not None:
-            distance = partial(_distance, target)
-            yield own, words, min(rows_of(cells(tables), own), key=distance)
-
-
-def _distance(target: float, row: Line) -> float:
-    return abs(float(row["mean"]) - target)
-
-
-def _quoted(row: Line) -> str:
-    return "the unchanged rules" if row["is_base"] else f"“{row['title']}”"
-
-
-def _is_about_a_seat(own: SweepEffects) -> bool:
-    """Say whether the metric is the wins of one seat among equal players."""
-    seats = own.scenarios[0].facts.seat_names(own.players)
-    is_of_a_seat = own.metric.label in [f"wins of {seat}" for seat in seats]
-    return is_of_a_seat and len(own.scenarios[0].policies) == 1
 
 
 def _place(tables: Tables, own: SweepEffects) -> str:

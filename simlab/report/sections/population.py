@@ -12,7 +12,7 @@ from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.report.answers.metric_change import change_of, ranked
-from simlab.report.answers.population import elsewhere, is_opposite
+from simlab.report.answers.population import direction, elsewhere
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.section import Section
 from simlab.report.wording import PERCENTAGE_POINTS, FormattedEstimate, listed
@@ -28,10 +28,6 @@ LEAD = (
     " sits in all seats. A change that goes the other way with others is about who plays, not about"
     " the rules alone."
 )
-OTHER_WAY, SAME_WAY = "depends on who plays", "the same"
-TOO_FEW, NOT_SURE = "too few games", "not sure"
-FEW_BLOCKS = 100
-"""With fewer an interval that holds 0 says more about the games than about the rules."""
 
 
 def _tables(tables: Tables) -> Iterator[PageTable]:
@@ -58,7 +54,7 @@ def _table(tables: Tables, pair: Comparison) -> PageTable:
             _head(row),
             _bare(row),
             *(_bare(own[name]) if name in own else "–" for name in policies),
-            _direction(row, own),
+            direction(row, own),
         ]
         for row, own in zip(rows, several, strict=True)
     ]
@@ -90,16 +86,6 @@ def _largest_changes(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
     clear = rows[rows["verdict"].isin(rule_comparison.CLEAR)]
     first = clear[clear["metric"] != main["metric"]].groupby("group", sort=False)
     return [main, *records(first.head(MOST_OF_A_GROUP))]
-
-
-def _direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
-    """Return whether a change has the same sign with all policies, as far as it is sure."""
-    if any(is_opposite(main, row) for row in others.values()):
-        return OTHER_WAY
-    unsure = [row for row in others.values() if row["low"] <= 0 <= row["high"]]
-    if any(row["n"] < FEW_BLOCKS for row in unsure):
-        return TOO_FEW
-    return NOT_SURE if unsure else SAME_WAY
 
 
 SECTION = Section({"houserule": 20}, "With other policies", _tables, lead=LEAD)

@@ -1,0 +1,64 @@
+"""Changes that the answer of a sweep names, with other policies in all seats.
+
+The games are in a run within the run folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+
+from simlab.analysis.assumption import inner_tables
+from simlab.analysis.games import Games
+from simlab.analysis.metric import Metric, metrics_of
+from simlab.analysis.question import Row, answer, question
+from simlab.analysis.rule_comparison import Comparison, compare, sides_of
+from simlab.analysis.sweep import sweep_effects
+from simlab.analysis.tables import Tables
+from simlab.experiment.run_folder import OTHER_PLAYERS
+
+METHOD = (
+    "The line-up as in the table of all sets of rules. Other policies, who play fewer games: blocks"
+    " of the same deals by both sets of rules, 95 % for all policies of a row together"
+    " (Bonferroni)."
+)
+
+
+@question
+def elsewhere(tables: Tables) -> pd.DataFrame:
+    """Return the effect of each change with each other policy, as `rule_comparison.compare` does.
+
+    `scenario` is the set of rules in the sweep, `policy` who plays it. Policies to whose games the
+    metric does not apply have no row.
+    """
+    others = inner_tables(tables, OTHER_PLAYERS)
+    return answer(_effects(tables, others) if others else [])
+
+
+def _effects(tables: Tables, others: Tables) -> Iterator[Row]:
+    metrics = {own.players: own.metric for own in sweep_effects(tables)}
+    described = others.study["others"]
+    by_name = {scenario.name: scenario for scenario in others.scenarios}
+    changed = [each["changed"] for each in described]
+    for each in described:
+        pair = Comparison(*(by_name[name] for name in each["pair"]))
+        family = changed.count(each["changed"])
+        for row in _compared(others, pair, metrics[pair.players], family):
+            keys = {"scenario": each["changed"], "players": pair.players}
+            yield {**keys, "entry": pair.changed.entry, "policy": each["policy"], **row}
+
+
+def _compared(others: Tables, pair: Comparison, metric: Metric, family: int) -> list[Row]:
+    """Return the row of a metric, if it applies to the games of another policy."""
+    sides = sides_of(others, pair)
+    known = metrics_of(pair.unchanged.facts, sides[0])
+    same = [own for own in known if own.name == metric.name and _applies(own, sides)]
+    return list(compare(same, sides, [family]).T.to_dict().values()) if same else []
+
+
+def _applies(metric: Metric, sides: Sequence[Games]) -> bool:
+    """Whether a metric has a value by both sets of rules in any block."""
+    values = np.stack([metric.of(games) for games in sides])
+    return bool((~np.isnan(values)).all(axis=0).any())

@@ -1,0 +1,93 @@
+"""Plays the changes that the answer of a sweep names with other policies, for its page."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from simlab.analysis.tables import SWEEP, Tables
+from simlab.api.observer import Observer
+from simlab.errors import ContractError, InputError, RunError
+from simlab.execution.executor import prepare
+from simlab.execution.processes import all_cores
+from simlab.execution.run import run_experiment
+from simlab.execution.store import Store
+from simlab.execution.watchdog import in_background
+from simlab.experiment.resolve import Experiment
+from simlab.experiment.run_folder import OTHER_PLAYERS
+from simlab.report.answers.named_rules import named_changes
+from simlab.report.wording import n_of, whole
+from simlab.study.other_players import (
+    GAMES,
+    SECONDS,
+    NamedChange,
+    OtherPlayer,
+    experiment_of_others,
+    other_players,
+    take_too_long,
+)
+
+NOT_PLAYED = "not played by other policies"
+
+
+def play_other_players(folder: Store, n_games: int | None, observer: Observer) -> None:
+    """Play changes of a sweep with other policies, unless they are there; report what prevents it.
+
+    `n_games` is the number by each set of rules; by default GAMES, unless that takes too long.
+    Nothing is played for an unfinished run or another study. A run whose folder cannot be written,
+    or whose game or data are not those that played it, keeps a page without.
+
+    Raises:
+        Interrupted: stopped by Ctrl-C.
+    """
+    tables = Tables(folder.folder)
+    if n_games == 0 or not tables.is_finished or tables.study.get("kind") != SWEEP:
+        return
+    try:
+        _play(folder, tables, n_games, observer)
+    except (InputError, RunError, ContractError) as error:
+        observer.remark(f"{NOT_PLAYED}: {error}")
+
+
+def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer) -> None:
+    experiment = folder.experiment
+    others = list(other_players(experiment, _changes(tables, experiment)))
+    if not others:
+        return
+    folder.check(experiment)
+    own = Store(folder.folder / OTHER_PLAYERS)
+    request = experiment_of_others(experiment, others, n_games or GAMES)
+    if _is_there(own, request, n_games):
+        return
+    if n_games is None and _take_too_long(others, observer):
+        observer.remark(
+            f"{NOT_PLAYED}: that may take more than {SECONDS:g} s; --assumptions {GAMES} plays them"
+        )
+        return
+    n_policies = len({other.policy for other in others})
+    observer.remark(
+        f"{n_of(n_policies, 'other policy plays', 'other policies play')} once what the answer"
+        f" names, {whole(n_games or GAMES)} games by each set of rules."
+    )
+    run_experiment(request, out=own.folder, fresh=True, observer=observer)
+
+
+def _is_there(own: Store, request: Experiment, n_games: int | None) -> bool:
+    """Return whether these policies have played these changes, this number of games of each."""
+    if not (own.is_run() and own.is_finished()):
+        return False
+    study = own.resolved()["study"]
+    return bool(study == {**request.study, "games": n_games or study["games"]})
+
+
+def _take_too_long(others: list[OtherPlayer], observer: Observer) -> bool:
+    executor = all_cores()
+    prepare(executor, [other.change.unchanged for other in others], observer)
+    return in_background(partial(take_too_long, executor, others))
+
+
+def _changes(tables: Tables, experiment: Experiment) -> list[NamedChange]:
+    scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
+    return [
+        NamedChange(scenarios[own.scenarios[0].name], scenarios[row["scenario"]])
+        for own, row in named_changes(tables)
+    ]

@@ -1,0 +1,54 @@
+"""Sets of rules that the answer of a sweep names: the largest changes, the nearest to a target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from simlab.analysis.sweep import SweepEffects, cells, sweep_effects
+from simlab.analysis.tables import Tables
+from simlab.report.answers.effect import Line, by_change, rows_of
+from simlab.report.answers.nearest import target_in_words
+from simlab.report.fair_share import fair_share
+
+METRIC_TARGET = "metric_target"
+
+
+def named_changes(tables: Tables) -> Iterator[tuple[SweepEffects, Line]]:
+    """Yield the first change that the answer names, with fewest and with most players.
+
+    It is the one nearest to a target, or else the largest.
+    """
+    several = sorted(sweep_effects(tables), key=lambda own: own.players)
+    near = {own.players: row for own, _, row in nearest(tables) if not row["is_base"]}
+    for own in dict.fromkeys([several[0], several[-1]]):
+        yield own, near.get(own.players) or by_change(tables, own)[0]
+
+
+def nearest(tables: Tables) -> Iterator[tuple[SweepEffects, str, Line]]:
+    """Yield for each number of players the target in words, and the row nearest to it."""
+    for own in sweep_effects(tables):
+        target = tables.study.get(METRIC_TARGET)
+        words = target_in_words(target, own.metric.unit) if target is not None else ""
+        if target is None and is_about_a_seat(own):
+            target = 1 / own.players
+            words = fair_share(target)
+        if target is not None:
+            distance = partial(_distance, target)
+            yield own, words, min(rows_of(cells(tables), own), key=distance)
+
+
+def _distance(target: float, row: Line) -> float:
+    return abs(float(row["mean"]) - target)
+
+
+def is_about_a_seat(own: SweepEffects) -> bool:
+    """Say whether the metric is the wins of one seat among equal players."""
+    seats = own.scenarios[0].facts.seat_names(own.players)
+    is_of_a_seat = own.metric.label in [f"wins of {seat}" for seat in seats]
+    return is_of_a_seat and len(own.scenarios[0].policies) == 1
+
+
+def quoted(row: Line) -> str:
+    """Return a set of rules as a sentence names it."""
+    return "the unchanged rules" if row["is_base"] else f"“{row['title']}”"

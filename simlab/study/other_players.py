@@ -1,0 +1,126 @@
+"""Changes that the answer of a sweep names, played by other policies in all seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from simlab.catalog import policies_of
+from simlab.execution.executor import Executor
+from simlab.execution.run_estimate import estimate_run
+from simlab.experiment.houserule import CHANGED, UNCHANGED
+from simlab.experiment.patch import stack
+from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.small_noise import BY_CHANCE, with_small_noise
+from simlab.experiment.spec import check_table
+
+GAMES = 400
+"""Games of each policy by each set of rules: enough for the sign of a clear effect."""
+SECONDS = 30.0
+"""Seconds that all games may take if all policies are as slow as the line-up; most are faster."""
+
+
+@dataclass(frozen=True, eq=False)
+class NamedChange:
+    """A set of rules that an answer names, and the unchanged rules, at one number of players."""
+
+    unchanged: Scenario
+    changed: Scenario
+
+
+@dataclass(frozen=True, eq=False)
+class OtherPlayer:
+    """Another policy that plays a change in all seats."""
+
+    policy: str
+    change: NamedChange
+    number: int
+
+    @property
+    def sides(self) -> dict[str, Scenario]:
+        """Both scenarios by the entry whose games have their rules."""
+        sides = {UNCHANGED: self.change.unchanged, CHANGED: self.change.changed}
+        return {f"policy_{self.number}_{side}": own for side, own in sides.items()}
+
+    def entries(self, n_games: int) -> Iterator[dict[str, object]]:
+        """Yield the entries of an experiment that plays it."""
+        for entry, side in self.sides.items():
+            yield {
+                "name": entry,
+                "players": side.players,
+                "policy": [self.policy],
+                "patch": stack([side.patch]),
+                "data": None if side.data is None else str(side.data),
+                "games": n_games,
+            }
+
+    def described(self) -> dict[str, object]:
+        """Return who plays which set of rules, and the scenarios with the games."""
+        changed = self.change.changed
+        pair = [f"{changed.players}p-{entry}" for entry in self.sides]
+        return {"policy": self.policy, "changed": changed.slug, "pair": pair}
+
+
+def other_players(experiment: Experiment, changes: Sequence[NamedChange]) -> Iterator[OtherPlayer]:
+    """Yield each other policy with each change."""
+    numbers = count(1)
+    for change in changes:
+        for policy in _other_policies(experiment, change.unchanged):
+            yield OtherPlayer(policy, change, next(numbers))
+
+
+def _other_policies(experiment: Experiment, scenario: Scenario) -> list[str]:
+    """Return the policies for this number of players that do not have all seats already.
+
+    The last is the one that has them, with a small noise. Play by chance says little about people,
+    who have a plan, and its games are the longest; it is left out.
+    """
+    policies = policies_of(experiment.game, experiment.policy_files)
+    able = dict.fromkeys(policy.name for policy in policies if policy.can_sit(scenario.players))
+    seated = {str(policy) for policy in scenario.lineup}
+    others = [name for name in able if name != BY_CHANCE and {name} != seated]
+    noisy = with_small_noise(scenario.lineup, scenario.game)
+    return [*others, *([str(noisy)] if noisy else [])]
+
+
+def experiment_of_others(
+    experiment: Experiment, others: Sequence[OtherPlayer], n_games: int
+) -> Experiment:
+    """Return an experiment in which other policies play changes of a sweep, on its deals.
+
+    Its study names the run and, for each policy and change, the scenarios with the games.
+
+    Raises:
+        InputError: a policy or a file that it needs is missing.
+    """
+    table = check_table(
+        {
+            "game": experiment.game_reference,
+            "question": experiment.question,
+            "seed": experiment.seed,
+            "data": None if experiment.data is None else str(experiment.data),
+            "policy_file": [str(file) for file in experiment.policy_files],
+            "scenario": [entry for other in others for entry in other.entries(n_games)],
+        }
+    )
+    study = {
+        "run": experiment.key(),
+        "games": n_games,
+        "others": [other.described() for other in others],
+    }
+    return replace(resolve(table, experiment.name), study=study)
+
+
+def take_too_long(executor: Executor, others: Sequence[OtherPlayer]) -> bool:
+    """Whether the games of other policies may take more than SECONDS.
+
+    Half a second of the line-up is played with each number of players and not kept.
+    """
+    unchanged = {other.change.unchanged.slug: other.change.unchanged for other in others}
+    seconds = {
+        name: estimate_run(executor, scenario).seconds_per_game
+        for name, scenario in unchanged.items()
+    }
+    of_all = sum(2 * GAMES * seconds[other.change.unchanged.slug] for other in others)
+    return of_all / executor.n_cores > SECONDS
