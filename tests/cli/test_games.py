@@ -133,7 +133,7 @@ def test_a_player_is_listed_with_its_traits_for_each_size_of_table(simlab) -> No
     alone = simlab("rules", "arriala", "@strategist").out
     assert re.search("Traits at tables of 2, 3 and 4 players:\ntrait +2 +3 +4  range", alone)
     assert re.search(r"haste +2.59 +1.49 +2 ", alone)
-    assert re.search(r"threshold +0.1 +0.12 +0.1 ", alone)
+    assert re.search(r"threshold +0.1 +0.1 +0.1 ", alone)
     assert "mean over the seats" not in alone
     by_seat = one_line(simlab("rules", "mare_nostrum", "@robust").out)
     assert "Each value is a mean over the seats, which have their own." in by_seat
