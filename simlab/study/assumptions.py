@@ -86,16 +86,6 @@ def varied_experiment(
         for scenario in scenarios
         for entry, patch in patches.items()
     ]
-    table = check_table(
-        {
-            "game": experiment.game_reference,
-            "question": experiment.question,
-            "seed": experiment.seed,
-            "data": None if experiment.data is None else str(experiment.data),
-            "policy_file": [str(file) for file in experiment.policy_files],
-            "scenario": entries,
-        }
-    )
     study = {
         "run": experiment.key(),
         "content": content_hash(experiment, scenarios),
@@ -112,7 +102,26 @@ def varied_experiment(
             for assumption, own in zip(varied, named, strict=True)
         ],
     }
-    return replace(resolve(table, experiment.name), study=study)
+    return replace(with_entries(experiment, entries), study=study)
+
+
+def with_entries(experiment: Experiment, entries: Sequence[Mapping[str, object]]) -> Experiment:
+    """Return an experiment on the same game, seed and data with other scenarios.
+
+    Raises:
+        InputError: a policy or a file that it needs is missing.
+    """
+    table = check_table(
+        {
+            "game": experiment.game_reference,
+            "question": experiment.question,
+            "seed": experiment.seed,
+            "data": None if experiment.data is None else str(experiment.data),
+            "policy_file": [str(file) for file in experiment.policy_files],
+            "scenario": entries,
+        }
+    )
+    return resolve(table, experiment.name)
 
 
 def _entry(

@@ -11,9 +11,9 @@ from simlab.execution.executor import Executor
 from simlab.execution.run_estimate import estimate_run
 from simlab.experiment.houserule import CHANGED, UNCHANGED
 from simlab.experiment.patch import stack
-from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.small_noise import BY_CHANCE, with_small_noise
-from simlab.experiment.spec import check_table
+from simlab.study.assumptions import with_entries
 
 GAMES = 400
 """Games of each policy by each set of rules: enough for the sign of a clear effect."""
@@ -94,22 +94,13 @@ def experiment_of_others(
     Raises:
         InputError: a policy or a file that it needs is missing.
     """
-    table = check_table(
-        {
-            "game": experiment.game_reference,
-            "question": experiment.question,
-            "seed": experiment.seed,
-            "data": None if experiment.data is None else str(experiment.data),
-            "policy_file": [str(file) for file in experiment.policy_files],
-            "scenario": [entry for other in others for entry in other.entries(n_games)],
-        }
-    )
+    entries = [entry for other in others for entry in other.entries(n_games)]
     study = {
         "run": experiment.key(),
         "games": n_games,
         "others": [other.described() for other in others],
     }
-    return replace(resolve(table, experiment.name), study=study)
+    return replace(with_entries(experiment, entries), study=study)
 
 
 def take_too_long(executor: Executor, others: Sequence[OtherPlayer]) -> bool:
