@@ -12,8 +12,9 @@ from simlab.execution.run_estimate import estimate_run
 from simlab.experiment.houserule import CHANGED, UNCHANGED
 from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario
-from simlab.experiment.small_noise import BY_CHANCE, with_small_noise
+from simlab.experiment.small_noise import BY_CHANCE
 from simlab.study.assumptions import with_entries
+from simlab.study.population import besides_lineup
 
 GAMES = 400
 """Games of each policy by each set of rules: enough for the sign of a clear effect."""
@@ -77,11 +78,8 @@ def _other_policies(experiment: Experiment, scenario: Scenario) -> list[str]:
     who have a plan, and its games are the longest; it is left out.
     """
     policies = policies_of(experiment.game, experiment.policy_files)
-    able = dict.fromkeys(policy.name for policy in policies if policy.can_sit(scenario.players))
-    seated = {str(policy) for policy in scenario.lineup}
-    others = [name for name in able if name != BY_CHANCE and {name} != seated]
-    noisy = with_small_noise(scenario.lineup, scenario.game)
-    return [*others, *([str(noisy)] if noisy else [])]
+    others = besides_lineup(scenario, (own for own in policies if own.name != BY_CHANCE))
+    return list(dict.fromkeys(map(str, others)))
 
 
 def experiment_of_others(

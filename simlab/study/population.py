@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.execution.executor import Executor
+from simlab.experiment.resolve import Scenario
 from simlab.experiment.small_noise import with_small_noise
 from simlab.policy import Policy
 from simlab.study.ab import AbRequest
@@ -25,14 +27,18 @@ class Effect:
 
 
 def other_policies(comparison: Comparison) -> list[Policy]:
-    """Return the policies for this number of players, without one that already has all seats.
+    """Return the policies of the game that may have all seats in place of the line-up."""
+    return besides_lineup(comparison.base, comparison.base.game.policies)
+
+
+def besides_lineup(scenario: Scenario, policies: Iterable[Policy]) -> list[Policy]:
+    """Return those for this number of players, without one that already has all seats.
 
     The last is that one with a small noise.
     """
-    base = comparison.base
-    seated = {str(policy) for policy in base.lineup}
-    able = (policy for policy in base.game.policies if policy.can_sit(base.players))
-    noisy = with_small_noise(base.lineup, base.game)
+    seated = {str(policy) for policy in scenario.lineup}
+    able = (policy for policy in policies if policy.can_sit(scenario.players))
+    noisy = with_small_noise(scenario.lineup, scenario.game)
     return [policy for policy in able if {str(policy)} != seated] + ([noisy] if noisy else [])
 
 
