@@ -21,6 +21,7 @@ from simlab.engine.fault import fault_of
 from simlab.engine.linked import LinkedCompiler
 from simlab.engine.sources import sources_of
 from simlab.engine.start import start_numba
+from simlab.engine.symbol import name_symbols_by_content
 from simlab.errors import InputError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -34,6 +35,7 @@ BARE: dict[str, Any] = {
 """Options of what is neither called from Python nor through a pointer."""
 
 start_numba()
+name_symbols_by_content()
 treat_members_as_integers()
 njit: Any = numba.njit
 unliteral: Any = types.unliteral
