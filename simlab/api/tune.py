@@ -16,20 +16,19 @@ from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
-from simlab.errors import InputError, RunError
+from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.experiment.toml_text import patch_text
 from simlab.experiment.tune import problem_key, requested_tune
 from simlab.report.answers.tune import answer, called, steps, targets_text
 from simlab.report.more_games import NextStep
-from simlab.report.page import check_place
-from simlab.report.pages.tune import PAGE, write_tune
+from simlab.report.page_files import write_files
+from simlab.report.pages.tune import write_tune
 from simlab.report.wording import n_of, whole
 from simlab.study.kept_games import keeper
 from simlab.study.kept_sums import KeptSums
 from simlab.study.tune import play
 from simlab.study.tune_result import Look, result_of
-from simlab.writing import write_whole
 
 TABLES = ("values", "targets", "candidates", "others")
 SEARCH = "search.json"
@@ -97,22 +96,17 @@ class TuneResult(StudyResult):
         }
 
     def _write(self, folder: Path) -> Path:
-        check_place(folder, PAGE)
         page = write_tune(self.tuned, self.described, self.command, folder)
-        try:
-            self._write_patches(folder / PATCHES)
-        except OSError as error:
-            raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
+        question = f"Does this lead to {targets_text(self.tuned)}?"
+        patches = {
+            f"{PATCHES}/finalist_{number}.toml": patch_text(
+                called(self.tuned, number), question, patch
+            )
+            for number, patch in enumerate(self.patches)
+            if patch
+        }
+        write_files(folder, patches)
         return page
-
-    def _write_patches(self, folder: Path) -> None:
-        folder.mkdir(exist_ok=True)
-        targets = targets_text(self.tuned)
-        for number, patch in enumerate(self.patches):
-            if patch:
-                title = called(self.tuned, number)
-                text = patch_text(title, f"Does this lead to {targets}?", patch)
-                write_whole(folder / f"finalist_{number}.toml", text)
 
 
 def tune(

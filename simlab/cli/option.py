@@ -377,7 +377,7 @@ class PageOutput:
         Raises:
             FolderError, RunError: see `check_place`.
         """
-        from simlab.report.page import check_place
+        from simlab.report.page_files import check_place
 
         if self.out is not None:
             check_place(self.out, page)

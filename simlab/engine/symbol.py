@@ -23,8 +23,10 @@ DIGITS = 20
 
 def name_symbols_by_content() -> None:
     """Let Numba name what it compiles from now on by content instead of by its counters."""
-    identify = bytecode.FunctionIdentity.from_function.__func__
-    mangle_value = itanium_mangler.mangle_type_or_value
+    identity_type: Any = bytecode.FunctionIdentity
+    mangler: Any = itanium_mangler
+    identify = identity_type.from_function.__func__
+    mangle_value = mangler.mangle_type_or_value
 
     def identify_by_content(cls: Any, function: Any) -> Any:
         identity = identify(cls, function)
@@ -33,14 +35,13 @@ def name_symbols_by_content() -> None:
         return identity
 
     def mangle_by_content(value: Any) -> str:
-        if not isinstance(value, types.Type) or value in itanium_mangler.N2CODE:
+        if not isinstance(value, types.Type) or value in mangler.N2CODE:
             return str(mangle_value(value))
-        symbol = itanium_mangler.mangle_identifier(f"{type(value).__name__}{digest_of_type(value)}")
-        return str(symbol)
+        return str(mangler.mangle_identifier(f"{type(value).__name__}{digest_of_type(value)}"))
 
-    bytecode.FunctionIdentity.from_function = classmethod(identify_by_content)
+    identity_type.from_function = classmethod(identify_by_content)
     # the mangler finds it by this name for each argument
-    itanium_mangler.mangle_type_or_value = mangle_by_content
+    mangler.mangle_type_or_value = mangle_by_content
 
 
 @functools.cache

@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,6 +47,7 @@ from simlab.experiment.run_folder import (
     GAMES,
     MANIFEST,
     OTHER_PLAYERS,
+    PARTS,
     RESOLVED,
     TABLES,
     kept_files,
@@ -385,7 +385,7 @@ class Store:
         with self._writing():
             (self.folder / MANIFEST).unlink(missing_ok=True)
             for table in self.tables():
-                shutil.rmtree(self.folder / table)
+                remove_parts(self.folder / table)
 
     def _check_empty(self) -> None:
         """Raise if the folder holds more than an aborted start leaves."""
@@ -408,6 +408,19 @@ class Store:
             raise RunError(
                 f"{self.folder}: cannot be written: {error.strerror or error}; {advice}"
             ) from error
+
+
+def remove_parts(table: Path) -> None:
+    """Remove the parts of a table and the folders that are empty then; what else is there stays.
+
+    Raises:
+        OSError: a part cannot be removed.
+    """
+    for file in table.rglob(PARTS):
+        file.unlink()
+    for folder in (*table.iterdir(), table):
+        with suppress(OSError):  # a file, or not empty
+            folder.rmdir()
 
 
 _nullable = {

@@ -74,6 +74,10 @@ MANIFEST_SHAPE = {"key": str, "games": int, "files": dict}
 Described = dict[str, Any]
 
 
+PARTS = "part-*.parquet"
+"""Pattern of the names of parts."""
+
+
 def part_name(number: int) -> str:
     """Return the name of a part's file in each table."""
     return f"part-{number:05d}.parquet"

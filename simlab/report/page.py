@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -13,7 +12,6 @@ from types import ModuleType
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from simlab.analysis.tables import Described, Tables
-from simlab.errors import FolderError, RunError
 from simlab.report import answer_file, provenance, rulebook
 from simlab.report.answer_file import ANSWER
 from simlab.report.answers.assumptions import weights
@@ -21,6 +19,7 @@ from simlab.report.figure_block import FigureBlock, PageSection
 from simlab.report.games_to_read import GamesToRead, linked
 from simlab.report.head import Head
 from simlab.report.inline_svg import colour_variable, colour_variables, without_tips
+from simlab.report.page_files import FIGURES, TABLES, check_place, write_files
 from simlab.report.page_table import PageTable
 from simlab.report.picture import Picture, data_url, picture_of
 from simlab.report.provenance import Provenance
@@ -30,19 +29,14 @@ from simlab.report.section import sections_of
 from simlab.report.style import SERIES, style
 from simlab.report.wording import n_of, tight
 from simlab.translation import Words
-from simlab.writing import write_whole
 
 PAGE, FULL_PAGE = "report.html", "full.html"
-FIGURES, TABLES = "figures", "tables"
-GENERATORS = (b'<meta name="generator" content="simlab">', answer_file.GENERATOR.encode())
 FEW_GAMES = 200
 """Games of a scenario below which a run has no full page."""
 MOST_ROWS = 16
 """Rows beyond which the short page folds a table."""
 FEW_SECTIONS = 3
 """Sections up to which a page has no table of contents."""
-LENGTH_OF_HEAD = 1000
-"""Bytes at the beginning of a page in which it says what wrote it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,45 +125,20 @@ def publish(report: Report, folder: Path, name: str) -> Path:
     """Write a page, and beside it its answer in Markdown, figures and tables; return its path.
 
     Raises:
+        FolderError: a file would be replaced that simlab did not write.
         RunError: they cannot be written.
     """
-    pictures = {block.slug: picture_of(block) for block in report.blocks}
-    page = folder / name
     check_place(folder, name)
-    try:
-        _write_beside(folder, report, pictures)
-        write_whole(
-            folder / ANSWER, answer_file.markdown(report.head, report.origin, report.disclaimers)
-        )
-        write_whole(page, html(report, pictures))
-    except OSError as error:
-        raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
-    return page
-
-
-def check_place(folder: Path, name: str) -> None:
-    """Make sure that a page can be written to a folder, and that it replaces no file of others.
-
-    Raises:
-        FolderError: a file of this name was not written by simlab, or links lead elsewhere.
-        RunError: the folder cannot be written.
-    """
-    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    if not (there.is_dir() and os.access(there, os.W_OK)):
-        raise RunError(f"{folder}: cannot be written; choose another --out")
-    for file in (folder / name, folder / ANSWER):
-        if file.is_file() and not any(mark in _head_of(file) for mark in GENERATORS):
-            raise FolderError(
-                f"{file}: was not written by simlab and is kept; choose another --out"
-            )
-    for beside in (folder / FIGURES, folder / TABLES):
-        if beside.is_symlink():
-            raise FolderError(f"{beside}: leads elsewhere; choose another --out")
-
-
-def _head_of(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(LENGTH_OF_HEAD)
+    pictures = {block.slug: picture_of(block) for block in report.blocks}
+    contents: dict[str, str | bytes] = {}
+    for slug, picture in pictures.items():
+        contents[f"{FIGURES}/{slug}.svg"] = without_tips(picture.svg)
+        contents[f"{FIGURES}/{slug}.png"] = picture.png
+    for table in report.page_tables:
+        contents[f"{TABLES}/{table.slug}.csv"] = table.csv
+    contents[ANSWER] = answer_file.markdown(report.head, report.origin, report.disclaimers)
+    write_files(folder, {**contents, name: html(report, pictures)})
+    return folder / name
 
 
 def report_of(tables: Tables, is_full: bool) -> Report:
@@ -248,13 +217,3 @@ def alone(blocks: Sequence[FigureBlock], pictures: Mapping[str, Picture]) -> lis
     runs = groupby(blocks, key=lambda block: pictures[block.slug].is_wide)
     narrow = [list(run) for is_wide, run in runs if not is_wide]
     return [run[-1].slug for run in narrow if len(run) % 2]
-
-
-def _write_beside(folder: Path, report: Report, pictures: Mapping[str, Picture]) -> None:
-    for name in (FIGURES, TABLES):
-        (folder / name).mkdir(parents=True, exist_ok=True)
-    for slug, picture in pictures.items():
-        write_whole(folder / FIGURES / f"{slug}.svg", without_tips(picture.svg))
-        write_whole(folder / FIGURES / f"{slug}.png", picture.png)
-    for table in report.page_tables:
-        write_whole(folder / TABLES / f"{table.slug}.csv", table.csv)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,9 +25,11 @@ from simlab.writing import write_whole
 
 Result = TypeVar("Result")
 
-FOLDER = "games"
+FOLDER = "_games"
 """Folder of the kept games, in that of the page."""
 DIGITS = 24
+FILES = f"{'[0-9a-f]' * DIGITS}.arrow"
+"""Pattern of the names of kept games."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,11 @@ class GameKeeper:
         return self._games(function, list(tasks))
 
     def end(self) -> None:
-        """Remove the kept games, as the study has its result."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Remove the kept games, as the study has its result, and nothing else."""
+        with suppress(OSError):  # games that stay do no harm
+            for file in self.folder.glob(FILES):
+                file.unlink()
+            self.folder.rmdir()
 
     def _games(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Iterator[Any]:
         files = [self._file(*task) for task in tasks]

@@ -67,11 +67,13 @@ def test_a_finished_run_is_not_played_again(simlab) -> None:
 
 def test_fresh_replaces_another_run_in_the_same_folder(simlab) -> None:
     simlab("run", "pig", *QUICK, "--out", "here")
-    Path("here/notes.txt").write_text("mine")
+    notes = [Path("here/notes.txt"), Path("here/games/notes.txt")]
+    for file in notes:
+        file.write_text("mine")
     assert simlab("run", "pig", *QUICK, "--seed", "5", "--out", "here").code == 2
     assert simlab("run", "pig", *QUICK, "--seed", "5", "--out", "here", "--fresh").code == 0
     assert Store(Path("here")).resolved()["seed"] == 5
-    assert Path("here/notes.txt").read_text() == "mine"
+    assert [file.read_text() for file in notes] == ["mine", "mine"]
 
 
 def test_an_interrupted_run_is_finished_by_the_same_command_or_by_resume(simlab) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from simlab.cli.terminal.output import say, say_heading, say_line, say_table
 from simlab.errors import FolderError, RunError
-from simlab.report.page import FULL_PAGE, PAGE, check_place, write
+from simlab.report.page import FULL_PAGE, PAGE, write
+from simlab.report.page_files import RECORD, check_place
 from simlab.report.page_table import PageTable
 from tests.support.written_run import FACTS, TIERS, Written, write_run
 
@@ -99,6 +100,39 @@ def test_a_page_that_others_wrote_is_kept(tmp_path) -> None:
     with pytest.raises(FolderError, match="was not written by simlab and is kept"):
         write(run, is_full=True)
     assert (run / FULL_PAGE).read_text() == "<title>mine</title>"
+
+
+@pytest.mark.parametrize("name", ["tables/score.csv", "figures/score.svg"])
+def test_a_table_or_figure_that_others_wrote_is_kept(tmp_path, name: str) -> None:
+    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
+    folder = tmp_path / "page"
+    (folder / name).parent.mkdir(parents=True)
+    (folder / name).write_text("mine")
+    with pytest.raises(FolderError, match=f"{name}: was not written by simlab and is kept"):
+        write(run, folder, is_full=True)
+    assert [path.name for path in folder.rglob("*") if path.is_file()] == [Path(name).name]
+    assert (folder / name).read_text() == "mine"
+
+
+def test_a_table_that_others_wrote_beside_a_page_is_kept(tmp_path) -> None:
+    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
+    write(run)
+    full_tables = {
+        path.name for path in write(run, tmp_path / "full", is_full=True).parent.glob("tables/*")
+    }
+    name = min(full_tables - {path.name for path in run.glob("tables/*")})
+    (run / "tables" / name).write_text("mine")
+    with pytest.raises(FolderError, match=f"tables/{name}: was not written by simlab"):
+        write(run, is_full=True)
+    assert (run / "tables" / name).read_text() == "mine"
+    assert not (run / FULL_PAGE).exists()
+
+
+def test_a_page_of_an_earlier_version_is_written_again(tmp_path) -> None:
+    run = write_run(tmp_path / "run", [Written({"score": [1, 2, 3]})], facts=SCORE)
+    page = write(run)
+    (run / RECORD).unlink()
+    assert write(run).read_bytes() == page.read_bytes()
 
 
 def test_a_page_does_not_follow_links_out_of_its_folder(tmp_path) -> None:

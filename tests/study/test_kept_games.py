@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import simlab
+from simlab.errors import FolderError
 from simlab.execution.executor import Threads
 from simlab.experiment.request import requested
 from simlab.study.blocks import play_blocks
@@ -94,7 +95,27 @@ def test_a_study_that_was_stopped_goes_on_to_the_same_result(
     assert again.to_dict() == whole.to_dict()
     assert n_stopped > 0
     assert n_again < n_whole / 2
-    assert not (tmp_path / "stopped" / "games").exists()
+    assert not (tmp_path / "stopped" / "_games").exists()
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_study_removes_and_replaces_nothing_that_it_did_not_write(tmp_path, name: str) -> None:
+    contents = {
+        "games/my_game/notes.txt": "precious",
+        "_games/notes.txt": "precious",
+        "games/part-00000.parquet": "a run",
+        "patches/finalist_1.toml": "mine",
+    }
+    for file, content in contents.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(content)
+    result = STUDIES[name](tmp_path)
+    if name == "tune":
+        with pytest.raises(FolderError, match=r"finalist_1\.toml: was not written by simlab"):
+            result.page(tmp_path)
+    else:
+        result.page(tmp_path)
+    assert {file: (tmp_path / file).read_text() for file in contents} == contents
 
 
 def stopped_before_the_end(play: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
