@@ -44,7 +44,7 @@ def find_game(name: str) -> Game:
     Raises:
         InputError: there is no such game, or the file defines none.
     """
-    if name.endswith(".py") or "/" in name or name in {".", ".."}:
+    if is_path(name):
         return _game_of(import_file(Path(name)), name)
     if name not in game_names():
         here = f" For the one in this folder, write ./{name}" if _is_package(name) else ""
@@ -53,6 +53,11 @@ def find_game(name: str) -> Game:
         if point.name == name:
             return _game_of(point.load(), name)
     return _game_of(importlib.import_module(f"simlab.games.{name}"), name)
+
+
+def is_path(game: str) -> bool:
+    """Return whether a game is given by the path of its code, not by name."""
+    return game.endswith(".py") or "/" in game or game in {".", ".."}
 
 
 def _is_package(name: str) -> bool:
@@ -162,6 +167,12 @@ def _module_name(path: Path) -> str:
     return f"{path.stem.replace('.', '_')}_{digest}"
 
 
+def is_code(file: Path) -> bool:
+    """Return whether policies are in Python: not in the folder of a player or a TOML file."""
+    is_folder_of_data = file.is_dir() and not _is_package(str(file))
+    return not (is_player(file) or is_folder_of_data or file.suffix == TOML)
+
+
 def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
     """Return the policies of a game, those defined in `files` first.
 
@@ -169,11 +180,8 @@ def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
     """
     policies: list[Policy] = []
     for file in files:
-        if is_player(file) or (file.is_dir() and not _is_package(str(file))):
-            policies.append(read_player(file, game))
-            continue
-        if file.suffix == TOML:
-            policies += read_lists(file, game)
+        if not is_code(file):
+            policies += [read_player(file, game)] if file.is_dir() else read_lists(file, game)
             continue
         own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
         if not own:

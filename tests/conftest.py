@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,15 @@ def is_left_out(item: pytest.Item, config: pytest.Config) -> bool:
     if item.get_closest_marker("compiled") and not IS_COMPILED:
         return True
     return item.get_closest_marker("long") is not None and not config.getoption("--all")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def records_of_trust(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the records of code that tests play out of the cache folder of this user."""
+    folder = tmp_path_factory.mktemp("trusted")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simlab.experiment.trust.records_folder", lambda: folder)
+        yield
 
 
 @pytest.fixture(autouse=True)

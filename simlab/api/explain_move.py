@@ -135,7 +135,7 @@ def explain_move(
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
         lang: Language of the game's terms and sentences: en, fr; None: that of the locale.
-        trust: Whether to import the code that the run folder names, even if it is unknown.
+        trust: Whether to import the code that the run folder names, even if you never played it.
         jobs: Number of cores for the regrets of a game; all unless given.
         cluster: Cluster that searches instead of this machine, for the regrets of a game: an
             address, a file or a `Client`.

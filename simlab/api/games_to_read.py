@@ -34,7 +34,7 @@ def games_to_read(run: Path, tables: Tables, language: str, observer: Observer) 
     """Return the example games of a run with their transcripts, or why there are none.
 
     There are none if the run is not finished, or if its games cannot be played again as they were.
-    Code that a run folder names is imported only if `simlab replay` trusts it.
+    Code that a run folder names is imported only if this machine has played it.
     """
     if not tables.is_finished:
         return GamesToRead(note=UNFINISHED)

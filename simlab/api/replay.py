@@ -131,7 +131,7 @@ def replay(
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
         lang: Language of the game's terms and sentences: en, fr; None: that of the locale.
-        trust: Whether to import the code that the run folder names, even if it is unknown.
+        trust: Whether to import the code that the run folder names, even if you never played it.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -153,7 +153,7 @@ Out = Annotated[
 Trust = Annotated[
     bool,
     typer.Option(
-        "--trust", help="Import the code that the run folder names, even if it is unknown."
+        "--trust", help="Import the code that the run folder names, even if you never played it."
     ),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Play again even if the run exists.")]

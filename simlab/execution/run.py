@@ -11,6 +11,7 @@ from simlab.execution.runner import execute
 from simlab.execution.store import Store
 from simlab.experiment.plan import plan
 from simlab.experiment.resolve import Experiment
+from simlab.experiment.trust import remember_code
 from simlab.paths import runs_folder
 
 AnyPath = str | Path
@@ -31,6 +32,7 @@ def run_experiment(
         RunError: the run folder cannot be written or holds another run.
         Interrupted: stopped by Ctrl-C; finished parts are kept.
     """
+    remember_code(experiment)
     store = Store(default_folder(experiment) if out is None else Path(out).absolute())
     execute(plan(experiment), store, executor or all_cores(), observer or RunObserver(), fresh)
     return store

@@ -55,7 +55,7 @@ from simlab.experiment.run_folder import (
     read_resolved,
     table_folder,
 )
-from simlab.experiment.trust import check_code
+from simlab.experiment.trust import check_code, remember_code
 from simlab.version import VERSION
 from simlab.writing import TEMPORARY, write_whole
 
@@ -89,7 +89,10 @@ class Store:
         described = self.resolved()
         if not trust:
             check_code(described, self.folder)
-        return restore(described)
+        experiment = restore(described)
+        if trust:
+            remember_code(experiment)
+        return experiment
 
     def begin(self, plan: Plan, fresh: bool = False) -> None:
         """Make the folder, or check that it holds the same experiment; `fresh` clears it.

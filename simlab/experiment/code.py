@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.machinery
 from collections.abc import Iterable
 from dataclasses import dataclass
 from os.path import commonpath
@@ -17,6 +18,7 @@ from simlab.player import files_of
 from simlab.policy import Policy
 
 KERNELS = ("setup", "next_seat", "legal", "apply", "outcome", "snapshot")
+IMPORTABLE = tuple(importlib.machinery.all_suffixes())
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def _kernels_of(game: Game) -> list[Sources]:
 
 def _starting_files(game: Game, made: Iterable[Sources], files: Iterable[Path]) -> set[Path]:
     """Return the foreign files that are known without a look at imports."""
-    package = _package_of(game.home) if is_foreign(game.home) else set()
+    package = package_files(game.home) if is_foreign(game.home) else set()
     kernels = {file.resolve() for each in made for file in each.files if is_foreign(file)}
     own = {part.resolve() for file in files for part in files_of(file)}
     return own | package | kernels
@@ -100,7 +102,12 @@ def is_foreign(file: Path) -> bool:
     return not file.resolve().is_relative_to(PACKAGE)
 
 
-def _package_of(file: Path) -> set[Path]:
-    """Return all files of a package, or a lone file."""
+def package_files(file: Path) -> set[Path]:
+    """Return all files of a package that can be imported, or a lone file."""
     home = home_of(file.resolve())
-    return set(home.rglob("*.py")) if home.is_dir() else {home}
+    return set(filter(is_importable, home.rglob("*"))) if home.is_dir() else {home}
+
+
+def is_importable(file: Path) -> bool:
+    """Return whether Python can import a file: source, bytecode alone, or machine code."""
+    return file.name.endswith(IMPORTABLE) and "__pycache__" not in file.parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import sys
@@ -10,6 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from simlab.errors import FolderError
+from simlab.execution.store import Store
+from simlab.experiment import trust
 
 STRANGER = Path(__file__).parent / "stranger.py"
 COIN = Path(__file__).parent / "coin"
@@ -57,62 +62,134 @@ def test_the_owner_of_a_run_need_not_say_anything(simlab, got, words) -> None:
     assert simlab(*words).code == 0
 
 
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_code_in_a_run_folder_is_not_imported(simlab, got, words) -> None:
-    evil = got / "games" / "mine.py"
-    evil.write_text(EVIL + STRANGER.read_text())
-    describe(got, lambda d: d.update(policy_files=[str(evil.absolute())]))
-    answer = simlab(*words)
-    assert answer.code == 2
-    assert "code that comes with a run is imported with --trust only" in answer.err
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget all code that this machine has played, as another machine would not know it."""
+    monkeypatch.setattr("simlab.experiment.trust.records_folder", lambda: tmp_path / "_records")
+
+
+def name_code(run: Path, path: Path, role: str) -> None:
+    """Let a run folder name code outside of it, with the hashes of its files."""
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    hashes = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+
+    def change(described: dict[str, Any]) -> None:
+        described["identity"]["foreign_files"] = hashes
+        if role == "policy":
+            described["policy_files"] = [str(path.absolute())]
+        else:
+            described["game"]["found"] = str(path.absolute())
+
+    describe(run, change)
+
+
+def write_evil(path: Path) -> Path:
+    """Write code that leaves a trace when it is imported: a file, or a package."""
+    file = path if path.suffix == ".py" else path / "__init__.py"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(EVIL + STRANGER.read_text())
+    return path
+
+
+@pytest.mark.parametrize("path", ["got/games/mine.py", "theirs.py", "theirs", "got/games/theirs"])
+@pytest.mark.parametrize("role", ["policy", "game"])
+def test_code_that_this_machine_has_not_played_is_not_imported(simlab, got, path, role) -> None:
+    name_code(got, write_evil(Path(path)), role)
+    for words in COMMANDS.values():
+        answer = simlab(*words)
+        assert answer.code == 2
+        assert "this machine has not played this code" in answer.err and "--trust" in answer.err
+        assert len(answer.err.splitlines()) == 1
+    assert not Path("CARRIED_OUT").exists()
+
+
+def test_neither_a_page_nor_python_imports_it(simlab, got) -> None:
+    assert simlab("resume", "got").code == 0
+    name_code(got, write_evil(Path("theirs.py")), "policy")
+    answer = simlab("report", "got")
+    assert answer.code == 0 and "theirs.py: this machine has not played this code" in answer.err
+    with pytest.raises(FolderError, match="has not played this code"):
+        _ = Store(got).experiment
     assert not Path("CARRIED_OUT").exists()
 
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_other_code_than_played_the_run_is_imported_with_trust_only(
+def test_another_version_of_code_is_imported_with_trust_only(
     simlab, got, monkeypatch, words
 ) -> None:
     forget("mine", monkeypatch)
-    Path("mine.py").write_text(EVIL + STRANGER.read_text())
+    write_evil(Path("mine.py"))
     answer = simlab(*words)
-    assert answer.code == 2
-    assert "mine.py has changed since the run was played" in answer.err
+    assert answer.code == 2 and "mine.py: this machine has not played this code" in answer.err
     assert not Path("CARRIED_OUT").exists()
 
 
-def test_a_game_in_a_run_folder_is_not_imported(simlab, got) -> None:
-    package = got / "games" / "evil"
-    package.mkdir()
-    (package / "__init__.py").write_text(EVIL)
-    describe(got, lambda d: d["game"].update(found=str(package.absolute())))
+@pytest.mark.parametrize("game", ["..", "mine.py", "./games"])
+def test_a_game_named_by_any_path_is_not_imported(simlab, got, game) -> None:
+    write_evil(Path("games"))
+    write_evil(Path("../__init__.py"))
+    write_evil(Path("mine.py"))
+    describe(got, lambda d: d["game"].update(found=game))
     for words in COMMANDS.values():
-        assert simlab(*words).code == 2
+        assert "has not played this code" in simlab(*words).err
     assert not Path("CARRIED_OUT").exists()
+    Path("../__init__.py").unlink()
 
 
-def test_a_relative_path_is_not_imported(simlab, got) -> None:
-    describe(got, lambda d: d.update(policy_files=["mine.py"]))
-    assert "with --trust only" in simlab("verify", "got").err
+def test_on_another_machine_trust_is_given_once(simlab, got, elsewhere) -> None:
+    answer = simlab("verify", "got")
+    assert answer.code == 2 and "read it, then import it with --trust" in answer.err
+    assert simlab("verify", "got", "--trust").code == 0
+    for words in COMMANDS.values():
+        assert simlab(*words).code == 0
+
+
+def test_code_is_trusted_again_once_it_is_played(simlab, got, elsewhere) -> None:
+    assert simlab("resume", "got", "--trust").code == 0
+    words = ("--policy", "careful", "--policy", "hold", "--policy-file", "mine.py")
+    assert simlab("run", "pig", *words, "--games", "200", "--out", "got").code == 0
+    assert simlab("verify", "got").code == 0
 
 
 def test_with_trust_it_is_imported_and_compared(simlab, got, monkeypatch) -> None:
     forget("mine", monkeypatch)
-    Path("mine.py").write_text(EVIL + STRANGER.read_text())
+    write_evil(Path("mine.py"))
     answer = simlab("verify", "got", "--trust")
     assert Path("CARRIED_OUT").exists()
     assert "mine.py has changed" in answer.err
 
 
-def test_a_game_by_path_is_verified_until_its_code_changes(simlab) -> None:
+def test_a_changed_import_is_not_trusted(simlab, monkeypatch) -> None:
+    Path("aid.py").write_text("")
+    Path("helped.py").write_text(f"import aid\n{STRANGER.read_text()}")
+    words = ("--policy", "careful", "--policy", "hold", "--policy-file", "helped.py")
+    assert simlab("run", "pig", *words, "--games", "200", "--out", "got").code == 0
+    forget("helped", monkeypatch)
+    monkeypatch.delitem(sys.modules, "aid")
+    Path("aid.py").write_text(EVIL)
+    assert "aid.py: this machine has not played this code" in simlab("verify", "got").err
+    assert not Path("CARRIED_OUT").exists()
+    Path("aid.py").unlink()  # it cannot be imported any more
+    assert "has not played this code" not in simlab("verify", "got").err
+
+
+@pytest.mark.parametrize("file", ["__init__.py", "machine.so", "bare.pyc", "deeper/new.py"])
+def test_every_file_of_a_package_must_be_as_it_was_played(simlab, monkeypatch, file) -> None:
     shutil.copytree(COIN, "coin", ignore=shutil.ignore_patterns("__pycache__"))
     assert simlab("run", "./coin", "--games", "100", "--out", "tossed").code == 0
     assert simlab("verify", "tossed", "--sample", "10").code == 0
-    with Path("coin/__init__.py").open("a") as file:
-        file.write("\n# another rule\n")
+    changed = Path("coin") / file
+    changed.parent.mkdir(exist_ok=True)
+    with changed.open("a") as opened:
+        opened.write("\n# another rule\n")
     answer = simlab("verify", "tossed")
-    assert (
-        answer.code == 2 and "coin/__init__.py has changed since the run was played" in answer.err
-    )
+    assert answer.code == 2 and f"{file}: this machine has not played this code" in answer.err
+
+
+def test_a_damaged_record_trusts_nothing(simlab, got) -> None:
+    for text in ("", "[]", "{", "null"):
+        trust.record_file(Path("mine.py").resolve()).write_text(text)
+        assert "has not played this code" in simlab("verify", "got").err
 
 
 def test_a_report_writes_nothing_outside_its_folder(simlab, tmp_path) -> None:
