@@ -7,9 +7,10 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
+from typer.models import ArgumentInfo
 
 from simlab.errors import InputError
 from simlab.translation import ENGLISH
@@ -269,8 +270,6 @@ def shortened(text: str) -> str:
 
 LIKE = "like"
 POLICIES_OF_ALL_SEATS = (Policy, OnePolicy, ScriptedPolicy)
-GAME_ARGUMENTS = ("target", "what", "game", "file")
-"""Arguments that name what is played: a game, an experiment, a run or a gate."""
 
 
 def no_like(value: str) -> None:
@@ -425,14 +424,15 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
         else:
             kind = Parameter.KEYWORD_ONLY
             parameters.append(parameter.replace(annotation=hints[name], kind=kind))
-    parameters = list(_with_like(parameters))
+    game = _game_argument(parameters)
+    parameters = list(_with_like(parameters, game))
     takes_list = any(each.annotation == Policy for each in parameters)
 
     @wraps(command)
     def called(**options: Any) -> None:
         like = options.pop(LIKE, None)
         if like is not None:
-            options["policy"] = _policy_like(like, options, is_list=takes_list)
+            options["policy"] = _policy_like(like, options[game], options, is_list=takes_list)
         values = {
             name: group(**{field.name: options.pop(field.name) for field in fields(group)})
             for name, group in groups.items()
@@ -444,10 +444,22 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
-def _with_like(parameters: Iterable[Parameter]) -> Iterator[Parameter]:
+def _game_argument(parameters: Iterable[Parameter]) -> str:
+    """Return the argument that names a game, an experiment, a run or a gate, or nothing."""
+    arguments = (
+        each.name
+        for each in parameters
+        if get_origin(each.annotation) is Annotated
+        and any(isinstance(content, ArgumentInfo) for content in each.annotation.__metadata__)
+        and get_args(each.annotation)[0] is str
+    )
+    return next(arguments, "")
+
+
+def _with_like(parameters: Iterable[Parameter], game: str) -> Iterator[Parameter]:
     """Yield the parameters, with `--like` after a policy of all seats.
 
-    Other commands take `--like` too, hidden, to say that they cannot use it.
+    Other commands that name a game take `--like` too, hidden, to say that they cannot use it.
     """
     names = []
     for each in parameters:
@@ -456,11 +468,13 @@ def _with_like(parameters: Iterable[Parameter]) -> Iterator[Parameter]:
         if each.annotation in POLICIES_OF_ALL_SEATS:
             names.append(LIKE)
             yield Parameter(LIKE, Parameter.KEYWORD_ONLY, default=None, annotation=Like)
-    if LIKE not in names and not set(names).isdisjoint(GAME_ARGUMENTS):
+    if game and LIKE not in names:
         yield Parameter(LIKE, Parameter.KEYWORD_ONLY, default=None, annotation=UnusedLike)
 
 
-def _policy_like(plays: Path, options: Mapping[str, Any], *, is_list: bool) -> list[str] | str:
+def _policy_like(
+    plays: Path, game: str, options: Mapping[str, Any], *, is_list: bool
+) -> list[str] | str:
     """Return the policy that is fitted to plays, as the option of a command.
 
     Raises:
@@ -471,9 +485,8 @@ def _policy_like(plays: Path, options: Mapping[str, Any], *, is_list: bool) -> l
 
     if options["policy"]:
         raise InputError("--like fits the policy; leave one of both out", "policy")
-    name = next(options[each] for each in GAME_ARGUMENTS if each in options)
     cores = options.get("jobs"), options.get("cluster")
-    policy = fitted_policy(name, plays, *cores, TerminalLines())
+    policy = fitted_policy(game, plays, *cores, TerminalLines())
     return [policy] if is_list else policy
 
 

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from inspect import signature
 
 import pytest
 
+from simlab.cli.app import COMMANDS
+from simlab.errors import InputError
 from tests.support.play_log import LOGS, PLAYS, write_play_log
 from tests.support.read_page import one_line
 
 PIG = ("calibrate", "pig", "--plays", "plays.csv", "--policy", "hold", "--games", "400")
+REQUIRED = {
+    "ab": ("--patch", "target=20"),
+    "houserule": ("--patch", "target=20"),
+    "replay": ("--game", "0"),
+    "explain-move": ("--game", "0", "--decision", "0"),
+    "rare": ("--score", "90"),
+}
+"""Options that a command cannot do without."""
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +76,39 @@ def test_a_command_answers_for_tables_of_the_fitted_skill(simlab, words: tuple[s
     assert answer.code == 0
     assert f"all seats have {fitted}, fitted to plays.csv" in answer.err
     assert "simulated" not in answer.err
+
+
+def commands_with_like() -> Iterator[str]:
+    """Yield the commands that offer `--like`."""
+    for module in COMMANDS:
+        for command in module.commands.registered_commands:
+            assert command.callback is not None
+            like = signature(command.callback, eval_str=True).parameters.get("like")
+            if like is not None and not like.annotation.__metadata__[0].hidden:
+                yield module.__name__.rpartition(".")[2].replace("_", "-")
+
+
+@pytest.mark.parametrize("command", [*commands_with_like()])
+def test_every_command_with_like_fits_the_policy_of_its_game(
+    simlab, monkeypatch, command: str
+) -> None:
+    fitted: list[str] = []
+
+    def fit(game: str, *_: object) -> str:
+        fitted.append(game)
+        raise InputError("is fitted")
+
+    monkeypatch.setattr("simlab.api.like.fitted_policy", fit)
+    words = REQUIRED.get(command, ())
+    answer = simlab(command, "pig", *words, "--like", "plays.csv")
+    assert (answer.code, answer.problems, fitted) == (2, ["is fitted"], ["pig"])
+
+
+def test_a_tuning_answers_for_tables_of_the_fitted_skill(simlab) -> None:
+    words = ("--target", "turns=20±15", "--vary", "target=90,100", "--games", "400")
+    answer = simlab("tune", "pig", *words, "--like", "plays.csv")
+    assert answer.code in (0, 1)
+    assert "all seats have optimal:noise=" in answer.err
 
 
 def test_without_a_kept_fit_the_best_policy_is_fitted_once(simlab, tmp_path) -> None:
