@@ -18,6 +18,7 @@ from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.execution.executor import prepare
+from simlab.execution.store import Store
 from simlab.experiment.kept_fit import Fit, keep_fit
 from simlab.report.pages.calibrate import answer, write_calibration
 from simlab.report.wording import n_of
@@ -152,11 +153,12 @@ def calibrate(
         observer.remark(f"{file}: {remark}")
     scenarios, described = request.experiment.scenarios, request.after().described()
     report_remarks(scenarios[:1], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    place = page_folder(out, described)
+    with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
-        kept = keeper(executor, page_folder(out, described), described)
+        kept = keeper(executor, place, described)
         simulated = last_of(play(request, kept), partial(brief, request), observer)
-    kept.end()
+        kept.end()
     result = result_of(request, simulated)
     given = {**typed, "policy": policy, "second": second}
     keep_fit(_fit_of(request, what, given, result))

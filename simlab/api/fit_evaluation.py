@@ -14,6 +14,7 @@ from simlab.api.playing import opened_executor, report_remarks
 from simlab.api.result import Content, Result
 from simlab.api.study_page import plain
 from simlab.execution.executor import prepare
+from simlab.execution.store import Store
 from simlab.report.wording import listed, n_of, whole
 from simlab.study.evaluation_fit import EvaluationRequest, fitted
 
@@ -77,6 +78,9 @@ def fit_evaluation(
 ) -> EvaluationResult:
     """Play the games that a request asks for and fit the weights."""
     report_remarks(request.scenarios, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    with (
+        Store(request.folder).locked(),
+        opened_executor(jobs, cluster, observer) as executor,
+    ):
         prepare(executor, request.scenarios, observer)
         return EvaluationResult(request, fitted(request, executor))

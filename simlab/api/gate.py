@@ -17,6 +17,7 @@ from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, frame_of
 from simlab.api.study_page import StudyResult, page_folder
 from simlab.execution.executor import prepare
+from simlab.execution.store import Store
 from simlab.experiment.gate import gate_experiment, gate_file, read_gate
 from simlab.experiment.spec import check_table
 from simlab.report.answers.gate import answer, in_words, value_of
@@ -115,11 +116,12 @@ def gate(
     most_games = check_table({"game": game.name, **given}).games or request.games or DEFAULT_GAMES
     described = experiment.described()
     report_remarks(request.scenarios, observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    place = page_folder(out, described)
+    with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, request.scenarios, observer)
-        kept = keeper(executor, page_folder(out, described), described)
+        kept = keeper(executor, place, described)
         judged = last_of(play(request, most_games, kept), brief, observer)
-    kept.end()
+        kept.end()
     command = arguments.command_line("gate", str(file), given)
     return GateResult(result_of(game.title, judged), described=described, command=command)
 

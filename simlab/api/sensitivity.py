@@ -17,6 +17,7 @@ from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
 from simlab.execution.executor import prepare
+from simlab.execution.store import Store
 from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.report.answers.sensitivity import answer
 from simlab.report.pages.sensitivity import write_sensitivity
@@ -147,11 +148,12 @@ def sensitivity(
     scenarios = request.experiment.scenarios
     described = {**request.experiment.described(), "study": request.study()}
     report_remarks(scenarios[:1], observer)
-    with opened_executor(jobs, cluster, observer) as executor:
+    place = page_folder(out, described)
+    with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
-        kept = keeper(executor, page_folder(out, described), described)
+        kept = keeper(executor, place, described)
         look = last_of(play(request, kept), brief, observer)
-    kept.end()
+        kept.end()
     assert look.result is not None
     typed = {
         **arguments.typed(options),

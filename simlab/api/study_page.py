@@ -13,8 +13,12 @@ import pandas as pd
 
 from simlab.api.arguments import AnyPath
 from simlab.api.result import Content, Result
+from simlab.execution.store import Store
 from simlab.paths import runs_folder
 from simlab.report.page_table import records
+
+PATIENCE = 60
+"""Seconds that a page waits for another process that writes its folder, probably a page, too."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -30,9 +34,12 @@ class StudyResult(Result):
         """Write the page with figures and tables, into a folder in runs/ unless given.
 
         Raises:
-            RunError: it cannot be written, or would replace a file of others.
+            RunError: it cannot be written, would replace a file of others, or another process has
+                written the folder for PATIENCE seconds.
         """
-        return self._write(page_folder(folder, self.described))
+        place = page_folder(folder, self.described)
+        with Store(place).locked(PATIENCE):
+            return self._write(place)
 
     @abstractmethod
     def _write(self, folder: Path) -> Path:

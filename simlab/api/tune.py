@@ -18,6 +18,7 @@ from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
+from simlab.execution.store import Store
 from simlab.experiment.toml_text import patch_text
 from simlab.experiment.tune import problem_key, requested_tune
 from simlab.report.answers.tune import answer, called, steps, targets_text
@@ -203,12 +204,12 @@ def tune(
     report_remarks(scenarios, observer)
     described = {**request.experiment.described(), "study": request.study()}
     place = page_folder(out, described)
-    kept = KeptSums(place / SEARCH, problem_key(request))
-    with opened_executor(jobs, cluster, observer) as executor:
+    with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [*scenarios, *others], observer)
+        kept = KeptSums(place / SEARCH, problem_key(request))
         certifier = keeper(executor, place, described)
         look = last_of(play(request, executor, kept, certifier), brief, observer)
-    certifier.end()
+        certifier.end()
     typed = {**arguments.typed(options), **own, "vary": factors, "switch": switches}
     typed["weight"] = [f"{key}={value:g}" for key, value in weights.items()]
     command = arguments.command_line("tune", name, typed)

@@ -374,12 +374,15 @@ class PageOutput:
         """Check before the games are played that a page of this name can be written.
 
         Raises:
-            FolderError, RunError: see `check_place`.
+            FolderError, RunError: see `check_place`; or another process writes the folder.
         """
+        from simlab.execution.store import Store
         from simlab.report.page_files import check_place
 
         if self.out is not None:
             check_place(self.out, page)
+            with Store(self.out).locked():
+                pass
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
-"""Lock file of a folder of a run or a training: one process at a time writes to it."""
+"""Lock file of a folder of a run, a training or a study: one process at a time writes to it."""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,11 +13,12 @@ from simlab.errors import FolderError
 
 LOCK = "_lock"
 """Holds the id of the process that writes the folder; removed when it ends."""
+TICK_SECONDS = 0.1
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Keep other processes from writing a folder.
+def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
+    """Keep other processes from writing a folder; wait up to `patience` seconds for them.
 
     The lock ends with the process in any case; a file that is left behind locks nothing. There is
     no lock on Windows and on file systems without locks.
@@ -28,7 +30,7 @@ def locked(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    file = _taken(folder)
+    file = _taken(folder, time.monotonic() + patience)
     try:
         os.truncate(file, 0)
         os.pwrite(file, str(os.getpid()).encode(), 0)
@@ -38,12 +40,12 @@ def locked(folder: Path) -> Iterator[None]:
         os.close(file)
 
 
-def _taken(folder: Path) -> int:
+def _taken(folder: Path, deadline: float) -> int:
     """Return the lock file, open and locked."""
     while True:
         file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            _lock(file, folder)
+            _lock(file, folder, deadline)
             if _is_there(file, folder / LOCK):
                 return file
         except BaseException:
@@ -52,19 +54,27 @@ def _taken(folder: Path) -> int:
         os.close(file)  # the process that had it has just removed it
 
 
-def _lock(file: int, folder: Path) -> None:
+def _lock(file: int, folder: Path, deadline: float) -> None:
     import fcntl  # not on Windows
 
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        number = os.pread(file, 20, 0).decode()
-        raise FolderError(
-            f"{folder}: another simlab is writing this folder"
-            f"{f', process {number}' * bool(number)}; wait for it, or choose another --out"
-        ) from None
-    except OSError:
-        return  # a file system without locks
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                raise FolderError(_in_use(file, folder)) from None
+            time.sleep(TICK_SECONDS)
+        except OSError:
+            return  # a file system without locks
+
+
+def _in_use(file: int, folder: Path) -> str:
+    number = os.pread(file, 20, 0).decode()
+    return (
+        f"{folder}: another simlab is writing this folder"
+        f"{f', process {number}' * bool(number)}; wait for it, or choose another --out"
+    )
 
 
 def _is_there(file: int, path: Path) -> bool:

@@ -115,8 +115,10 @@ class Store:
                 folder.mkdir(parents=True, exist_ok=True)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other processes from writing this run; makes the folder if needed.
+    def locked(self, patience: float = 0.0) -> Iterator[None]:
+        """Keep other processes from writing this folder; wait up to `patience` seconds for them.
+
+        The folder is made if needed, and removed again if nothing is written to it.
 
         Raises:
             FolderError: another process writes it, or this is a file.
@@ -126,9 +128,15 @@ class Store:
             raise FolderError(f"{self.folder}: is a file; {_ELSEWHERE}")
         with ExitStack() as stack:
             with self._writing():
-                self.folder.mkdir(parents=True, exist_ok=True)
-                stack.enter_context(locked(self.folder))
+                if not self.folder.exists():
+                    self.folder.mkdir(parents=True, exist_ok=True)
+                    stack.callback(self._remove_if_empty)
+                stack.enter_context(locked(self.folder, patience))
             yield
+
+    def _remove_if_empty(self) -> None:
+        with suppress(OSError):
+            self.folder.rmdir()
 
     def _describe(self, plan: Plan) -> None:
         described = plan.experiment.described()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,21 @@ from simlab.errors import FolderError
 from simlab.execution.lock import LOCK, locked
 from simlab.execution.store import Store
 from simlab.execution.verify import verify
+from tests.support.play_log import PLAYS
 
+STUDIES = {
+    "tune": ("--target", "turns=20±2", "--vary", "target=90..100", "--candidates", "3"),
+    "gate": (),
+    "sensitivity": ("--vary", "target=90,100"),
+    "calibrate": ("--plays", str(PLAYS / "pig_hold_20.csv")),
+    **dict.fromkeys(("ladder", "skill", "headroom", "restrict", "handicap"), ()),
+    "cards": (),
+    "sweep": ("--vary", "target=90,100"),
+    "houserule": ("--patch", "target=90"),
+    "run": (),
+    "train": (),
+}
+GATE = 'game = "pig"\npolicy = "hold"\n[[must]]\nmetric = "turns"\nat_least = 1\n'
 WORDS = ("run", "pig", "--policy", "hold", "--games", "40000", "--seed", "3", "--jobs", "2")
 
 
@@ -37,6 +52,61 @@ def test_of_processes_started_together_one_plays_and_the_run_is_whole(tmp_path) 
     assert verify(run, 100).problems == []
     assert len(run.games()) == 40_000
     assert not [*run.folder.rglob("*.tmp"), *run.folder.rglob(LOCK)]
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_no_command_writes_a_folder_that_another_process_writes(name, command) -> None:
+    Path("gate.toml").write_text(GATE)
+    game = {"cards": "taxis", "gate": "gate.toml"}.get(name, "pig")
+    folder = Path("here")
+    folder.mkdir()
+    with locked(folder):
+        answer = command(name, game, *STUDIES[name], "--out", folder)
+    assert answer.code == 2
+    assert "here: another simlab is writing this folder, process" in answer.problems[0]
+    assert not [*folder.iterdir()]
+
+
+@pytest.mark.parametrize("study", [simlab.tune, simlab.sensitivity])
+def test_a_study_from_python_locks_its_folder_while_it_plays(tmp_path, study) -> None:
+    options = {"target": "turns=20±2", "candidates": 3} if study is simlab.tune else {}
+    with locked(tmp_path), pytest.raises(FolderError, match="another simlab is writing"):
+        study("pig", policy="hold", vary="target=90,100", games=100, out=tmp_path, **options)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_of_two_tunings_started_together_one_plays(tmp_path) -> None:
+    words = ["tune", "pig", "--policy", "hold", *STUDIES["tune"], "--games", "4000", "--out", "r"]
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-m", "simlab.cli", *words],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    ended = [(process.communicate()[1], process.returncode) for process in started]
+    for error, code in ended:
+        assert code in (0, 1) and "No such file" not in error or "another simlab" in error, error
+
+
+def test_a_page_waits_for_another_page_of_its_folder(tmp_path) -> None:
+    result = simlab.ladder("pig", policy=["hold", "random"], games=200)
+    with locked(tmp_path):
+        page = threading.Thread(target=result.page, args=(tmp_path,))
+        page.start()
+        page.join(timeout=0.5)
+        assert page.is_alive()
+    page.join()
+    assert (tmp_path / "ladder.html").is_file()
+
+
+def test_a_folder_to_which_nothing_was_written_is_removed(tmp_path) -> None:
+    with Store(tmp_path / "new" / "run").locked():
+        assert (tmp_path / "new" / "run" / LOCK).is_file()
+    assert not (tmp_path / "new" / "run").exists()
 
 
 def test_the_process_that_writes_is_named_and_nothing_is_left(tmp_path) -> None:
