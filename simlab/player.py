@@ -25,6 +25,7 @@ from simlab.learner import Learner, net_words
 from simlab.paths import is_file, players_folder
 from simlab.policy import BASE, Policy, Trait
 from simlab.toml import read_toml, toml_bytes
+from simlab.writing import write_whole
 
 AT = "@"
 """First letter of the name of a player as a policy."""
@@ -338,7 +339,7 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
-            _write(folder / name, content)
+            write_whole(folder / name, content)
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
@@ -346,12 +347,6 @@ def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 def rules_fingerprint(game: Any) -> str:
     """Return a hash of the names and types in the rules record."""
     return hashlib.sha256(str(game.rules_row).encode()).hexdigest()[:16]
-
-
-def _write(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f"_{path.name}.tmp")
-    temporary.write_bytes(content)
-    temporary.replace(path)
 
 
 LEARNER = "learner"

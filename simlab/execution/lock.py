@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from simlab.errors import FolderError
+from simlab.writing import TEMPORARY
 
 LOCK = "_lock"
 """Holds the id of the process that writes the folder; removed when it ends."""
@@ -86,5 +87,7 @@ def _is_there(file: int, path: Path) -> bool:
 
 
 def holds_something(folder: Path) -> bool:
-    """Return whether there is a folder with anything but a lock file in it."""
-    return folder.exists() and any(path.name != LOCK for path in folder.iterdir())
+    """Return whether there is a folder with anything but a lock and temporary files in it."""
+    return folder.exists() and any(
+        path.name != LOCK and not path.match(TEMPORARY) for path in folder.iterdir()
+    )

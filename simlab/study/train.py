@@ -10,6 +10,7 @@ folder and does not depend on the number of cores.
 from __future__ import annotations
 
 import csv
+import io
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,6 +40,8 @@ from simlab.study.blocks import play_blocks
 from simlab.study.game_learning import better_net, first_net
 from simlab.study.plan_learning import net_of_plans
 from simlab.study.train_request import Examples, TrainRequest, unit_of, write_generation
+from simlab.study.training_folder import claim_folder
+from simlab.writing import write_whole
 
 PATIENCE = 12
 """Generations that are not better on held-out deals after which training stops."""
@@ -131,6 +134,7 @@ def play(request: TrainRequest, executor: Executor) -> Iterator[TrainProgress]:
         RunError: the folder cannot be written.
         InputError: the game has too many numbers that a seat may see.
     """
+    claim_folder(request.folder, request.command)
     progress = TrainProgress(request, tuple(_kept_generations(request)))
     list(executor.map(_compile, [(request.scenario,)]))
     recent: dict[int, Examples] = {}
@@ -265,14 +269,12 @@ def _write_curve(progress: TrainProgress) -> None:
     Raises:
         RunError: it cannot be written.
     """
-    file = progress.request.folder / CURVE
-    temporary = file.with_name(f"_{CURVE}.tmp")
+    file, stream = progress.request.folder / CURVE, io.StringIO()
+    writer = csv.DictWriter(stream, (*COLUMNS, *AMONG_BEST), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(each.row() for each in progress.generations)
     try:
-        with temporary.open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.DictWriter(stream, (*COLUMNS, *AMONG_BEST), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(each.row() for each in progress.generations)
-        temporary.replace(file)
+        write_whole(file, stream.getvalue())
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
 

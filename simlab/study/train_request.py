@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 from simlab.catalog import find_game
 from simlab.errors import InputError
-from simlab.execution.lock import holds_something
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
 from simlab.learner import OWN, Learner
-from simlab.player import Net, PlanNet, is_player, read_description, tuned_base, write_player
+from simlab.player import Net, PlanNet, tuned_base, write_player
 from simlab.policy import Policy
 from simlab.study.matchups import players_of, policy_of
+from simlab.study.training_folder import check_folder
 
 DEFAULT_GAMES = 6000
 """Default number of games of a generation."""
@@ -134,7 +134,7 @@ def requested_training(
         _learner(experiment.game, table, players, base, threshold),
         THRESHOLDS if threshold is None else (threshold,),
     )
-    _check_folder(request)
+    check_folder(request.folder, command, request.place_of(0))
     return request
 
 
@@ -174,16 +174,6 @@ def _proposing(
         raise InputError(named_so) from error
     except ValueError as error:
         raise InputError(str(error), "base") from error
-
-
-def _check_folder(request: TrainRequest) -> None:
-    """Check that a folder is empty or holds generations of the same training."""
-    first = request.place_of(0)
-    made = read_description(first).get("training", {}) if is_player(first) else {}
-    kept = str(made.get("command", ""))
-    if kept != request.command and holds_something(request.folder):
-        what = f"holds the training of: {kept}" if kept else "is not empty"
-        raise InputError(f"{request.folder} {what}; choose another folder", "out")
 
 
 def unit_of(scenario: Scenario) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.errors import InputError, RunError
+from simlab.writing import write_whole
 
 Array = NDArray[np.float64]
 
@@ -43,14 +45,15 @@ def write_distributions(
     """
     columns = ["generation", "games", "seconds", "elites"]
     columns += [f"{kind}_{name}" for kind in (MEAN, SD) for name in names]
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    for each in distributions:
+        own = (each.generation, each.games, each.seconds, each.elites)
+        writer.writerow([*own, *each.mean.ravel().tolist(), *each.sd.ravel().tolist()])
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / DISTRIBUTION).open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.writer(stream, lineterminator="\n")
-            writer.writerow(columns)
-            for each in distributions:
-                own = (each.generation, each.games, each.seconds, each.elites)
-                writer.writerow([*own, *each.mean.ravel().tolist(), *each.sd.ravel().tolist()])
+        write_whole(folder / DISTRIBUTION, stream.getvalue())
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
-from simlab.execution.lock import holds_something
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
-from simlab.player import is_player, read_description, tuned_base
+from simlab.player import read_description, tuned_base
 from simlab.policy import COMMON, NOISE, Policy, Trait, written_number, written_with
 from simlab.study.matchups import players_of
 from simlab.study.train_request import RESPONSE
+from simlab.study.training_folder import check_folder
 from simlab.study.trait_distribution import last_spread
 
 Array = NDArray[np.float64]
@@ -241,7 +241,7 @@ def requested_tuning(
     if by_seat and game.is_plain:
         raise InputError(f"{game.title} is plain Python; this needs a compiled game", "by_seat")
     _check_starts(request, named)
-    _check_folder(request)
+    check_folder(request.folder, command, request.folder)
     return request
 
 
@@ -307,15 +307,3 @@ def _check_starts(request: TraitTuningRequest, named: Sequence[Policy]) -> None:
             raise InputError(problem, "tune")
     if not request.traits:
         raise InputError(f"{policy.name} has no traits to tune", "tune")
-
-
-def _check_folder(request: TraitTuningRequest) -> None:
-    """Check that a folder is empty or holds the same search."""
-    folder = request.folder
-    if not holds_something(folder):
-        return
-    made = read_description(folder).get("training", {}) if is_player(folder) else {}
-    kept = made.get("command", "")
-    if kept != request.command:
-        what = f"holds the search of: {kept}" if kept else "is not empty"
-        raise InputError(f"{request.folder} {what}; choose another folder with --out", "out")

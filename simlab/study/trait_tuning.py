@@ -34,6 +34,7 @@ from simlab.player import write_tuned_player
 from simlab.policy import Policy
 from simlab.study.blocks import play_blocks
 from simlab.study.train_request import seed_of, unit_of
+from simlab.study.training_folder import claim_folder
 from simlab.study.trait_distribution import (
     Distribution,
     read_distributions,
@@ -152,6 +153,7 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
         RunError: the folder cannot be written.
         InputError: the folder is damaged.
     """
+    claim_folder(request.folder, request.command)
     kept = tuple(_kept_distributions(request)) or (first_of(request, executor),)
     progress = TraitTuningProgress(request, kept)
     while progress.last.generation < request.most_generations:
