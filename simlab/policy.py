@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,6 +28,13 @@ class Trait:
     high: float
     meaning: str
     whole: bool = False
+
+    def __post_init__(self) -> None:
+        if not all(map(math.isfinite, (self.default, self.low, self.high))):
+            raise ValueError(
+                f"Trait({self.default}, {self.low}, {self.high}): default, lowest and highest value"
+                " must be finite numbers"
+            )
 
 
 BASE = "base"

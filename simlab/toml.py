@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from simlab.errors import InputError
+from simlab.errors import InputError, Problem
 
 DEEPEST = 20
 """Tables or lists within each other: a patch needs three, an experiment six."""
@@ -18,7 +19,8 @@ def read_toml(text: str) -> dict[str, Any]:
     """Return the tables in a text.
 
     Raises:
-        InputError: it is no TOML, a number has too many digits, or tables are nested too deep.
+        InputError: it is no TOML, tables are nested too deep, a number has too many digits, is
+            infinite or none.
     """
     try:
         content = tomllib.loads(text)
@@ -30,7 +32,20 @@ def read_toml(text: str) -> dict[str, Any]:
         raise InputError("broken TOML: a number has too many digits") from None
     if _is_deeper_than(DEEPEST, content):
         raise InputError(TOO_DEEP)
+    if infinite := list(_infinite(content, "")):
+        raise InputError(infinite)
     return content
+
+
+def _infinite(content: Any, key: str) -> Iterator[Problem]:
+    """Yield a problem for each number that is nan, or beyond what a float holds."""
+    if isinstance(content, Mapping | list):
+        items = content.items() if isinstance(content, Mapping) else enumerate(content, 1)
+        for name, value in items:
+            yield from _infinite(value, f"{key}.{name}" if key else name)
+    elif isinstance(content, int | float) and not abs(content) <= sys.float_info.max:
+        size = "nan" if content != content else "infinite, or too large to calculate with"
+        yield Problem(f"is {size}; write a finite number", (key,))
 
 
 def toml_bytes(table: Mapping[str, Any]) -> bytes:

@@ -137,3 +137,10 @@ def test_parentheses_that_are_missing_are_named() -> None:
 
     with pytest.raises(TypeError, match=r"write @policy\(\), with parentheses, before eager"):
         policy(eager)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), float("-inf")])
+def test_a_trait_is_declared_with_finite_numbers(number: float) -> None:
+    for numbers in ((number, 0, 1), (0, number, 1), (0, 0, number)):
+        with pytest.raises(ValueError, match="must be finite numbers"):
+            Trait(*numbers, "patience")

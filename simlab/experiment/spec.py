@@ -422,10 +422,7 @@ def read_table(text: str, source: str) -> ExperimentTable:
     Raises:
         ExperimentError: every problem found, with file, line and key.
     """
-    try:
-        raw = read_toml(text)
-    except InputError as error:
-        raise ExperimentError(error.problems, source) from error
+    raw = _tables_in(text, source)
     if raw and raw.keys().isdisjoint(ExperimentTable.model_fields.keys() - {"question"}):
         raise ExperimentError(
             f"{source}: is no experiment, as it names no game; a patch goes with one: GAME --patch"
@@ -450,11 +447,24 @@ def validated_file(model: type[Model], file: Path) -> Model:
         ExperimentError: every problem found, with file, line and key.
     """
     text = read_text(file)
+    return validated(model, _tables_in(text, str(file)), str(file), text)
+
+
+def _tables_in(text: str, source: str) -> dict[str, Any]:
+    """Return the tables in a text.
+
+    Raises:
+        ExperimentError: what is broken, with file and line.
+    """
     try:
-        raw = read_toml(text)
+        return read_toml(text)
     except InputError as error:
-        raise ExperimentError(error.problems, str(file)) from error
-    return validated(model, raw, str(file), text)
+        keys = [".".join(problem.place) for problem in error.problems]
+        places = [place_of(source, text, key) for key in keys]
+        problems = [
+            problem.within(*place) for problem, place in zip(error.problems, places, strict=True)
+        ]
+        raise ExperimentError(problems) from error
 
 
 def validated(model: type[Model], raw: Mapping[str, Any], source: str, text: str) -> Model:

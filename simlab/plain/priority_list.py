@@ -97,9 +97,22 @@ class PriorityLine:
             if all(condition.is_met(features) for condition in self.conditions)
         ]
         for sign, feature in self.preferences:
-            top = max((sign * features[feature] for _, features in fitting), default=0)
-            fitting = [each for each in fitting if sign * each[1][feature] == top]
+            values = [sign * number_in(feature, features) for _, features in fitting]
+            top = max(values, default=0)
+            fitting = [each for each, value in zip(fitting, values, strict=True) if value == top]
         return [choice for choice, _ in fitting]
+
+
+def number_in(feature: str, features: Features) -> Any:
+    """Return the number that a feature is.
+
+    Raises:
+        Misuse: it is a text, of which none is the most or the least.
+    """
+    value = features[feature]
+    if isinstance(value, str):
+        raise Misuse(f"{feature} is {value!r}, a text; most and least need a number")
+    return value
 
 
 def read_lists(file: Path, game: Any) -> list[Policy]:
@@ -148,6 +161,11 @@ def _traits(given: object, place: tuple[str, ...]) -> dict[str, Trait]:
         Problem(f"must be a number, not {value!r}", ("traits", name))
         for name, value in given.items()
         if isinstance(value, bool) or not isinstance(value, int | float)
+    ]
+    problems = problems or [
+        Problem(f"{value} is out of range {-LARGEST} to {LARGEST}", ("traits", name))
+        for name, value in given.items()
+        if not -LARGEST <= value <= LARGEST
     ]
     problems += [Problem("is a trait of every policy", ("traits", n)) for n in given if n in COMMON]
     if problems:

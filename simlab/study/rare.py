@@ -6,6 +6,7 @@ it has random streams of its own. So each replicate estimates the probability wi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -138,7 +139,9 @@ def _problems(game: Game, known: Score, score: float | None, is_win: bool) -> It
             " only at the end; simlab run counts wins",
             ("win",),
         )
-    if score is not None and known.high is not None and score > known.high:
+    if score is not None and not math.isfinite(score):
+        yield Problem(f"{score:g} is no finite number", ("score",))
+    elif score is not None and known.high is not None and score > known.high:
         yield Problem(f"{score:g} is above the highest possible, {known.high}", ("score",))
     if score is not None and known.low is not None and score <= known.low:
         yield Problem(f"no game has less than {known.low}, the lowest possible", ("score",))

@@ -25,8 +25,11 @@ SWEPT = 'game = "pig"\ngames = 10\n'
         (f"{SWEPT}seed = 9223372036854775808\n", "3: seed: must be below 9223372036854775808, not"),
         (
             f"{SWEPT}[sweep]\nmargin = inf\n[sweep.vary]\ntarget = 50\n",
-            "4: sweep.margin: input should be a finite number, not inf",
+            "4: sweep.margin: is infinite, or too large to calculate with; write a finite number",
         ),
+        (f"{SWEPT}[sweep]\nvary.target = [50, 1e309]\n", "4: sweep.vary.target.2: is infinite, or"),
+        (f"{SWEPT}seed = nan\n", "3: seed: is nan; write a finite number"),
+        (f"{SWEPT}seed = 1{'0' * 400}\n", "3: seed: is infinite, or too large to calculate with"),
         (f"{SWEPT}patch = {DEEP}\n", " nested too deep; at most 20 tables or lists"),
         (f"{'.'.join('a' * 2000)} = 1\n", " nested too deep; at most 20 tables or lists"),
         (f"{SWEPT}seed = {'1' * 5000}\n", " broken TOML: a number has too many digits"),
@@ -59,7 +62,9 @@ def test_an_odd_experiment_is_one_error_with_its_place(simlab, text, problem) ->
     assert names_here() == ["mine.toml"]
 
 
-@pytest.mark.parametrize("text", [f"target = {DEEP}", f"target = {'1' * 5000}"])
+@pytest.mark.parametrize(
+    "text", [f"target = {DEEP}", f"target = {'1' * 5000}", "target = nan", "target = 1e309"]
+)
 def test_an_odd_patch_is_an_error(simlab, text) -> None:
     Path("odd.toml").write_text(text)
     answer = simlab("run", "pig", "--patch", "odd.toml")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 WIN = ("rare", "pig", "--win", "--policy", "hold:at=3", "--policy", "hold", "--games", "10k")
 
 
@@ -44,3 +46,9 @@ def test_mistakes_are_answered(simlab) -> None:
     for words, problem in cases.items():
         answer = simlab("rare", *words)
         assert (answer.code, answer.problems) == (2, [problem])
+
+
+@pytest.mark.parametrize("score", ["nan", "inf", "-inf", "1e400"])
+def test_a_score_is_a_finite_number(simlab, score) -> None:
+    answer = simlab("rare", "pig", "--score", score)
+    assert answer.code == 2 and "is no finite number" in answer.problems[0]

@@ -72,6 +72,12 @@ def test_without_a_fitting_line_it_chooses_at_random(tmp_path) -> None:
         ("[a]\nchoose = []", "a: choose: must be a list of lines"),
         ('[a]\nchoose = ["buy"]\ntraits = {x = "y"}', "a: traits: x: must be a number, not 'y'"),
         ('[a]\nchoose = ["buy"]\ntraits = {noise = 1}', "a: traits: noise: is a trait of every"),
+        ('[a]\nchoose = ["buy"]\ntraits = {x = nan}', "a.traits.x: is nan; write a finite number"),
+        ('[a]\nchoose = ["buy"]\ntraits = {x = -inf}', "a.traits.x: is infinite, or too large"),
+        (
+            '[a]\nchoose = ["buy"]\ntraits = {x = 2e6}',
+            "a: traits: x: 2000000.0 is out of range -1000000 to 1000000",
+        ),
         ("a = 3", "a: write [NAME] and a line choose"),
         ("", "defines no policy"),
         ("[a", "broken TOML"),
@@ -95,6 +101,13 @@ def test_a_feature_that_no_choice_has_is_named_with_the_game(tmp_path, monkeypat
         ' Did you mean "points"? It has coins, '
     )
     assert "--policy-file mine.toml" in second
+
+
+@pytest.mark.parametrize("wish", ["most", "least"])
+def test_of_texts_none_is_the_most_or_the_least(tmp_path, wish) -> None:
+    policies = lists_in(tmp_path, f'[mine]\nchoose = ["buy, {wish} card", "coins"]\n')
+    with pytest.raises(ContractError, match=r"card is '\w+', a text; most and least need a number"):
+        rows(policies, "mine", "mine")
 
 
 def test_a_compiled_game_takes_no_list(tmp_path) -> None:
