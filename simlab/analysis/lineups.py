@@ -26,8 +26,9 @@ SEAT_METHOD = (
 )
 STRENGTH_METHOD = (
     "Strengths by Plackett and Luce (with two seats, Bradley and Terry) that make the wins in all"
-    " games likeliest, all line-ups with equal weights, as ratios to the strongest; bootstrap of"
-    " deals, 95 % each, for this number of games."
+    " games likeliest, all line-ups with equal weights, as ratios to the strongest other policy;"
+    " bootstrap of deals, 95 % for all policies together (multiple comparisons with the best), for"
+    " this number of games."
 )
 MEAN_METHOD = (
     "Mean score of a table. Intervals hold at every look, 95 % for all line-ups together (empirical"

@@ -118,11 +118,11 @@ def choices(rankings: Array, n_policies: int, n_places: int | None = None) -> Ch
 def ratings(
     results: Results, *, n_places: int | None = None, n_resamples: int = 1000, seed: int = 0
 ) -> pd.DataFrame:
-    """Return the strength of each policy as a ratio to the strongest, with bootstrap bounds.
+    """Return the strength of each policy as a ratio to the strongest of the others, with bounds.
 
-    Only the first `n_places` count: 1 if only the winner matters. Policies of one `group` have met,
-    directly or through others; each group has a strongest of its own, and strengths of different
-    groups are not comparable.
+    The bounds hold for all policies together. Only the first `n_places` count: 1 if only the winner
+    matters. Policies of one `group` have met, directly or through others; strengths of different
+    groups are not comparable, and a policy that met no other has none.
     """
     rankings, games = _rankings(results)
     all_choices = choices(rankings, len(results.names), n_places)
@@ -140,11 +140,40 @@ def ratings(
     rng = np.random.default_rng(seed)
     estimates = logs(np.bincount(games, results.weights), PRIOR)
     resamples = np.array([resampled(rng) for _ in range(n_resamples)])
-    have_met = _have_met(seats)
-    strongest = np.where(have_met > 0, estimates, -np.inf).argmax(axis=1)
-    ratios = resamples - resamples[:, strongest]
-    bounds = np.quantile(ratios, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
-    return _strengths(results, np.vstack([estimates - estimates[strongest], bounds]), have_met)
+    groups = _have_met(seats).argmax(axis=1)
+    lead = np.full((3, len(groups)), np.nan)
+    for group in np.unique(groups):
+        members = np.flatnonzero(groups == group)
+        if len(members) > 1:
+            lead[:, members] = lead_over_others(estimates[members], resamples[:, members])
+    return _strengths(results, lead, np.unique(groups, return_inverse=True)[1] + 1)
+
+
+def lead_over_others(estimates: Array, resamples: Array) -> tuple[Array, Array, Array]:
+    """Return each estimate less the largest of the others, with simultaneous bounds.
+
+    `resamples` has a row per resample. Bounds hold for all together (multiple comparisons with the
+    best); the whole interval is below 0 where an estimate is surely not the largest.
+    """
+    others = ~np.eye(len(estimates), dtype=bool)
+    largest_other = np.where(others, estimates, -np.inf).max(axis=1)
+    low, high = np.stack(
+        [_simultaneous_bounds(resamples - resamples[:, [best]]) for best in range(len(estimates))],
+        axis=2,
+    )
+    if_best_low, if_best_high = (
+        -np.where(others, bound, -np.inf).max(axis=0) for bound in (high, low)
+    )
+    may_be_best = if_best_high >= 0
+    may_be_best[estimates.argmax()] = True
+    # whoever may be the best may be what the others are compared with
+    low = np.where(others & may_be_best, low, np.inf).min(axis=1)
+    high = np.where(others & may_be_best, np.minimum(high, 0), -np.inf).max(axis=1)
+    return (
+        estimates - largest_other,
+        np.minimum(low, np.where(may_be_best, np.maximum(if_best_low, 0), np.inf)),
+        np.maximum(high, np.where(may_be_best, if_best_high, -np.inf)),
+    )
 
 
 def cycles(beaten: pd.DataFrame) -> pd.DataFrame:
@@ -195,18 +224,32 @@ def _have_met(seats: Array) -> Array:
     return np.asarray(np.linalg.matrix_power(together + np.eye(n), n) > 0, dtype=np.float64)
 
 
-def _strengths(results: Results, logs: Array, have_met: Array) -> pd.DataFrame:
-    """Return a data frame of strengths from the logs of estimates and bounds."""
+def _simultaneous_bounds(resamples: Array) -> Array:
+    """Return lower and upper bounds of columns, between which a share LEVEL of whole rows lies.
+
+    All columns have bounds of the same rank.
+    """
+    last = len(resamples) - 1
+    ranks = resamples.argsort(axis=0, kind="stable").argsort(axis=0)
+    # a column of zeros, the policy itself, is never the most extreme
+    ranks[:, np.ptp(resamples, axis=0) == 0] = last // 2
+    outermost = np.maximum(ranks, last - ranks).max(axis=1)
+    rank = int(np.quantile(outermost, LEVEL, method="higher"))
+    return np.sort(resamples, axis=0)[[last - rank, rank]]
+
+
+def _strengths(results: Results, lead: Array, groups: Array) -> pd.DataFrame:
+    """Return a data frame of strengths from log ratios to the strongest other, with bounds."""
     names = ("estimate", "low", "high")
-    sat = (
-        np.unique(results.blocks[(results.policies == k).any(axis=1)]) for k in range(len(have_met))
+    blocks_played = (
+        np.unique(results.blocks[(results.policies == k).any(axis=1)]) for k in range(len(groups))
     )
     return pd.DataFrame(
         {
             "policy": results.names,
-            **dict(zip(names, np.exp(logs), strict=True)),
-            "n": [len(blocks) for blocks in sat],
-            "group": np.unique(have_met.argmax(axis=1), return_inverse=True)[1] + 1,
+            **dict(zip(names, np.exp(lead), strict=True)),
+            "n": [len(blocks) for blocks in blocks_played],
+            "group": groups,
         }
     )
 

@@ -12,8 +12,8 @@ from simlab.analysis.crosstable import SHARE_METHOD
 from simlab.analysis.ladder import Ladder
 from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
 from simlab.errors import InputError
-from simlab.report.answers.ladder import among_strongest
-from simlab.report.lineups import fair_share, margin_of
+from simlab.report.answers.ladder import among_strongest_others
+from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
 from simlab.report.wording import Row, n_of, number, share
 
@@ -26,8 +26,9 @@ HEADING = ": how strong the policies are"
 """End of the first line, by which a page is known."""
 
 STRENGTH = (
-    "What one seat of a policy would win among seats of the strongest one, by strengths that"
-    " explain all games of a round robin best; the strongest has an even share."
+    "What one seat of a policy would win among seats of the strongest other policy, by strengths"
+    " that explain all games of a round robin best. A policy whose whole interval is below an even"
+    " share is surely not the strongest."
 )
 
 
@@ -93,9 +94,7 @@ def _row(cells: list[str]) -> str:
 def _strengths(ladders: Ladders) -> Columns:
     return {
         players: {
-            row["policy"]: share(among_strongest(ladder, row)).full
-            if row["estimate"] < 1
-            else f"{fair_share(ladder.players)}, the strongest"
+            row["policy"]: share(among_strongest_others(ladder, row)).full
             for row in records(ladder.strengths)
         }
         for players, ladder in ladders.items()

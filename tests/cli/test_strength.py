@@ -25,7 +25,7 @@ def test_every_policy_has_a_row_and_every_number_of_players_a_column(simlab) -> 
     table = rows(page, "Policies")
     assert table["policy"] == ["2 players", "3 players", "4 players"]
     assert table["optimal"][1:] == ["–", "–"]
-    assert table["hold"][2].endswith(", the strongest")
+    assert float(table["hold"][2].split()[0]) > 50
     assert table["random"][0].startswith("0")
     assert rows(page, "Seats")["seat 4"][:2] == ["–", "–"]
     assert "Made by `simlab strength pig --games 600`, with version 1 of the game." in page

@@ -47,7 +47,21 @@ def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None
     ladder = duel_ladder()
     table = ladder.crosstable.replace(Verdict.MORE, Verdict.UNDECIDED)
     first, _ = answers.answer(duel_ladder(crosstable=table))
-    assert first.startswith("At tables of 2, ace is probably the strongest of 3 policies: one seat")
+    assert first.startswith("At tables of 2, ace is the strongest seen of 3 policies: one seat")
+
+
+def test_a_finding_says_which_policies_may_be_the_strongest() -> None:
+    strengths = duel_ladder().strengths
+    assert answers.findings(duel_ladder())["Strongest"] == (
+        "2 policies are surely weaker than the strongest other one; only ace may be the strongest."
+    )
+    strengths.loc[1, "high"] = 1.2
+    assert answers.findings(duel_ladder(strengths=strengths))["Strongest"] == (
+        "1 policy is surely weaker than the strongest other one; ace and bob may be the strongest."
+    )
+    strengths["high"] = 1.2
+    sentence = answers.findings(duel_ladder(strengths=strengths))["Strongest"]
+    assert sentence == "Each of 3 policies may be the strongest."
 
 
 def test_policies_that_are_even_share_the_first_place() -> None:

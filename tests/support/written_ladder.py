@@ -66,7 +66,7 @@ def duel_ladder(**more: Any) -> Ladder:
         Pairing("ace", "cat", ("ace", "cat")): Answer(BETTER, 0.5, Verdict.MORE),
         Pairing("bob", "cat", ("bob", "cat")): Answer(OPEN, 0.5, Verdict.UNDECIDED),
     }
-    bounds = ((1.0, 1.0, 1.0), (0.4, 0.3, 0.5), (0.35, 0.25, 0.45))
+    bounds = ((2.5, 2.0, 3.3), (0.4, 0.3, 0.5), (0.35, 0.25, 0.45))
     strengths = [Interval(estimate, low, high, 100) for estimate, low, high in bounds]
     lineups = [", ".join(names) for names in combinations(POLICIES, 2)]
     fields: dict[str, Any] = {

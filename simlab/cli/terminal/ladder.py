@@ -37,11 +37,11 @@ def print_strengths(ladder: Ladder) -> None:
             [
                 row["policy"],
                 *_cells(number(row)),
-                *_cells(share(answers.among_strongest(ladder, row))),
+                *_cells(share(answers.among_strongest_others(ladder, row))),
             ]
             for row in records(ladder.strengths)
         ]
-        say_heading("Strength, and wins of one seat among the strongest")
+        say_heading("Strength, and wins of one seat among the strongest other")
         say_table(["policy", ">strength", ">95 %", ">wins", ">95 %"], rows)
     if ladder.means.size:
         rows = [[row["lineup"], *_cells(number(row))] for row in records(ladder.means)]

@@ -50,6 +50,7 @@ def answer(ladder: Ladder) -> list[str]:
 def findings(ladder: Ladder) -> dict[str, str]:
     """Return more sentences, each with its topic."""
     sentences = {
+        "Strongest": _strongest_seen(ladder),
         "Not decided": _named(ladder, ladder.undecided),
         "Even": _even(ladder),
         "Circles": _circles(ladder),
@@ -60,8 +61,8 @@ def findings(ladder: Ladder) -> dict[str, str]:
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
 
 
-def among_strongest(ladder: Ladder, row: Row) -> Row:
-    """Return the share of the wins of one seat of a policy at a table of the strongest."""
+def among_strongest_others(ladder: Ladder, row: Row) -> Row:
+    """Return the share of the wins of one seat of a policy among seats of the strongest other."""
     n_others = ladder.players - 1
     return {end: row[end] / (row[end] + n_others) for end in ("estimate", "low", "high")}
 
@@ -92,11 +93,28 @@ def _leaders(ladder: Ladder, first: str) -> str:
     own = ladder.crosstable[ladder.crosstable["policy"] == first]
     even = own.loc[own["verdict"] == Verdict.SAME, "against"].tolist()
     is_shown = own["verdict"].isin([Verdict.MORE, Verdict.SAME]).all()
-    place = f"{'' if is_shown else 'probably '}the strongest of {policies}"
+    place = f"the strongest{'' if is_shown else ' seen'} of {policies}"
     if not even:
         return f"{first} is {place}"
     margin = margin_of(ladder.scale)
     return f"{listed([first, *even])} are {place} and even within {margin}"
+
+
+def _strongest_seen(ladder: Ladder) -> str:
+    """Say which policies may be the strongest, by intervals that hold together."""
+    if ladder.form != ROUND_ROBIN or ladder.strengths.empty:
+        return ""
+    may_be_best = ladder.strengths["high"] >= 1
+    candidates = ladder.strengths.loc[may_be_best, "policy"].tolist()
+    n = len(ladder.strengths)
+    if len(candidates) == n:
+        return f"Each of {n_of(n, 'policy', 'policies')} may be the strongest."
+    weaker = n_of(n - len(candidates), "policy is", "policies are")
+    lead = f"{weaker} surely weaker than the strongest other one"
+    if len(candidates) > MOST_LISTED:
+        return f"{lead}; {len(candidates)} may be the strongest."
+    only = "only " if len(candidates) == 1 else ""
+    return f"{lead}; {only}{listed(candidates)} may be the strongest."
 
 
 def _record(ladder: Ladder) -> str:

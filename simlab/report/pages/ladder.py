@@ -123,17 +123,18 @@ def _sections(ladder: Ladder) -> Iterator[PageSection]:
 
 
 def _strength_block(ladder: Ladder) -> FigureBlock:
-    """Return the figure block on what each policy would win at a table of the strongest."""
+    """Return the figure block on what each policy would win among the strongest other."""
     fair = 1 / ladder.players
     groups = [
-        Group(row["policy"], [Dot(answers.among_strongest(ladder, row))], fair)
+        Group(row["policy"], [Dot(answers.among_strongest_others(ladder, row))], fair)
         for row in records(ladder.strengths)
     ]
-    plot = Dots(groups, "share of the wins among the strongest (%)", is_share=True)
+    plot = Dots(groups, "share of the wins among the strongest other (%)", is_share=True)
     return FigureBlock(
         title="How strong each policy is",
-        lead="What one seat of it would win at a table of the strongest policy, by the strengths"
-        " that make all results likeliest. The dashed line is even, where the strongest stands.",
+        lead="What one seat of it would win among seats of the strongest other policy, by the"
+        " strengths that make all results likeliest. The dashed line is even: a policy whose whole"
+        " interval is below it is surely not the strongest.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_strength_table(ladder),
@@ -142,10 +143,10 @@ def _strength_block(ladder: Ladder) -> FigureBlock:
 
 def _strength_table(ladder: Ladder) -> PageTable:
     rows = [
-        [row["policy"], number(row), share(answers.among_strongest(ladder, row))]
+        [row["policy"], number(row), share(answers.among_strongest_others(ladder, row))]
         for row in records(ladder.strengths)
     ]
-    heads = ["policy", "strength", "wins among\nthe strongest"]
+    heads = ["policy", "strength", "wins among the\nstrongest other"]
     return PageTable("strengths", heads, rows, STRENGTH_METHOD, ladder.strengths)
 
 
