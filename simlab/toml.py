@@ -42,7 +42,7 @@ def _infinite(content: Any, key: str) -> Iterator[Problem]:
     if isinstance(content, Mapping | list):
         items = content.items() if isinstance(content, Mapping) else enumerate(content, 1)
         for name, value in items:
-            yield from _infinite(value, f"{key}.{name}" if key else name)
+            yield from _infinite(value, f"{key}.{name}" if key else str(name))
     elif isinstance(content, int | float) and not abs(content) <= sys.float_info.max:
         size = "nan" if content != content else "infinite, or too large to calculate with"
         yield Problem(f"is {size}; write a finite number", (key,))

@@ -18,7 +18,9 @@ TICK_SECONDS = 0.1
 
 
 @contextmanager
-def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
+def locked(
+    folder: Path, patience: float = 0.0, way_on: str = "wait for it, or choose another --out"
+) -> Iterator[None]:
     """Keep other processes from writing a folder; wait up to `patience` seconds for them.
 
     The lock ends with the process in any case; a file that is left behind locks nothing. There is
@@ -31,7 +33,7 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
     if sys.platform == "win32":
         yield
         return
-    file = _taken(folder, time.monotonic() + patience)
+    file = _taken(folder, time.monotonic() + patience, way_on)
     try:
         os.truncate(file, 0)
         os.pwrite(file, str(os.getpid()).encode(), 0)
@@ -41,12 +43,12 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
         os.close(file)
 
 
-def _taken(folder: Path, deadline: float) -> int:
+def _taken(folder: Path, deadline: float, way_on: str) -> int:
     """Return the lock file, open and locked."""
     while True:
         file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            _lock(file, folder, deadline)
+            _lock(file, folder, deadline, way_on)
             if _is_there(file, folder / LOCK):
                 return file
         except BaseException:
@@ -55,7 +57,7 @@ def _taken(folder: Path, deadline: float) -> int:
         os.close(file)  # the process that had it has just removed it
 
 
-def _lock(file: int, folder: Path, deadline: float) -> None:
+def _lock(file: int, folder: Path, deadline: float, way_on: str) -> None:
     import fcntl  # not on Windows
 
     while True:
@@ -64,18 +66,14 @@ def _lock(file: int, folder: Path, deadline: float) -> None:
             return
         except BlockingIOError:
             if time.monotonic() >= deadline:
-                raise FolderError(_in_use(file, folder)) from None
+                number = os.pread(file, 20, 0).decode()
+                raise FolderError(
+                    f"{folder}: another simlab is writing this folder"
+                    f"{f', process {number}' * bool(number)}; {way_on}"
+                ) from None
             time.sleep(TICK_SECONDS)
         except OSError:
             return  # a file system without locks
-
-
-def _in_use(file: int, folder: Path) -> str:
-    number = os.pread(file, 20, 0).decode()
-    return (
-        f"{folder}: another simlab is writing this folder"
-        f"{f', process {number}' * bool(number)}; wait for it, or choose another --out"
-    )
 
 
 def _is_there(file: int, path: Path) -> bool:

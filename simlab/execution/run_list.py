@@ -5,13 +5,22 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
 from simlab.errors import InputError, RunError, did_you_mean
-from simlab.experiment.run_folder import EXPERIMENT, MANIFEST, RESOLVED, TABLES
+from simlab.execution.lock import locked
+from simlab.experiment.run_folder import (
+    ASSUMPTIONS,
+    EXPERIMENT,
+    MANIFEST,
+    OTHER_PLAYERS,
+    RESOLVED,
+    TABLES,
+)
 
 MARKS = (RESOLVED, MANIFEST, EXPERIMENT)
 """Files that mark a folder as a run; any of them is enough."""
@@ -79,20 +88,24 @@ def delete_run(folder: Path, name: str) -> None:
 
     Raises:
         InputError: there is no such run, or it holds files that simlab did not write.
+        FolderError: another process writes it.
         RunError: it cannot be removed.
     """
     check_deletable(folder, name)
     try:
-        shutil.rmtree(folder / name)
+        with _unwritten(folder / name):
+            shutil.rmtree(folder / name)
     except OSError as error:
         raise RunError(f"{error.filename}: cannot be deleted: {error.strerror}") from error
 
 
 def check_deletable(folder: Path, name: str) -> None:
-    """Check that a run of this name exists and holds nothing else.
+    """Check that a run of this name exists, holds nothing else, and is not being written.
 
     Raises:
-        InputError: it is not.
+        InputError: there is none, or it holds files that simlab did not write.
+        FolderError: another process writes it.
+        RunError: it cannot be written.
     """
     path, names = folder / name, [entry.name for entry in runs_in(folder)]
     if name not in names or path.is_symlink():
@@ -100,6 +113,27 @@ def check_deletable(folder: Path, name: str) -> None:
     foreign = sorted(_foreign(path))
     if foreign:
         raise InputError(f"{path}: holds {', '.join(foreign)}, which simlab did not write")
+    try:
+        with _unwritten(path):
+            pass
+    except OSError as error:
+        raise RunError(f"{path}: cannot be deleted: {error.strerror}") from error
+
+
+@contextmanager
+def _unwritten(run: Path) -> Iterator[None]:
+    """Keep other processes from writing a run, and the runs within it.
+
+    Raises:
+        FolderError: another process writes one.
+        OSError: a folder cannot be written.
+    """
+    folders = [run, *(run / name for name in (ASSUMPTIONS, OTHER_PLAYERS))]
+    with ExitStack() as stack:
+        for folder in folders:
+            if folder.is_dir():
+                stack.enter_context(locked(folder, way_on="wait until it ends"))
+        yield
 
 
 def _foreign(folder: Path) -> Iterator[str]:

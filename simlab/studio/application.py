@@ -159,7 +159,7 @@ def application(studio: Studio, keys: Keys) -> Starlette:
     return Starlette(
         routes=routes,
         middleware=[Middleware(Access, keys=keys)],
-        exception_handlers={SimlabError: _problems, json.JSONDecodeError: _no_json},
+        exception_handlers={SimlabError: _problems},
     )
 
 
@@ -170,11 +170,6 @@ def _problems(_: Request, error: Exception) -> Response:
         return JSONResponse({"problems": problems}, 422)
     problems = [{"key": "", "is_rule": False, "sentence": str(error)}]
     return JSONResponse({"problems": problems}, 500)
-
-
-def _no_json(_: Request, error: Exception) -> Response:
-    problem = {"key": "", "is_rule": False, "sentence": f"no JSON: {error}"}
-    return JSONResponse({"problems": [problem]}, 422)
 
 
 class _Pages:
@@ -210,11 +205,10 @@ class _Pages:
 
     async def ask(self, request: Request) -> Response:
         raw = await _body(request)
-        session = self._session(raw)
-        session.stop()
+        self._session(raw).stop()
         rules = await asyncio.to_thread(self.studio.compared, raw)
         answer = LiveAnswer(rules)
-        session.ask(answer)
+        self._session(raw).ask(answer)  # the session of before may have been closed meanwhile
         question = rules.question
         return JSONResponse(
             {
@@ -310,17 +304,23 @@ class _Pages:
                 **{key: getattr(run, key) for key in ("name", "game", "what", "games", "size")},
                 "date": run.date.strftime("%Y-%m-%d %H:%M"),
                 "state": run.state,
-                "has_report": (self.studio.runs / run.name / "report.html").is_file(),
+                "has_report": self._report_of(run.name) is not None,
             }
             for run in runs_in(self.studio.runs)
         ]
 
+    def _report_of(self, run: str) -> Path | None:
+        """Return the report of a run if it has one; a link out of the run folder is none."""
+        folder = (self.studio.runs / run).resolve()
+        file = (folder / "report.html").resolve()
+        return file if file.is_file() and file.is_relative_to(folder) else None
+
     async def report(self, request: Request) -> Response:
         """Return the report of a run of the list, in a sandbox: its files may be another's."""
-        names = [run["name"] for run in await asyncio.to_thread(self._runs) if run["has_report"]]
-        if request.path_params["name"] not in names:
+        name, runs = request.path_params["name"], await asyncio.to_thread(self._runs)
+        file = self._report_of(name) if name in [run["name"] for run in runs] else None
+        if file is None:
             raise InputError("is no run with a report", "run")
-        file = self.studio.runs / request.path_params["name"] / "report.html"
         return FileResponse(file, headers={"Content-Security-Policy": REPORT_POLICY})
 
     def _session(self, raw: Mapping[str, Any]) -> PageSession:
@@ -338,8 +338,10 @@ async def _body(request: Request) -> Content:
     """
     try:
         raw = await request.json()
-    except (UnicodeDecodeError, RecursionError) as error:
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"is no JSON: {error}") from error
+    except ValueError:  # of Python's limit for numbers
+        raise InputError("is no JSON: a number has too many digits") from None
     if not isinstance(raw, dict):
         raise InputError("is no JSON object")
     return raw

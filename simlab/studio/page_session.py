@@ -36,10 +36,14 @@ class PageSession:
 
 
 class PageSessions:
-    """The sessions of all pages by their ids, which pages make up."""
+    """The sessions of all pages by their ids, which pages make up.
+
+    No more questions than sessions play at once: each takes memory and a thread for each core.
+    """
 
     def __init__(self, play: Callable[[LiveAnswer], None]) -> None:
         self._play = play
+        self._turns = threading.BoundedSemaphore(MOST_SESSIONS)
         self._sessions: OrderedDict[str, PageSession] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -47,11 +51,15 @@ class PageSessions:
         """Return the session of a page; a new page gets a new one."""
         with self._lock:
             if page not in self._sessions:
-                self._sessions[page] = PageSession(self._play)
+                self._sessions[page] = PageSession(self._play_in_turn)
             self._sessions.move_to_end(page)
             while len(self._sessions) > MOST_SESSIONS:
                 self._sessions.popitem(last=False)[1].stop()
             return self._sessions[page]
+
+    def _play_in_turn(self, answer: LiveAnswer) -> None:
+        with self._turns:
+            self._play(answer)
 
     def answers(self) -> list[LiveAnswer]:
         """Return the answers that pages show."""

@@ -14,6 +14,7 @@ from simlab.execution.run_observer import RunObserver
 from simlab.explain.decision import played_game
 from simlab.explain.search_values import policies_at, search_values, searches_at
 from simlab.report.wording import difference, difference_of_shares
+from simlab.studio.game_to_watch import LAST_DEAL
 from simlab.studio.question import ComparedRules
 
 Content = dict[str, Any]
@@ -61,6 +62,6 @@ def gain_in_words(gain: Mapping[str, float | None], is_cooperative: bool) -> str
 
 def _whole(wanted: Mapping[str, Any], name: str) -> int:
     value = wanted.get(name)
-    if type(value) is not int or value < 0:
-        raise InputError("must be a whole number", name)
+    if type(value) is not int or not 0 <= value <= LAST_DEAL:
+        raise InputError(f"must be a whole number from 0 to {LAST_DEAL}", name)
     return value

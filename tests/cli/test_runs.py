@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from simlab.execution.lock import locked
 from simlab.execution.run_list import entry_of
 
 QUICK = ("run", "pig", "--policy", "hold", "--games", "300", "--out")
@@ -77,3 +78,18 @@ def test_a_run_that_holds_a_file_of_the_users_own_is_not_deleted(simlab) -> None
     answer = simlab("runs", "--delete", "first", "--yes")
     assert answer.code == 2 and "thesis.txt, which simlab did not write" in answer.problems[0]
     assert Path("runs/first/thesis.txt").is_file()
+
+
+@pytest.mark.parametrize("inner", [".", "_assumptions", "_other_players"])
+def test_a_run_that_is_being_written_is_not_deleted(simlab, inner) -> None:
+    assert simlab("run", "pig", "--policy", "hold", "--games", "100", "--out", "runs/one").code == 0
+    folder = Path("runs/one") / inner
+    folder.mkdir(exist_ok=True)
+    with locked(folder):
+        answer = simlab("runs", "--delete", "one", "--yes")
+    assert answer.code == 2
+    assert "another simlab is writing this folder" in answer.problems[0]
+    assert answer.problems[0].endswith("; wait until it ends")
+    assert Path("runs/one/_manifest.json").is_file()
+    assert simlab("runs", "--delete", "one", "--yes").code == 0
+    assert not Path("runs/one").exists()

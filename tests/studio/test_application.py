@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shlex
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,11 @@ import simlab
 from simlab.studio.application import Studio
 from simlab.studio.export import safe_cell, toml_key, toml_value
 from simlab.studio.game_to_watch import PICKS
+from simlab.studio.live_answer import LiveAnswer
+from simlab.studio.page_session import MOST_SESSIONS
+from simlab.studio.question import ComparedRules
 from simlab.studio.search_at_decision import ROLLOUTS
+from simlab.studio.tried import LONGEST_NAME
 from simlab.study.watched_comparison import MOST_BLOCKS
 from simlab.toml import read_toml
 from tests.support.studio import (
@@ -175,6 +180,45 @@ def test_two_pages_are_answered_at_once(page: TestClient, studio: Studio) -> Non
     assert not any(answer.stop.is_set() for answer in studio.sessions.answers())
 
 
+def test_of_many_pages_few_are_answered_at_once(studio: Studio) -> None:
+    playing, most, turn = 0, 0, threading.Lock()
+    opened = threading.Event()
+
+    def play(answer: LiveAnswer, _: object) -> None:
+        nonlocal playing, most
+        with turn:
+            playing, most = playing + 1, max(most, playing + 1)
+        opened.wait(0.2)
+        with turn:
+            playing -= 1
+
+    studio.player.play = play
+    client = page_of(studio)
+    for number in range(3 * MOST_SESSIONS):
+        asked = question({"target": 50}, page=f"page{number:04}")
+        assert client.post("/api/questions", json=asked).status_code == 200
+    answers = studio.sessions.answers()
+    assert len(answers) == MOST_SESSIONS
+    awaited(lambda: playing == 0)
+    assert most <= MOST_SESSIONS
+
+
+def test_a_page_that_was_closed_while_its_rules_were_read_is_opened_again(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared, closed = studio.compared, studio.sessions.of(PAGE)
+
+    def while_others_ask(raw: object) -> ComparedRules:
+        for number in range(MOST_SESSIONS):
+            studio.sessions.of(f"page{number:04}")
+        return compared(raw)
+
+    monkeypatch.setattr(studio, "compared", while_others_ask)
+    page_of(studio).post("/api/questions", json=question({"target": 50}))
+    assert closed.current is None
+    assert studio.sessions.of(PAGE).current is not None
+
+
 def test_what_was_tried_is_there_after_a_restart(page: TestClient, tmp_path: Path) -> None:
     looks(page, question({"target": 50}))
     key = rows(page)[0]["id"]
@@ -304,6 +348,45 @@ def test_runs_are_listed_and_their_reports_open_in_a_sandbox(
     policy = report.headers["content-security-policy"]
     assert policy.startswith("sandbox allow-scripts")
     assert "allow-same-origin" not in policy
+
+
+def test_a_report_that_leads_out_of_its_run_is_not_served(page: TestClient, tmp_path: Path) -> None:
+    run = simlab.run("pig", policy="hold", games=20, out=tmp_path / "runs" / "one")
+    (tmp_path / "secret.html").write_text("<html>secret")
+    (run.folder / "report.html").symlink_to(tmp_path / "secret.html")
+    (listed,) = page.get("/api/runs").json()["runs"]
+    assert not listed["has_report"]
+    answer = page.get("/runs/one")
+    assert answer.status_code == 422 and "secret" not in answer.text
+
+
+@pytest.mark.parametrize("number", ["1" * 5000, "-" + "1" * 5000, "1" * 4000, "1e999", "NaN"])
+@pytest.mark.parametrize("key", ["players", "metric", "patch", "side", "deal", "rotation"])
+@pytest.mark.parametrize("address", ["questions", "watch", "values"])
+def test_an_odd_number_is_refused_in_words(
+    page: TestClient, number: str, key: str, address: str
+) -> None:
+    known = {name: value for name, value in question().items() if name != key}
+    asked = {"pick": "deal", "side": 0, "deal": 0, "rotation": 0, "decision": 0, **known}
+    asked.pop(key, None)
+    body = f'{json.dumps(asked)[:-1]}, "{key}": {number}}}'
+    answer = page.post(f"/api/{address}", content=body)
+    is_read = key in asked_keys(address) or len(number) > 4300
+    assert answer.status_code == (422 if is_read else 200)
+    assert "problems" in answer.json() or not is_read
+
+
+def asked_keys(address: str) -> tuple[str, ...]:
+    """Return the keys that an address reads of those that numbers are tried for."""
+    own = {"watch": ("deal", "rotation"), "values": ("side", "deal", "rotation")}
+    return ("players", "metric", "patch", *own.get(address, ()))
+
+
+def test_a_long_name_is_cut(page: TestClient) -> None:
+    looks(page, question({"target": 50}))
+    key = rows(page)[0]["id"]
+    page.post(f"/api/tried/{key}", json={"name": "n" * 500_000})
+    assert rows(page)[0]["name"] == "n" * LONGEST_NAME
 
 
 def test_a_plain_game_is_answered_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
