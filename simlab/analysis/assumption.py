@@ -20,7 +20,7 @@ from simlab.analysis.question import Row, answer, question, rows
 from simlab.analysis.rule_comparison import UNCHANGED
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import verdict
-from simlab.experiment.run_folder import ASSUMPTIONS, read_manifest
+from simlab.experiment.run_folder import ASSUMPTIONS, RESOLVED, read_manifest, read_resolved
 
 Array = NDArray[Any]
 
@@ -46,7 +46,7 @@ def inner_tables(tables: Tables, name: str) -> Tables | None:
         RunError: it is damaged.
     """
     folder = tables.folder / name
-    if read_manifest(folder) is None:
+    if not (folder / RESOLVED).is_file() or read_manifest(folder, read_resolved(folder)) is None:
         return None
     inner = Tables(folder)
     return inner if inner.study.get("run") == tables.described["key"] else None

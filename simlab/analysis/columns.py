@@ -10,7 +10,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simlab.errors import RunError
+from simlab.errors import FolderError, RunError
+from simlab.experiment.run_folder import check_part
 
 MOST_BYTES = 256 * 2**20
 """Memory for kept columns: those of a million games that a page asks for again and again."""
@@ -28,14 +29,17 @@ class KeptColumns:
         self.most_bytes = most_bytes
         self.n_bytes = 0
         self._kept: OrderedDict[tuple[Path, str], pa.ChunkedArray] = OrderedDict()
+        self._checked: set[Path] = set()
 
-    def read(self, path: Path, columns: Sequence[str]) -> pa.Table:
-        """Return columns of a file, in this order.
+    def read(self, path: Path, columns: Sequence[str], identity: str) -> pa.Table:
+        """Return columns of a file, in this order; `identity` is what its checksum covers, too.
 
         Raises:
             RunError: the file is damaged or missing.
         """
         missing = [name for name in columns if (path, name) not in self._kept]
+        if missing:
+            self._check(path, identity)
         for name, values in _columns_of(path, missing) if missing else ():
             self._kept[path, name] = values
             self.n_bytes += values.nbytes
@@ -46,15 +50,21 @@ class KeptColumns:
             self.n_bytes -= self._kept.popitem(last=False)[1].nbytes
         return table
 
+    def schema(self, path: Path, identity: str) -> pa.Schema:
+        """Return the columns of a file with their descriptions.
 
-def schema_of(path: Path) -> pa.Schema:
-    """Return the columns of a file with their descriptions.
+        Raises:
+            RunError: the file is damaged or missing.
+        """
+        self._check(path, identity)
+        with _reading(path):
+            return pq.read_schema(path)
 
-    Raises:
-        RunError: the file is damaged or missing.
-    """
-    with _reading(path):
-        return pq.read_schema(path)
+    def _check(self, path: Path, identity: str) -> None:
+        """Compare the checksum of a file when it is read for the first time."""
+        if path not in self._checked:
+            check_part(path, identity)
+            self._checked.add(path)
 
 
 def _columns_of(path: Path, names: Sequence[str]) -> Iterator[tuple[str, pa.ChunkedArray]]:
@@ -66,12 +76,10 @@ def _columns_of(path: Path, names: Sequence[str]) -> Iterator[tuple[str, pa.Chun
 
 @contextmanager
 def _reading(path: Path) -> Iterator[None]:
-    """Turn read errors into a RunError that names the file."""
+    """Turn read errors of a file that was whole into a RunError that names it."""
     try:
         yield
     except FileNotFoundError:
-        raise RunError(f"{path}: is missing; simlab resume plays it again") from None
-    except (OSError, pa.ArrowInvalid) as error:
-        raise RunError(
-            f"{path}: damaged: {str(error).splitlines()[0]}; simlab resume plays it again"
-        ) from error
+        raise FolderError(f"{path}: is missing; simlab resume plays it again") from None
+    except (OSError, pa.ArrowException) as error:
+        raise RunError(f"{path}: cannot be read: {str(error).splitlines()[0]}") from error

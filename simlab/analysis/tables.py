@@ -7,6 +7,7 @@ in batches, so memory does not grow with the number of games.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,17 +20,20 @@ import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from simlab.analysis.columns import KeptColumns, schema_of
+from simlab.analysis.columns import KeptColumns
 from simlab.analysis.counts import Counts
 from simlab.analysis.scenario_counts import FINISHED, PLACES, ScenarioCounts, count_scenario
 from simlab.errors import RunError
 from simlab.experiment.lineup import display_names, in_short
 from simlab.experiment.run_folder import (
-    EXPERIMENT,
+    GAMES,
+    HASHES,
     RESOLVED,
     kept_files,
+    part_identity,
     read_manifest,
     read_resolved,
+    table_folder,
 )
 from simlab.facts import Facts, from_json, translated
 from simlab.translation import Words
@@ -135,7 +139,7 @@ class Tables:
         """
         self.folder = folder
         self.described = printable_all(read_resolved(folder))
-        self.manifest = read_manifest(folder)
+        self.manifest = read_manifest(folder, self.described)
         try:
             self.asked = scenarios_of(self.described["scenarios"], words or Words())
         except ValueError as error:
@@ -150,7 +154,7 @@ class Tables:
     @cached_property
     def scenarios(self) -> list[Scenario]:
         """Scenarios with played games, in the order of the experiment."""
-        return [scenario for scenario in self.asked if self._parts(scenario)]
+        return [scenario for scenario in self.asked if self._files(scenario, GAMES)]
 
     @property
     def main(self) -> tuple[Scenario, ...]:
@@ -208,7 +212,7 @@ class Tables:
     @property
     def experiment(self) -> str:
         """The experiment as its author wrote it: TOML text."""
-        return _read_text(self.folder / EXPERIMENT)
+        return str(self.described["source"])
 
     @property
     def is_cooperative(self) -> bool:
@@ -267,7 +271,7 @@ class Tables:
 
     def seating(self, scenario: Scenario) -> Array:
         """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
-        first = self._columns.read(self._files(scenario, "seats")[0], ["policy"]).column("policy")
+        first = next(self._tables_of(scenario, "seats", ["policy"])).column("policy")
         n_rows = scenario.rotations * scenario.players
         written = first.slice(0, n_rows).to_pylist()
         policies = np.array([scenario.called(policy) for policy in written])
@@ -291,37 +295,49 @@ class Tables:
 
     def columns(self, scenario: Scenario, table: str) -> list[str]:
         """Return the names of the columns of a table."""
-        return list(schema_of(self._files(scenario, table)[0]).names)
+        return list(self._schema(scenario, table).names)
 
     def meaning(self, column: str) -> tuple[str, str]:
         """Return description and unit of a column of `games/`."""
-        about = schema_of(self._parts(self.scenarios[0])[0]).field(column).metadata or {}
+        about = self._schema(self.scenarios[0], GAMES).field(column).metadata or {}
         return about.get(b"description", b"").decode(), about.get(b"unit", b"").decode()
 
     def _tables_of(
         self, scenario: Scenario, table: str, columns: Sequence[str]
     ) -> Iterator[pa.Table]:
-        return (self._columns.read(path, columns) for path in self._files(scenario, table))
+        return (
+            self._columns.read(path, columns, identity)
+            for path, identity in self._files(scenario, table).items()
+        )
+
+    def _schema(self, scenario: Scenario, table: str) -> pa.Schema:
+        path, identity = next(iter(self._files(scenario, table).items()))
+        return self._columns.schema(path, identity)
 
     def _counted(self, scenario: Scenario) -> list[str]:
         """Return the integer columns that describe what happened in a game."""
-        schema = schema_of(self._parts(scenario)[0])
+        schema = self._schema(scenario, GAMES)
         whole = [field.name for field in schema if pa.types.is_integer(field.type)]
         return [FINISHED, *(name for name in whole if name not in PLACES)]
 
-    def _files(self, scenario: Scenario, table: str) -> list[Path]:
-        """Return the files of a table; not every part has a timeline.
-
-        A part counts once its file of games exists, which is written last.
-        """
-        counted = {path.name for path in self._parts(scenario)}
-        return [path for path in self._kept(scenario, table) if path.name in counted]
-
-    def _parts(self, scenario: Scenario) -> list[Path]:
-        return self._kept(scenario, "games")
-
-    def _kept(self, scenario: Scenario, table: str) -> list[Path]:
+    def _files(self, scenario: Scenario, table: str) -> dict[Path, str]:
+        """Return the files of a table with their identities; not every part has a timeline."""
+        if self.manifest is None and table != GAMES:
+            return self._files_so_far(scenario, table)
         return kept_files(self.folder, table, self.described, scenario.described, self.manifest)
+
+    def _files_so_far(self, scenario: Scenario, table: str) -> dict[Path, str]:
+        """Return the files of a table of an unfinished run.
+
+        A part counts once its file of games exists, which is written last and names the others.
+        """
+        name, n_scenarios = scenario.name, len(self.described["scenarios"])
+        folder = table_folder(self.folder, table, name, n_scenarios)
+        return {
+            folder / games.name: part_identity(self.described["key"], table, name, games.name)
+            for games, identity in self._files(scenario, GAMES).items()
+            if table in json.loads(self._columns.schema(games, identity).metadata[HASHES])
+        }
 
 
 def scenarios_of(described: list[dict[str, Any]], words: Words) -> list[Scenario]:
@@ -373,10 +389,3 @@ def _finished(
 def _by_block(table: pa.Table, column: str, rotations: int, each: int) -> Array:
     values: Array = table.column(column).to_numpy()
     return values.reshape(-1, rotations, each)
-
-
-def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise RunError(f"{path}: cannot be read: {error}") from error

@@ -106,9 +106,7 @@ def _games_with_noise(n_games: int) -> str:
 
 def _is_there(own: Store, content: str, n_games: int | None) -> bool:
     """Return whether the variations of this content were played, this number of games of each."""
-    if not (own.is_run() and own.is_finished()):
-        return False
-    study = own.resolved()["study"]
+    study = own.finished_study()
     return study.get("content") == content and n_games in (None, study["games"])
 
 

@@ -73,10 +73,8 @@ def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer
 
 def _is_there(own: Store, request: Experiment, n_games: int | None) -> bool:
     """Return whether these policies have played these changes, this number of games of each."""
-    if not (own.is_run() and own.is_finished()):
-        return False
-    study = own.resolved()["study"]
-    return bool(study == {**request.study, "games": n_games or study["games"]})
+    study = own.finished_study()
+    return bool(study) and study == {**request.study, "games": n_games or study["games"]}
 
 
 def _take_too_long(others: list[OtherPlayer], observer: Observer) -> bool:

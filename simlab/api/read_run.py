@@ -6,7 +6,6 @@ from pathlib import Path
 
 from simlab.api.arguments import AnyPath
 from simlab.api.run import Run
-from simlab.errors import RunError
 
 
 def read_run(folder: AnyPath) -> Run:
@@ -24,10 +23,8 @@ def read_run(folder: AnyPath) -> Run:
         The run: its games as frames, the answer and the page.
 
     Raises:
-        RunError: there is no finished run.
+        RunError: there is no finished run, or its description is damaged.
     """
     run = Run(Path(folder).absolute())
-    run.resolved()
-    if not run.is_finished():
-        raise RunError(f"{folder}: is not finished; {run.way_on()}")
+    run.manifest()
     return run

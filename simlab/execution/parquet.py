@@ -1,7 +1,8 @@
 """Parquet files of a part: writing with checksums, and damage checks.
 
 A part counts as played once its file in `games/` exists, which is written last. Its footer holds
-the run key, first deal and number of deals, and the hashes of the part's other files.
+the run key, first deal and number of deals, and the hashes of the part's other files. Each file
+has its checksum in the footer.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -18,33 +19,41 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
+from simlab.checksum import NOT_AS_WRITTEN, PLACEHOLDER, Damage, check, file_hash, sealed
 from simlab.errors import RunError
-from simlab.experiment.run_folder import GAMES, TABLES
+from simlab.experiment.run_folder import GAMES, HASHES
 
-KEY, FIRST, COUNT, HASHES = (
+KEY, FIRST, COUNT, CHECKSUM = (
     *(b"simlab.run_key", b"simlab.first_deal"),
-    *(b"simlab.n_deals", b"simlab.hashes"),
+    *(b"simlab.n_deals", b"simlab.checksum"),
 )
 Footer = Mapping[bytes, str]
-NOT_AS_WRITTEN = "damaged: it is not what was written"
-WRITER = f"parquet-cpp-arrow version {pa.cpp_version}"
+Identity = Callable[[str], str]
+"""What the checksum of each table's file covers besides its content; see `part_identity`."""
 
 # Arrow's own pools keep freed memory; with this one, runs stay below half a gigabyte.
 pa.set_memory_pool(pa.system_memory_pool())
 
 
-def encoded_files(tables: Mapping[str, pa.Table], footer: Footer) -> dict[str, bytes]:
+def encoded_files(
+    tables: Mapping[str, pa.Table], footer: Footer, identity: Identity
+) -> dict[str, bytes]:
     """Return the content of the file of each table of a part, `games` last."""
-    files = {name: _encoded(table, footer) for name, table in tables.items() if name != GAMES}
+    files = {
+        name: encoded_file(table, footer, identity(name))
+        for name, table in tables.items()
+        if name != GAMES
+    }
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    games = _encoded(tables[GAMES], {**footer, HASHES: json.dumps(hashes)})
-    return {**files, GAMES: games}
+    with_hashes = {**footer, HASHES: json.dumps(hashes)}
+    return {**files, GAMES: encoded_file(tables[GAMES], with_hashes, identity(GAMES))}
 
 
-def _encoded(table: pa.Table, footer: Footer) -> bytes:
+def encoded_file(table: pa.Table, footer: Footer, identity: str) -> bytes:
+    """Return the content of the file of a table, with its checksum."""
     memory = io.BytesIO()
-    encode(table.replace_schema_metadata(footer), memory)
-    return memory.getvalue()
+    encode(table.replace_schema_metadata({**footer, CHECKSUM: PLACEHOLDER}), memory)
+    return sealed(memory.getvalue(), identity)
 
 
 def encode(table: pa.Table, where: Path | BinaryIO) -> None:
@@ -58,16 +67,6 @@ def encode(table: pa.Table, where: Path | BinaryIO) -> None:
         column_encoding={"deal": "DELTA_BINARY_PACKED"},
         write_page_checksum=True,
     )
-
-
-def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-class Damage(Exception):
-    """A file of a run is missing or differs from what was written."""
 
 
 @contextmanager
@@ -88,19 +87,17 @@ def reading(path: Path) -> Iterator[None]:
         raise Damage(f"damaged: {str(error).splitlines()[0]}") from error
 
 
-def flaws(
-    files: Mapping[str, Path], footer: Footer, schema: pa.Schema, n_games: int
-) -> Iterator[tuple[Path, str]]:
+def flaws(files: Mapping[str, Path], footer: Footer, identity: str) -> Iterator[tuple[Path, str]]:
     """Yield each file of a part that is missing, damaged or of another part, and the problem.
 
-    `schema` is the schema of the table of games.
+    `identity` is that of the table of games.
 
     Raises:
         RunError: a file cannot be read.
     """
     try:
         with reading(files[GAMES]):
-            hashes = _check_games(files[GAMES].read_bytes(), footer, schema, n_games)
+            hashes = _check_games(files[GAMES].read_bytes(), footer, identity)
     except Damage as damage:
         yield files[GAMES], str(damage)
         return
@@ -113,44 +110,28 @@ def flaws(
             yield files[name], str(damage)
 
 
-def _check_games(raw: bytes, footer: Footer, schema: pa.Schema, n_games: int) -> dict[str, str]:
-    """Check that the games of a part, encoded again, are the same bytes.
-
-    If another version of the library wrote them, only rows, columns and checksums are checked.
-    Return the hashes of the part's other tables.
+def _check_games(raw: bytes, footer: Footer, identity: str) -> dict[str, str]:
+    """Check the games of a part; return the hashes of its other tables.
 
     Raises:
         Damage: what is wrong.
     """
-    with pq.ParquetFile(pa.BufferReader(raw), page_checksum_verification=True) as file:
-        stored = file.metadata.metadata or {}
-        if any(stored.get(key) != value.encode() for key, value in footer.items()):
-            raise Damage("holds other games")
-        table = file.read(use_threads=False)
-        if table.num_rows != n_games or table.column_names != schema.names:
-            raise Damage(NOT_AS_WRITTEN)
-        own = {**footer, HASHES: stored.get(HASHES, b"").decode(errors="replace")}
-        again = io.BytesIO()
-        encode(pa.Table.from_arrays(table.columns, schema=schema.with_metadata(own)), again)
-        if file.metadata.created_by == WRITER and again.getvalue() != raw:
-            raise Damage(NOT_AS_WRITTEN)
-    return _hashes_in(own[HASHES])
+    check(raw, identity)
+    stored = pq.read_metadata(pa.BufferReader(raw)).metadata
+    if any(stored.get(key) != value.encode() for key, value in footer.items()):
+        raise Damage("holds other games")
+    return _hashes_in(stored)
 
 
-def _hashes_in(text: str) -> dict[str, str]:
+def _hashes_in(footer: Mapping[bytes, bytes]) -> dict[str, str]:
     """Return the hashes of tables that a footer holds."""
-    try:
-        hashes: dict[str, str] = json.loads(text)
-    except ValueError:
-        raise Damage(NOT_AS_WRITTEN) from None
-    if not set(hashes) <= set(TABLES):
-        raise Damage(NOT_AS_WRITTEN)
+    hashes: dict[str, str] = json.loads(footer[HASHES])
     return hashes
 
 
 def hashes_beside(games: Path) -> dict[str, str]:
     """Return the hashes of the other tables of a part, by table, from its footer in `games/`."""
-    return _hashes_in(pq.read_metadata(games).metadata[HASHES].decode())
+    return _hashes_in(pq.read_metadata(games).metadata)
 
 
 def checked_format() -> ds.ParquetFileFormat:

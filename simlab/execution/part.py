@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,6 +17,7 @@ from simlab.execution.tables import tables_of
 from simlab.execution.tally import Tally, tally_of
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
+from simlab.experiment.run_folder import part_identity
 
 Rows = npt.NDArray[Any]
 
@@ -52,12 +54,18 @@ def encoded_part(
     rows, timeline = played
     tally, tables = tally_of(part, rows), tables_of(part.scenario, rows, timeline)
     del played, rows, timeline  # frees memory: tables are as large again
-    return EncodedPart(tally, encoded_files(tables, footer_of(part, key)))
+    files = encoded_files(tables, footer_of(part, key), partial(identity_of, part, key))
+    return EncodedPart(tally, files)
 
 
 def footer_of(part: Part, key: str) -> Footer:
     """Return what the files of a part say of themselves."""
     return {KEY: key, FIRST: str(part.first_deal), COUNT: str(part.n_deals)}
+
+
+def identity_of(part: Part, key: str, table: str) -> str:
+    """Return the identity of the file of a table of a part; see `part_identity`."""
+    return part_identity(key, table, part.scenario.slug, part.file)
 
 
 def play_part(engine: Engine, part: Part, stop: Stop, progress: Rows) -> tuple[Rows, Rows] | None:

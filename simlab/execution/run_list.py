@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,11 +10,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from simlab.checksum import check, read_json
 from simlab.errors import InputError, RunError, did_you_mean
 from simlab.execution.lock import locked
 from simlab.experiment.run_folder import (
     ASSUMPTIONS,
     EXPERIMENT,
+    FORMAT,
     MANIFEST,
     OTHER_PLAYERS,
     RESOLVED,
@@ -74,7 +75,7 @@ def entry_of(folder: Path) -> RunEntry:
     marks = (folder / mark for mark in MARKS)
     date = datetime.fromtimestamp(min(path.stat().st_mtime for path in marks if path.is_file()))
     try:
-        described = json.loads((folder / RESOLVED).read_text(encoding="utf-8"))
+        described = _described(folder / RESOLVED)
         game, games = str(described["game"]["title"]), _n_games(described)
         what = str(described["question"] or _line_ups(described))
     except (OSError, ValueError, TypeError, KeyError, AttributeError, IndexError):
@@ -140,6 +141,15 @@ def _foreign(folder: Path) -> Iterator[str]:
     for path in folder.iterdir():
         if path.name not in OWN and not path.name.startswith(("_", ".")):
             yield path.name
+
+
+def _described(file: Path) -> dict[str, Any]:
+    """Return the description of a run, that of an earlier format too, which has no checksum."""
+    raw = file.read_bytes()
+    described: dict[str, Any] = read_json(raw)
+    if described["identity"]["format"] == FORMAT:
+        check(raw)
+    return described
 
 
 def _n_games(described: dict[str, Any]) -> int:

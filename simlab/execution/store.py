@@ -9,12 +9,12 @@
 
 A part is finished when its file in games/ exists: it is written last, under a temporary name, and
 renamed. Its footer identifies run and part and holds the hashes of the part's other files, so there
-is no log. Missing or damaged files are played again.
+is no log. Every file holds its checksum, which each reader compares; `_experiment.toml` is a copy
+that nobody reads. Missing or damaged files are played again.
 """
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -22,22 +22,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset as ds
 
+from simlab.checksum import file_hash, sealed_json
 from simlab.errors import FolderError, Problem, RunError, not_one_of
 from simlab.execution.glossary import columns_text
 from simlab.execution.lock import LOCK, locked
-from simlab.execution.parquet import (
-    checked_format,
-    file_hash,
-    flaws,
-    hashes_beside,
-)
-from simlab.execution.part import footer_of
-from simlab.execution.tables import table_of
+from simlab.execution.parquet import checked_format, flaws, hashes_beside
+from simlab.execution.part import footer_of, identity_of
 from simlab.experiment.identity import as_stored, differences, version_text
 from simlab.experiment.plan import Part, Plan
 from simlab.experiment.resolve import Experiment, restore
@@ -50,7 +44,9 @@ from simlab.experiment.run_folder import (
     PARTS,
     RESOLVED,
     TABLES,
+    check_part,
     kept_files,
+    read_if_there,
     read_manifest,
     read_resolved,
     table_folder,
@@ -103,7 +99,7 @@ class Store:
         experiment = plan.experiment
         if self.is_run() and not fresh:
             self.check(experiment)
-            if not self._has_study(experiment):
+            if not self.is_described(experiment):
                 self._describe(plan)  # the same games, played for another question
         else:
             self._clear()
@@ -142,16 +138,35 @@ class Store:
         described = plan.experiment.described()
         for scenario in described["scenarios"]:
             scenario["parts"] = sum(part.scenario.slug == scenario["name"] for part in plan.parts)
-        self._write(EXPERIMENT, plan.experiment.source)
-        self._write(RESOLVED, json.dumps(described, indent=1, ensure_ascii=False))
+        described["source"] = plan.experiment.source
+        self._write(EXPERIMENT, plan.experiment.source.encode())
+        self._write(RESOLVED, sealed_json(described, indent=1))
 
     def is_run(self) -> bool:
         """Return whether the folder holds a run, finished or not."""
         return (self.folder / RESOLVED).is_file()
 
     def is_finished(self) -> bool:
-        """Return whether every part of the run has been played."""
-        return read_manifest(self.folder) is not None
+        """Return whether every part of the run has been played.
+
+        With a damaged manifest it has not, since finishing writes it again.
+
+        Raises:
+            FolderError: this is no run folder, or its description is damaged.
+        """
+        described = self.resolved()
+        try:
+            return read_manifest(self.folder, described) is not None
+        except FolderError:
+            return False
+
+    def finished_study(self) -> dict[str, Any]:
+        """Return the purpose of the run; empty unless it is finished and its description whole."""
+        try:
+            is_there = self.is_run() and self.is_finished()
+            return dict(self.resolved()["study"]) if is_there else {}
+        except FolderError:
+            return {}
 
     def holds(self, plan: Plan) -> bool:
         """Return whether the folder holds the whole run, finished and undamaged.
@@ -163,10 +178,13 @@ class Store:
         if not (self.is_run() and self.is_finished()):
             return False
         self.check(plan.experiment)
-        return self._has_study(plan.experiment) and not self.unplayed(plan)
+        return self.is_described(plan.experiment) and not self.unplayed(plan)
 
-    def _has_study(self, experiment: Experiment) -> bool:
-        return bool(self.resolved()["study"] == as_stored(dict(experiment.study)))
+    def is_described(self, experiment: Experiment) -> bool:
+        """Return whether both descriptions are of this experiment, with its question."""
+        described = self.resolved()
+        is_written = read_if_there(self.folder / EXPERIMENT) == described["source"].encode()
+        return is_written and described["study"] == as_stored(dict(experiment.study))
 
     def check(self, experiment: Experiment, advice: str = _PLAY_AGAIN) -> None:
         """Check that the folder holds this experiment, made by these versions.
@@ -217,10 +235,8 @@ class Store:
         if not (is_finished or games.exists()):
             return
         files = {table: self.path(table, part, plan) for table in TABLES}
-        row = part.scenario.game.outcome_row
-        schema = table_of(np.empty(0, row), row).schema
-        footer = footer_of(part, plan.experiment.key())
-        for file, flaw in flaws(files, footer, schema, part.n_games):
+        key = plan.experiment.key()
+        for file, flaw in flaws(files, footer_of(part, key), identity_of(part, key, GAMES)):
             yield Problem(flaw, (self.named(file),))
 
     def reopen(self) -> None:
@@ -253,7 +269,7 @@ class Store:
         experiment = plan.experiment
         first = {table: self.files(table)[0] for table in self.tables()}
         text = columns_text(experiment.name, first, len(experiment.scenarios) > 1)
-        self._write("COLUMNS.md", text)
+        self._write("COLUMNS.md", text.encode())
         manifest = {
             "key": experiment.key(),
             "simlab": VERSION,
@@ -261,7 +277,7 @@ class Store:
             "games": plan.n_games,
             "files": dict(sorted(self._hashes(plan))),
         }
-        self._write(MANIFEST, json.dumps(manifest, indent=1))
+        self._write(MANIFEST, sealed_json(manifest, experiment.key(), indent=1))
 
     def _hashes(self, plan: Plan) -> Iterator[tuple[str, str]]:
         """Yield name and hash of each file of the run."""
@@ -288,8 +304,9 @@ class Store:
 
         Raises:
             RunError: it is not finished.
+            FolderError: this is no run folder, or what describes it is damaged.
         """
-        manifest = read_manifest(self.folder)
+        manifest = read_manifest(self.folder, self.resolved())
         if manifest is None:
             raise RunError(f"{self.folder}: is not finished; {self.way_on()}")
         return manifest
@@ -327,17 +344,21 @@ class Store:
     def scan(self, table: str = GAMES, scenario: str | None = None) -> ds.Dataset:
         """Return a table as a dataset, whose rows are read only when asked for.
 
-        It is for runs whose games do not fit into memory.
+        It is for runs whose games do not fit into memory. The checksums of the files are compared
+        at once.
 
         Raises:
             RunError: the run has no such table or scenario, or its files are damaged.
         """
         if not self.has(table):
             raise RunError(f"{self.folder}: has no {table}; it has {', '.join(self.tables())}")
+        parts = self._parts(table, scenario)
+        for file, identity in parts.items():
+            check_part(file, identity)
         base = str(self.folder / table)
         with self._reading_of(base):
             return ds.dataset(
-                [str(file) for file in self.files(table, scenario)],
+                [str(file) for file in parts],
                 format=checked_format(),
                 partitioning=None if scenario else "hive",
                 partition_base_dir=base,
@@ -362,17 +383,20 @@ class Store:
         Raises:
             RunError: there is no such scenario.
         """
+        return [*self._parts(table, scenario)]
+
+    def _parts(self, table: str, scenario: str | None) -> dict[Path, str]:
+        """Return the identity of each file of a table that belongs to the run."""
         described = self.resolved()
         names = [each["name"] for each in described["scenarios"]]
         if scenario is not None and scenario not in names:
             raise RunError(f"scenario: {not_one_of(scenario, names)}")
-        manifest = read_manifest(self.folder)
-        return [
-            file
-            for each in described["scenarios"]
-            if scenario in (None, each["name"])
-            for file in kept_files(self.folder, table, described, each, manifest)
-        ]
+        manifest = read_manifest(self.folder, described)
+        parts: dict[Path, str] = {}
+        for each in described["scenarios"]:
+            if scenario in (None, each["name"]):
+                parts |= kept_files(self.folder, table, described, each, manifest)
+        return parts
 
     def path(self, table: str, part: Part, plan: Plan) -> Path:
         """Return the path of a part of a table."""
@@ -404,10 +428,10 @@ class Store:
         if any(path.suffix != ".tmp" and path.name not in (EXPERIMENT, LOCK) for path in paths):
             raise FolderError(f"{self.folder}: not empty and no run; {_ELSEWHERE}")
 
-    def _write(self, name: str, text: str) -> None:
+    def _write(self, name: str, content: bytes) -> None:
         with self._writing():
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self.folder / name, text)
+            write_whole(self.folder / name, content)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

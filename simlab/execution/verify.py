@@ -11,19 +11,20 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from simlab.checksum import NOT_AS_WRITTEN, Damage, check, file_hash
 from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import Problem
 from simlab.execution.executor import Executor
-from simlab.execution.parquet import Damage, file_hash, reading
-from simlab.execution.part import play_slice
+from simlab.execution.parquet import reading
+from simlab.execution.part import identity_of, play_slice
 from simlab.execution.processes import all_cores
 from simlab.execution.store import NOT_AS_IT_WAS, Store
 from simlab.execution.tables import tables_of
 from simlab.experiment.plan import Part, Plan, plan
 from simlab.experiment.resolve import Scenario
-from simlab.experiment.run_folder import GAMES, MANIFEST, TABLES
+from simlab.experiment.run_folder import EXPERIMENT, GAMES, MANIFEST, TABLES
 
 SEED = 1
 """Fixed, so that two people who verify the same run look at the same games."""
@@ -101,6 +102,8 @@ class _Verifier:
         verification.problems += [
             Problem("is not part of the run", (store.named(path),)) for path in store.strays(plan)
         ]
+        if not store.is_described(plan.experiment):
+            self.report(NOT_AS_WRITTEN, EXPERIMENT)
         if verification.is_finished:
             self.compare_hashes(store.manifest()["files"])
         elif (store.folder / MANIFEST).exists():
@@ -109,17 +112,18 @@ class _Verifier:
     def compare_hashes(self, expected: dict[str, str]) -> None:
         """Compare the files of a finished run with its hashes, except those with known problems."""
         flawed = {problem.place[0] for problem in self.verification.problems}
-        files = [path for table in TABLES for path in self.store.files(table)]
+        planned = [
+            self.store.path(table, part, self.plan) for table in TABLES for part in self.plan.parts
+        ]
+        files = {self.store.named(path): path for path in planned if path.exists()}
         self.verification.n_files = len(files)
-        for path in files:
-            name = self.store.named(path)
-            if name not in flawed and file_hash(path) != expected[name]:
+        for name in sorted(files.keys() & expected.keys() - flawed):
+            if file_hash(files[name]) != expected[name]:
                 self.report("has changed since the run was finished", name)
-        planned = {
-            self.store.named(self.store.path(GAMES, part, self.plan)) for part in self.plan.parts
-        }
-        for name in sorted(planned - set(expected)):
+        for name in sorted(files.keys() - expected.keys()):
             self.report(f"lacks {name}", MANIFEST)
+        for name in sorted(expected.keys() - files.keys() - flawed):
+            self.report(f"lists {name}, which is missing", MANIFEST)
 
     def report(self, sentence: str, file: str) -> None:
         """Add a problem of a file."""
@@ -134,7 +138,9 @@ class _Verifier:
             path = self.store.path(name, part, self.plan)
             try:
                 with reading(path):
-                    table = pq.ParquetFile(path, page_checksum_verification=True).read()
+                    raw = path.read_bytes()
+                    check(raw, identity_of(part, self.plan.experiment.key(), name))
+                    table = pq.ParquetFile(pa.BufferReader(raw)).read()
             except Damage as damage:
                 self.report(str(damage), self.store.named(path))
                 continue

@@ -223,7 +223,7 @@ def restore(described: dict[str, Any]) -> Experiment:
         }
     )
     restored = resolve(table, described["name"])
-    return replace(restored, study=described.get("study", {}))
+    return replace(restored, study=described.get("study", {}), source=described["source"])
 
 
 def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:

@@ -5,14 +5,14 @@ Writers and readers of runs share this module; `simlab.execution.store` describe
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from simlab.checksum import Damage, check, read_json
 from simlab.errors import FolderError, RunError
 
-FORMAT = 2
+FORMAT = 3
 """Version of the run folder; rises when its files change shape."""
 EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifest.json"
 ASSUMPTIONS = "_assumptions"
@@ -20,6 +20,8 @@ ASSUMPTIONS = "_assumptions"
 OTHER_PLAYERS = "_other_players"
 """Folder of a sweep with the run in which other policies play the changes that its answer names."""
 GAMES, SEATS, TIMELINE = TABLES = ("games", "seats", "timeline")
+HASHES = b"simlab.hashes"
+"""Footer entry of a file of games: the hashes of the other files of its part, by table."""
 
 COUNT, AT_LEAST_ONE = range(2**63), range(1, 2**63)
 SCENARIO = {
@@ -60,6 +62,7 @@ SHAPE = {
     "question": str,
     "seed": int,
     "key": str,
+    "source": str,
     "identity": IDENTITY,
     "policy_files": [str],
     "game": GAME,
@@ -67,9 +70,6 @@ SHAPE = {
     "study": dict,
 }
 """Required content of `_resolved.json`; more is allowed."""
-WITHOUT_FACTS = {"scenarios": [{"metrics": dict}]}
-"""Content of `_resolved.json` before facts had types."""
-MANIFEST_SHAPE = {"key": str, "games": int, "files": dict}
 
 Described = dict[str, Any]
 
@@ -88,6 +88,11 @@ def table_folder(folder: Path, table: str, scenario: str, n_scenarios: int) -> P
     return folder / table / f"scenario={scenario}" if n_scenarios > 1 else folder / table
 
 
+def part_identity(key: str, table: str, scenario: str, file: str) -> str:
+    """Return what the checksum of a part's file says of itself: its run and its place there."""
+    return f"{key}/{table}/{scenario}/{file}"
+
+
 def read_resolved(folder: Path) -> Described:
     """Return the experiment of a run with every name spelled out.
 
@@ -96,59 +101,90 @@ def read_resolved(folder: Path) -> Described:
         RunError: it cannot be read.
     """
     file = folder / RESOLVED
+    raw = read_if_there(file)
+    if raw is None:
+        raise FolderError(f"{folder}: no run folder ({RESOLVED} is missing)")
     try:
-        content = _read_json(file)
-    except FileNotFoundError:
-        raise FolderError(f"{folder}: no run folder ({RESOLVED} is missing)") from None
+        content = read_json(raw)
+        _check_format(content, file)
+        check(raw)
     except ValueError as error:
-        raise FolderError(f"{file}: damaged: {error}") from error
-    return _checked(content, file)
+        raise _damaged(file, error) from error
+    described: Described = content
+    if (wrong := misfit(described, SHAPE)) is not None:
+        raise _damaged(file, wrong)
+    return described
 
 
-def read_manifest(folder: Path) -> Described | None:
+def _damaged(file: Path, problem: object) -> FolderError:
+    sentence = str(problem).removeprefix("damaged: ")
+    return FolderError(f"{file}: damaged: {sentence}; delete {file.parent} and play the run again")
+
+
+def read_manifest(folder: Path, described: Described) -> Described | None:
     """Return hashes, versions, seed and counts of a finished run; None if it is unfinished.
 
-    A run with a damaged manifest counts as unfinished, since finishing writes it again.
+    Raises:
+        FolderError: it is damaged, or that of another run.
+        RunError: it cannot be read.
+    """
+    file = folder / MANIFEST
+    raw = read_if_there(file)
+    if raw is None:
+        return None
+    try:
+        check(raw, described["key"])
+    except ValueError as error:
+        raise FolderError(f"{file}: {error}; simlab resume writes it again") from error
+    manifest: Described = read_json(raw)
+    return manifest
+
+
+def check_part(file: Path, identity: str) -> None:
+    """Check that the file of a part is what was written for it.
+
+    Raises:
+        FolderError: it is damaged, missing or another one.
+        RunError: it cannot be read.
+    """
+    raw = read_if_there(file)
+    try:
+        if raw is None:
+            raise Damage("is missing")
+        check(raw, identity)
+    except Damage as damage:
+        raise FolderError(f"{file}: {damage}; simlab resume plays it again") from damage
+
+
+def read_if_there(file: Path) -> bytes | None:
+    """Return the bytes of a file; None if there is none.
 
     Raises:
         RunError: it cannot be read.
     """
     try:
-        content = _read_json(folder / MANIFEST)
-    except (FileNotFoundError, ValueError):
-        return None
-    return content if misfit(content, MANIFEST_SHAPE) is None else None
-
-
-def _read_json(file: Path) -> Any:
-    try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return file.read_bytes()
     except FileNotFoundError:
-        raise
-    except RecursionError:
-        raise ValueError("nested too deep") from None
+        return None
     except OSError as error:
         raise RunError(f"{file}: cannot be read: {error.strerror or error}") from error
 
 
-def _checked(content: Any, file: Path) -> Described:
-    """Return the content of `_resolved.json` if it describes a run of this format."""
+def _check_format(content: Any, file: Path) -> None:
+    """Check that the content of `_resolved.json` has the format of this simlab.
+
+    Raises:
+        FolderError: it has another one.
+        ValueError: it has none.
+    """
     wrong = misfit(content, {"identity": {"format": int}})
-    if wrong is None and (made_with := content["identity"]["format"]) != FORMAT:
+    if wrong is not None:
+        raise ValueError(wrong)
+    if (made_with := content["identity"]["format"]) != FORMAT:
         raise FolderError(
             f"{file.parent}: made with format {made_with}, but this simlab has {FORMAT};"
-            " use the version it was made with"
+            " use the version it was made with, or play it again with another --out"
         )
-    if misfit(content, WITHOUT_FACTS) is None:
-        raise FolderError(
-            f"{file.parent}: made by an earlier simlab, which kept no facts; play it again with"
-            " another --out"
-        )
-    wrong = wrong or misfit(content, SHAPE)
-    if wrong is not None:
-        raise FolderError(f"{file}: damaged: {wrong}")
-    described: Described = content
-    return described
 
 
 def misfit(value: Any, shape: Any, place: str = "") -> str | None:
@@ -184,13 +220,21 @@ def kept_files(
     described: Described,
     scenario: Mapping[str, Any],
     manifest: Described | None,
-) -> list[Path]:
-    """Return the files of a table of a scenario; a finished run lists them in its manifest.
+) -> dict[Path, str]:
+    """Return the identities of the files of a table of a scenario, by their paths.
 
-    For an unfinished run they are the existing files. Files with other names are ignored.
+    A finished run lists its files in its manifest. For an unfinished one they are the existing
+    files. Files with other names are ignored.
     """
-    place = table_folder(folder, table, scenario["name"], len(described["scenarios"]))
-    planned = [place / part_name(number) for number in range(scenario["parts"])]
-    if manifest is None:
-        return [file for file in planned if file.is_file()]
-    return [file for file in planned if file.relative_to(folder).as_posix() in manifest["files"]]
+    name = scenario["name"]
+    scenario_folder = table_folder(folder, table, name, len(described["scenarios"]))
+    planned = [scenario_folder / part_name(number) for number in range(scenario["parts"])]
+    return {
+        file: part_identity(described["key"], table, name, file.name)
+        for file in planned
+        if (
+            file.is_file()
+            if manifest is None
+            else file.relative_to(folder).as_posix() in manifest["files"]
+        )
+    }

@@ -13,7 +13,9 @@ import pytest
 from simlab.analysis import score, spread
 from simlab.analysis import tables as tables_module
 from simlab.analysis.tables import Tables
-from simlab.errors import RunError
+from simlab.checksum import sealed_json
+from simlab.errors import FolderError, RunError
+from simlab.experiment.run_folder import FORMAT
 from tests.support.written_run import Written, write_run
 
 
@@ -255,8 +257,9 @@ def redescribed(folder: Path, change: Callable[[dict[str, Any]], None]) -> Path:
     """Return a run folder after a change of the description of its first scenario."""
     file = folder / "_resolved.json"
     described = json.loads(file.read_text(encoding="utf-8"))
+    del described["checksum"]
     change(described["scenarios"][0])
-    file.write_text(json.dumps(described), encoding="utf-8")
+    file.write_bytes(sealed_json(described))
     return folder
 
 
@@ -269,6 +272,11 @@ def test_damaged_facts_are_named_with_their_place(tmp_path) -> None:
 
 def test_a_run_of_an_earlier_simlab_says_what_to_do(tmp_path) -> None:
     folder = write_run(tmp_path / "run", [Written({"score": [1]})])
-    redescribed(folder, lambda scenario: scenario.update(metrics=scenario.pop("facts")))
-    with pytest.raises(RunError, match="made by an earlier simlab, which kept no facts; play it"):
+    file = folder / "_resolved.json"
+    described = json.loads(file.read_text(encoding="utf-8"))
+    del described["checksum"]  # format 2 had none
+    described["identity"]["format"] = FORMAT - 1
+    file.write_text(json.dumps(described))
+    sentence = rf"run: made with format {FORMAT - 1}, .* play it again with another --out"
+    with pytest.raises(FolderError, match=sentence):
         Tables(folder)

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
+from simlab.checksum import sealed_json
 from simlab.errors import FolderError
 from simlab.execution.store import Store
 from simlab.experiment import trust
+from simlab.experiment.run_folder import FORMAT
 
 STRANGER = Path(__file__).parent / "stranger.py"
 COIN = Path(__file__).parent / "coin"
@@ -41,8 +43,9 @@ def describe(run: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Change what a run folder says of itself."""
     file = run / "_resolved.json"
     described = json.loads(file.read_text())
+    del described["checksum"]
     change(described)
-    file.write_text(json.dumps(described))
+    file.write_bytes(sealed_json(described))
 
 
 def forget(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +230,7 @@ def test_a_run_made_with_another_engine_or_game_is_not_reported_as_if_it_were(si
 
 SHAPES = [
     *("", "{", "[]", "{}", "null", "3", '{"identity": 3}', '{"scenarios": 3}'),
-    '{"identity": {"format": 2}}',
+    f'{{"identity": {{"format": {FORMAT}}}}}',
     "[" * 3000,
 ]
 

@@ -6,6 +6,7 @@ import hashlib
 import random
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -13,15 +14,18 @@ import pytest
 
 import simlab
 from simlab.analysis.tables import Tables
-from simlab.errors import Problem, RunError
+from simlab.checksum import read_json, sealed_json
+from simlab.errors import FolderError, Problem, RunError
 from simlab.execution.executor import Threads
 from simlab.execution.parquet import encoded_files
-from simlab.execution.part import footer_of
+from simlab.execution.part import footer_of, identity_of
 from simlab.execution.run_observer import RunObserver
 from simlab.execution.runner import execute
 from simlab.execution.store import Store
 from simlab.execution.verify import Verification, verify
 from simlab.experiment.plan import plan
+from simlab.experiment.run_folder import EXPERIMENT, MANIFEST, RESOLVED
+from simlab.report.page import write
 
 SECOND = "part-00001.parquet"
 
@@ -192,7 +196,8 @@ def test_verify_plays_the_timeline_again(copy) -> None:
     changed = type(table).from_pydict(rows, schema=table.schema)
     games = pq.ParquetFile(Store(run).path("games", part, wanted)).read()
     tables = {"games": games, "timeline": changed}
-    files = encoded_files(tables, footer_of(part, wanted.experiment.key()))
+    key = wanted.experiment.key()
+    files = encoded_files(tables, footer_of(part, key), partial(identity_of, part, key))
     Store(run).write(part, wanted, files)
     (run / "_manifest.json").unlink()
     resume(run)
@@ -201,12 +206,90 @@ def test_verify_plays_the_timeline_again(copy) -> None:
     assert f"streets is {rows['streets'][7]}, played again {rows['streets'][7] - 1}" in problem
 
 
-def test_a_manifest_that_lacks_a_part_is_a_difference(copy) -> None:
+@pytest.mark.parametrize(("game", "table"), TABLES)
+def test_a_manifest_that_names_another_part_is_a_difference(copy, game: str, table: str) -> None:
+    run = copy(game)
+    manifest = read_json((run / MANIFEST).read_bytes())
+    del manifest["checksum"]
+    manifest["files"][f"{table}/part-90001.parquet"] = manifest["files"].pop(f"{table}/{SECOND}")
+    (run / MANIFEST).write_bytes(sealed_json(manifest, manifest["key"]))
+    assert complaints_of(verify(Store(run), 9)) == [
+        f"_manifest.json: lacks {table}/{SECOND}",
+        f"_manifest.json: lists {table}/part-90001.parquet, which is missing",
+    ]
+
+
+EDITS = [
+    *((RESOLVED, '"parts": 3', '"parts": 2'), (RESOLVED, '"rotations": 1', '"rotations": 2')),
+    *((RESOLVED, '"column": "score"', '"column": "rounds"'), (RESOLVED, "Taxi", "Tazi")),
+    (RESOLVED, '"cooperative": true', '"cooperative": false'),
+    *((RESOLVED, '"seed": 1914', '"seed": 2914'), (MANIFEST, '"games": 3', '"games": 2')),
+    (MANIFEST, "timeline/part-00001", "timeline/part-90001"),
+    (MANIFEST, "games/part-00001", "games/part-90001"),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new"), EDITS)
+def test_no_edited_description_is_read_without_a_word(copy, file: str, old: str, new: str) -> None:
+    run = copy("taxis")
+    expected = hashes(run)
+    text = (run / file).read_text()
+    assert old in text
+    (run / file).write_text(text.replace(old, new, 1))
+    with pytest.raises(FolderError, match=rf"{file}: damaged: it is not what was written; \w+"):
+        write(run, run.parent / "page")
+    with pytest.raises(FolderError, match=f"{file}: damaged"):
+        simlab.read_run(run)
+    if file != RESOLVED:
+        assert [each for each in complaints_of(verify(Store(run), 9)) if file in each]
+        resume(run)
+        assert hashes(run) == expected
+
+
+@pytest.mark.parametrize("text", ['game = "pig"', "\udcff"])
+def test_an_edited_experiment_is_named_written_again_and_on_no_page(copy, text: str) -> None:
+    run = copy("taxis")
+    expected, page = hashes(run), write(run, run.parent / "page").read_text()
+    (run / EXPERIMENT).write_text(text, errors="surrogateescape")
+    assert write(run, run.parent / "page").read_text() == page
+    (problem,) = complaints_of(verify(Store(run), 9))
+    assert problem == f"{EXPERIMENT}: damaged: it is not what was written"
+    resume(run)
+    assert hashes(run) == expected
+
+
+@pytest.mark.parametrize(("game", "table"), TABLES)
+@pytest.mark.parametrize("is_finished", [True, False])
+def test_no_file_is_read_in_the_place_of_another(copy, game, table, is_finished: bool) -> None:
+    run = copy(game)
+    if not is_finished:
+        (run / MANIFEST).unlink()
+    first, second = run / table / "part-00000.parquet", run / table / SECOND
+    content = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(content)
+    tables = Tables(run)
+    with pytest.raises(FolderError, match=r"part-00000\.parquet: damaged: .*; simlab resume plays"):
+        list(tables.batches(tables.scenarios[0], table, ["deal"]))
+    with pytest.raises(FolderError, match=r"part-00000\.parquet: damaged"):
+        getattr(Store(run), table)()
+
+
+@pytest.mark.parametrize(("game", "table"), [("taxis", "timeline"), ("pig", "seats")])
+def test_a_table_that_an_unfinished_run_lacks_is_no_shorter_table(copy, game, table) -> None:
+    run = copy(game)
+    (run / MANIFEST).unlink()
+    (run / table / SECOND).unlink()
+    tables = Tables(run)
+    with pytest.raises(FolderError, match=f"{SECOND}: is missing; simlab resume plays it again"):
+        list(tables.batches(tables.scenarios[0], table, ["deal"]))
+
+
+def test_a_manifest_of_another_run_is_damage(copy, taxis) -> None:
     run = copy("pig")
-    manifest = run / "_manifest.json"
-    lines = [line for line in manifest.read_text().splitlines() if f"games/{SECOND}" not in line]
-    manifest.write_text("\n".join(lines))
-    assert f"_manifest.json: lacks games/{SECOND}" in complaints_of(verify(Store(run), 9))
+    shutil.copy(taxis / MANIFEST, run / MANIFEST)
+    with pytest.raises(FolderError, match=f"{MANIFEST}: damaged"):
+        simlab.read_run(run)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", "null", '{"key": 3}'])

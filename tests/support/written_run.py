@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from simlab.checksum import sealed_json
+from simlab.execution.parquet import encoded_files
 from simlab.experiment.lineup import in_short
-from simlab.experiment.run_folder import FORMAT
+from simlab.experiment.run_folder import FORMAT, part_identity, part_name, table_folder
 from tests.support.lineup import lineup_of
 
 Columns = Mapping[str, Any]
 
+KEY = "0123456789abcdef"
+SOURCE = 'game = "toy"\n'
 TIERS = [{"tier": 1, "start": 1, "label": "Low"}, {"tier": 2, "start": 3, "label": "High"}]
 FACTS = {
     "score": {"column": "score", "label": "score", "unit": "points", "low": 0, "high": 4},
@@ -81,7 +84,8 @@ def write_run(
         "name": "by_hand",
         "question": "What comes out?",
         "seed": 1,
-        "key": "0123456789abcdef",
+        "key": KEY,
+        "source": SOURCE,
         "identity": {
             "format": FORMAT,
             "engine": 1,
@@ -104,15 +108,15 @@ def write_run(
         "study": dict(study or {}),
     }
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "_resolved.json").write_text(json.dumps(described), encoding="utf-8")
-    (folder / "_experiment.toml").write_text('game = "toy"\n', encoding="utf-8")
+    (folder / "_resolved.json").write_bytes(sealed_json(described))
+    (folder / "_experiment.toml").write_text(SOURCE)
     for scenario in scenarios:
         if scenario.n_games:
-            _write_tables(folder, scenario, several=len(scenarios) > 1, parts=parts)
+            _write_tables(folder, scenario, n_scenarios=len(scenarios), parts=parts)
     if is_finished:
         files = {path.relative_to(folder).as_posix(): "" for path in folder.rglob("*.parquet")}
         manifest = {"key": described["key"], "games": 1, "files": files}
-        (folder / "_manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+        (folder / "_manifest.json").write_bytes(sealed_json(manifest, KEY))
     return folder
 
 
@@ -135,7 +139,7 @@ def _described(scenario: Written, facts: Mapping[str, Any], parts: int) -> dict[
     }
 
 
-def _write_tables(folder: Path, scenario: Written, *, several: bool, parts: int) -> None:
+def _write_tables(folder: Path, scenario: Written, *, n_scenarios: int, parts: int) -> None:
     deal, rotation = np.divmod(np.arange(scenario.n_games), scenario.rotations)
     places = {"deal": deal, "rotation": rotation.astype(np.int32)}
     games = {**places, "finished": np.ones(scenario.n_games, dtype=np.int32), **scenario.games}
@@ -144,22 +148,38 @@ def _write_tables(folder: Path, scenario: Written, *, several: bool, parts: int)
     seat = np.tile(np.arange(players), scenario.n_games)
     turned = (seat + seats["rotation"]) % players
     seats |= {"seat": seat, "policy": np.array(scenario.policies)[turned], **scenario.seats}
-    place = f"scenario={scenario.slug}" if several else ""
-    _write(folder / "games" / place, games, parts, rows=scenario.rotations)
-    if scenario.seats:
-        _write(folder / "seats" / place, seats, parts, rows=scenario.rotations * players)
-    if scenario.timeline:
-        _write(folder / "timeline" / place, dict(scenario.timeline), 1, rows=1)
+    n_blocks = scenario.n_games // scenario.rotations
+    tables = {
+        "games": _parts_of(games, n_blocks, parts),
+        "seats": _parts_of(seats, n_blocks, parts) if scenario.seats else [],
+        "timeline": [_table(scenario.timeline)] if scenario.timeline else [],
+    }
+    for number in range(parts):
+        own = {
+            name: of_parts[number] for name, of_parts in tables.items() if number < len(of_parts)
+        }
+        file = part_name(number)
+        identity = partial(_identity, scenario.slug, file)
+        for table, content in encoded_files(own, {}, identity).items():
+            place = table_folder(folder, table, scenario.slug, n_scenarios) / file
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
 
 
-def _write(folder: Path, columns: Mapping[str, Any], parts: int, *, rows: int) -> None:
-    """Write a table in parts of whole blocks, each of a number of rows."""
-    folder.mkdir(parents=True, exist_ok=True)
-    table = pa.table({name: _array(column) for name, column in columns.items()})
-    blocks = np.array_split(np.arange(len(table) // rows), parts)
-    for number, own in enumerate(blocks):
-        part = table.slice(int(own[0]) * rows, len(own) * rows)
-        pq.write_table(part, folder / f"part-{number:05d}.parquet")
+def _identity(scenario: str, file: str, table: str) -> str:
+    return part_identity(KEY, table, scenario, file)
+
+
+def _parts_of(columns: Columns, n_blocks: int, parts: int) -> list[pa.Table]:
+    """Return a table in parts of whole blocks."""
+    table = _table(columns)
+    per_block = len(table) // n_blocks
+    blocks = np.array_split(np.arange(n_blocks), parts)
+    return [table.slice(int(own[0]) * per_block, len(own) * per_block) for own in blocks]
+
+
+def _table(columns: Columns) -> pa.Table:
+    return pa.table({name: _array(column) for name, column in columns.items()})
 
 
 def _array(column: Any) -> pa.Array:
