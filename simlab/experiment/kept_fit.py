@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from simlab.checksum import CHECKSUM, Damage, check, read_json, sealed_json
 from simlab.paths import runs_folder
 from simlab.writing import write_whole
 
@@ -41,15 +41,19 @@ def keep_fit(fit: Fit) -> None:
     """
     file = _file(fit.game, fit.digest)
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, json.dumps(asdict(fit)))
+    write_whole(file, sealed_json(asdict(fit)))
 
 
 def kept_fit(game: str, plays: Path) -> Fit | None:
     """Return the last fit of these plays of a game; None if there is none, or it is damaged."""
     file = _file(game, hashlib.sha256(plays.read_bytes()).hexdigest())
     try:
-        return Fit(**json.loads(file.read_bytes()))
-    except (OSError, ValueError, TypeError):
+        raw = file.read_bytes()
+        check(raw)
+        content = read_json(raw)
+        del content[CHECKSUM]
+        return Fit(**content)
+    except (OSError, Damage, TypeError):
         return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 from contextlib import suppress
@@ -10,6 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from simlab.checksum import CHECKSUM, check, read_json, sealed_json
 from simlab.errors import InputError, RunError
 from simlab.paths import obstacle
 from simlab.writing import printable, write_whole
@@ -136,7 +136,7 @@ class Tried:
                 return
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                write_whole(self.folder / f"{row.id}.json", json.dumps(asdict(row), indent=1))
+                write_whole(self.folder / f"{row.id}.json", sealed_json(asdict(row), indent=1))
             except OSError as error:
                 raise RunError(f"{self.folder}: cannot be written: {error.strerror}") from error
 
@@ -155,7 +155,12 @@ def tried_in(folder: Path) -> Tried:
 def _read(file: Path) -> TriedRow | None:
     """Return the row in a file; None if it is damaged or belongs to something else."""
     try:
-        row = TriedRow(**json.loads(file.read_text(encoding="utf-8")))
+        raw = file.read_bytes()
+        content = read_json(raw)
+        if CHECKSUM in content:  # earlier simlabs wrote none
+            check(raw)
+            del content[CHECKSUM]
+        row = TriedRow(**content)
     except (OSError, ValueError, TypeError):
         return None
     is_whole = isinstance(row.question, dict) and isinstance(row.answer, dict)

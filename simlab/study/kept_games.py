@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from simlab.analysis.games import Games
+from simlab.checksum import PLACEHOLDER, Damage, check, sealed
 from simlab.execution.executor import Executor, RunControl, Task
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import Part
@@ -77,7 +78,7 @@ class GameKeeper:
 
     def _games(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Iterator[Any]:
         files = [self._file(*task) for task in tasks]
-        is_kept = [file.is_file() for file in files]
+        is_kept = [_is_whole(file) for file in files]
         missing = [task for task, kept in zip(tasks, is_kept, strict=True) if not kept]
         new = self.executor.map(function, missing)
         for task, file, kept in zip(tasks, files, is_kept, strict=True):
@@ -86,7 +87,7 @@ class GameKeeper:
                 continue
             games = next(new)
             file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(file, written_games(games))
+            write_whole(file, sealed(written_games(games), file.name))
             yield games
 
     def _file(self, scenario: Scenario, first: int, count: int) -> Path:
@@ -104,15 +105,24 @@ def keeper(executor: Executor, folder: Path, described: Mapping[str, Any]) -> Ga
     return GameKeeper(executor, folder / FOLDER, key)
 
 
+def _is_whole(file: Path) -> bool:
+    """Return whether there is a file of kept games, undamaged and under its own name."""
+    try:
+        check(file.read_bytes(), file.name)
+    except (FileNotFoundError, Damage):
+        return False
+    return True
+
+
 def written_games(games: Games) -> bytes:
-    """Return the tables of games as Arrow streams, one after the other."""
+    """Return the tables of games as Arrow streams, one after the other, and room for a checksum."""
     out = pa.BufferOutputStream()
     options = pa.ipc.IpcWriteOptions(compression="zstd")
     for table in (games.games, games.seats):
         if table is not None:
             with pa.ipc.new_stream(out, table.schema, options=options) as stream:
                 stream.write_table(table)
-    return bytes(out.getvalue())
+    return bytes(out.getvalue()) + PLACEHOLDER.encode()
 
 
 def read_games(file: Path, scenario: Scenario) -> Games:

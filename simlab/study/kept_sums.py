@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from simlab.analysis.tune import Sums
+from simlab.checksum import Damage, check, read_json, sealed_json
 from simlab.experiment.design import Cell
 from simlab.writing import write_whole
 
@@ -42,15 +42,17 @@ class KeptSums:
         """
         if self._file is not None:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, json.dumps({"key": self._key, "sums": self._rows}))
+            write_whole(self._file, sealed_json({"key": self._key, "sums": self._rows}))
 
 
 def _content(file: Path) -> dict[str, Any]:
-    """Return what a file holds; nothing if it is damaged."""
+    """Return what a file holds; nothing if it is damaged, so that its games are played again."""
+    raw = file.read_bytes()
     try:
-        content: dict[str, Any] = json.loads(file.read_bytes())
-    except ValueError:
+        check(raw)
+    except Damage:
         return {}
+    content: dict[str, Any] = read_json(raw)
     return content
 
 
