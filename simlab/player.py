@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.checksum import CHECKSUM, NOT_AS_WRITTEN, PLACEHOLDER, Damage, check, sealed
 from simlab.engine.afterstate import MOST_SAMPLES, PLAYER_TRAITS, bound_afterstate, work_record
 from simlab.engine.net import MOST_HIDDEN, NET, n_weights
 from simlab.engine.observation import SEATS_SEEN, StateNumber, state_numbers
@@ -30,6 +31,8 @@ from simlab.writing import write_whole
 AT = "@"
 """First letter of the name of a player as a policy."""
 PLAYER, WEIGHTS = "player.toml", "weights.npy"
+WEIGHTS_HASH = "weights_hash"
+"""Key of the SHA-256 of the weights, by which the description vouches for them."""
 PLAYERS = "players"
 """Folder of the players in the data of a game."""
 SENTENCE = (
@@ -238,9 +241,10 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
             set of records.
     """
     table = checked_description(folder, game)
+    content = io.BytesIO(_content_of_weights(folder, table))
     try:
-        weights = np.load(folder / WEIGHTS, allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
+        weights = np.load(content, allow_pickle=False)
+    except (ValueError, EOFError) as error:
         raise InputError(f"cannot be read: {error}", str(folder / WEIGHTS)) from error
     net: Net | PlanNet
     if LEARNER in table:
@@ -256,6 +260,30 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
     if not np.isfinite(weights).all():
         raise InputError("holds weights that are no numbers", str(folder / WEIGHTS))
     return net
+
+
+def _content_of_weights(folder: Path, table: Mapping[str, Any]) -> bytes:
+    """Return the content of the file of weights that a description vouches for.
+
+    Raises:
+        InputError: it is missing or damaged.
+    """
+    try:
+        raw = (folder / WEIGHTS).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error}", str(folder / WEIGHTS)) from error
+    if table.get(WEIGHTS_HASH) not in (None, hashlib.sha256(raw).hexdigest()):
+        raise InputError(_not_as_written(table), str(folder / WEIGHTS))
+    return raw
+
+
+def is_whole(folder: Path) -> bool:
+    """Return whether a folder has the files of a learnt player, undamaged."""
+    try:
+        _content_of_weights(folder, read_description(folder))
+    except InputError:
+        return False
+    return True
 
 
 def checked_description(folder: Path, game: Any) -> dict[str, Any]:
@@ -280,11 +308,18 @@ def read_description(folder: Path) -> dict[str, Any]:
     if not is_player(folder):
         raise InputError(f"no player ({PLAYER} is missing)", str(folder))
     try:
-        return read_toml((folder / PLAYER).read_text(encoding="utf-8"))
+        raw = (folder / PLAYER).read_bytes()
+        table = read_toml(raw.decode())
+        if CHECKSUM in table:  # earlier simlabs wrote none
+            check(raw)
     except InputError as error:
         raise InputError(error.problems, str(folder / PLAYER)) from error
+    except Damage:
+        edited = f"; if it was edited on purpose, delete its line {CHECKSUM}"
+        raise InputError(_not_as_written(table) + edited, str(folder / PLAYER)) from None
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {error}", str(folder / PLAYER)) from error
+    return table
 
 
 def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str, Any]) -> Policy:
@@ -303,8 +338,9 @@ def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str,
         own |= {"features": [each.name for each in net.numbers]}
     content = io.BytesIO()
     np.save(content, net.weights)
+    own |= {WEIGHTS_HASH: hashlib.sha256(content.getvalue()).hexdigest()}
     table = {**_made_for(game, net.players), **own, **made}
-    _write_files(folder, {WEIGHTS: content.getvalue(), PLAYER: toml_bytes(table)})
+    _write_files(folder, {WEIGHTS: content.getvalue(), PLAYER: sealed(toml_bytes(table))})
     return learnt_policy(f"{AT}{folder.resolve().name}", net, game, folder.resolve())
 
 
@@ -319,11 +355,13 @@ def write_tuned_player(
     own = {**policy.weights, **{name: [*each] for name, each in policy.seat_traits.items()}}
     weights = {name: own[name] for name in policy.traits if name in own}
     kind = {BASE: policy.name, "traits": weights}
-    _write_files(folder, {PLAYER: toml_bytes({**_made_for(game, players), **kind, **made})})
+    table = {**_made_for(game, players), **kind, **made}
+    _write_files(folder, {PLAYER: sealed(toml_bytes(table))})
 
 
 def _made_for(game: Any, players: int) -> dict[str, Any]:
     return {
+        CHECKSUM: PLACEHOLDER,
         "game": game.name,
         "version": game.version,
         "players": players,
@@ -416,6 +454,10 @@ def _unknown_traits(table: Mapping[str, Any], policy: Policy, game: Any) -> list
 
 def _is_in_range(value: object, trait: Trait) -> bool:
     return isinstance(value, (int, float)) and trait.low <= value <= trait.high
+
+
+def _not_as_written(table: Mapping[str, Any]) -> str:
+    return f"{NOT_AS_WRITTEN}; train the player again{_command(table)}"
 
 
 def _command(table: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from simlab.catalog import find_game, find_policy, policies_of
+from simlab.checksum import CHECKSUM
 from simlab.errors import InputError
 from simlab.game import Game
 from simlab.games.pig import GAME as PIG
@@ -17,6 +18,7 @@ from simlab.mixture import mixed
 from simlab.player import (
     PLAYER,
     WEIGHTS,
+    WEIGHTS_HASH,
     read_description,
     read_net,
     read_player,
@@ -40,10 +42,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def changed(folder: Path, old: str, new: str) -> Path:
-    text = (folder / PLAYER).read_text()
+    text = without_checksums(folder)
     assert old in text
     (folder / PLAYER).write_text(text.replace(old, new))
     return folder
+
+
+def without_checksums(folder: Path) -> str:
+    """Describe a player as an earlier simlab did; return the text."""
+    lines = (folder / PLAYER).read_text().splitlines(keepends=True)
+    text = "".join(line for line in lines if not line.startswith((CHECKSUM, WEIGHTS_HASH)))
+    (folder / PLAYER).write_text(text)
+    return text
 
 
 def test_a_player_is_read_as_it_was_written(folder: Path) -> None:
@@ -107,7 +117,7 @@ def test_a_player_of_another_version_is_refused_with_the_command_that_made_it(tm
 
 
 def test_a_player_for_other_records_is_refused(folder: Path) -> None:
-    text = (folder / PLAYER).read_text()
+    text = without_checksums(folder)
     changed(folder, 'rules = "', 'rules = "0')
     with pytest.raises(InputError, match="rules: the rules record has other fields"):
         read_player(folder, PIG)
@@ -125,12 +135,23 @@ def test_a_player_for_other_records_is_refused(folder: Path) -> None:
     ],
 )
 def test_other_weights_are_refused(folder: Path, weights: np.ndarray, message: str) -> None:
+    without_checksums(folder)
     np.save(folder / WEIGHTS, weights)
     with pytest.raises(InputError, match=message):
         read_player(folder, PIG)
 
 
+@pytest.mark.parametrize("name", [PLAYER, WEIGHTS])
+def test_a_flipped_bit_of_a_player_is_refused(folder: Path, name: str) -> None:
+    raw = bytearray((folder / name).read_bytes())
+    raw[raw.rindex(b"t")] ^= 1
+    (folder / name).write_bytes(raw)
+    with pytest.raises(InputError, match=rf"{name}: damaged: .*; train the player again"):
+        read_player(folder, PIG)
+
+
 def test_a_damaged_player_is_refused(folder: Path) -> None:
+    without_checksums(folder)
     (folder / WEIGHTS).write_bytes(b"")
     with pytest.raises(InputError, match=r"weights.npy: cannot be read"):
         read_player(folder, PIG)

@@ -9,8 +9,6 @@ folder and does not depend on the number of cores.
 
 from __future__ import annotations
 
-import csv
-import io
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,16 +19,18 @@ import pandas as pd
 from simlab.analysis.crosstable import scores, shares
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.analysis.training import AMONG_BEST, Training
+from simlab.checksum import finite, read_csv, sealed_csv
 from simlab.engine.build import Engine
 from simlab.engine.recorded_game import compiled_recorder
 from simlab.engine.rollout_examples import compiled_comparer
-from simlab.errors import InputError, RunError
+from simlab.errors import RunError
 from simlab.execution.executor import Executor
 from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.resolve import Scenario
 from simlab.player import (
     Net,
     PlanNet,
+    is_whole,
     read_net,
     read_player,
     write_player,
@@ -39,7 +39,13 @@ from simlab.policy import Policy
 from simlab.study.blocks import play_blocks
 from simlab.study.game_learning import better_net, first_net
 from simlab.study.plan_learning import net_of_plans
-from simlab.study.train_request import Examples, TrainRequest, unit_of, write_generation
+from simlab.study.train_request import (
+    Examples,
+    TrainRequest,
+    damaged_training,
+    unit_of,
+    write_generation,
+)
 from simlab.study.training_folder import claim_folder
 from simlab.writing import write_whole
 
@@ -269,18 +275,16 @@ def _write_curve(progress: TrainProgress) -> None:
     Raises:
         RunError: it cannot be written.
     """
-    file, stream = progress.request.folder / CURVE, io.StringIO()
-    writer = csv.DictWriter(stream, (*COLUMNS, *AMONG_BEST), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(each.row() for each in progress.generations)
+    file = progress.request.folder / CURVE
+    rows = [[*each.row().values()] for each in progress.generations]
     try:
-        write_whole(file, stream.getvalue())
+        write_whole(file, sealed_csv((*COLUMNS, *AMONG_BEST), rows))
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
 
 
 def _kept_generations(request: TrainRequest) -> Iterator[Generation]:
-    """Yield the generations that an earlier call has finished.
+    """Yield the generations that an earlier call has finished, up to one that was damaged since.
 
     Raises:
         InputError: the learning curve is damaged.
@@ -289,16 +293,17 @@ def _kept_generations(request: TrainRequest) -> Iterator[Generation]:
     if not file.exists():
         return
     try:
-        with file.open(newline="", encoding="utf-8") as stream:
-            for row in csv.DictReader(stream):
-                result = _interval_of(row, COLUMNS[3:6])
-                among_best = _interval_of(row, AMONG_BEST) if row.get(AMONG_BEST[0]) else None
-                numbers = int(row["generation"]), int(row["games"]), float(row["seconds"])
-                yield Generation(*numbers, result, among_best)
+        for row in read_csv(file.read_bytes()):
+            result = _interval_of(row, COLUMNS[3:6])
+            among_best = _interval_of(row, AMONG_BEST) if row.get(AMONG_BEST[0]) else None
+            numbers = int(row["generation"]), int(row["games"]), finite(row["seconds"])
+            if not is_whole(request.place_of(numbers[0])):
+                return
+            yield Generation(*numbers, result, among_best)
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise InputError(f"damaged: {error}; choose another folder", str(file)) from error
+        raise damaged_training(file, error) from error
 
 
 def _interval_of(row: Mapping[str, str], names: Sequence[str]) -> Interval[float]:
-    estimate, low, high = (float(row[name]) for name in names)
+    estimate, low, high = (finite(row[name]) for name in names)
     return Interval(estimate, low, high, int(row["n"]))

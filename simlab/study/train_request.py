@@ -176,6 +176,15 @@ def _proposing(
         raise InputError(str(error), "base") from error
 
 
+def damaged_training(file: Path, error: Exception) -> InputError:
+    """Return the error of a file by which a training goes on."""
+    problem = str(error).removeprefix("damaged: ")
+    return InputError(
+        f"damaged: {problem}; delete it, and the same command trains again from the beginning",
+        str(file),
+    )
+
+
 def unit_of(scenario: Scenario) -> str:
     """Return the unit of a shared score; it is empty in a game with winners."""
     game = scenario.game

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +9,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from simlab.checksum import finite, read_csv, sealed_csv
 from simlab.errors import InputError, RunError
+from simlab.study.train_request import damaged_training
 from simlab.writing import write_whole
 
 Array = NDArray[np.float64]
@@ -45,15 +45,17 @@ def write_distributions(
     """
     columns = ["generation", "games", "seconds", "elites"]
     columns += [f"{kind}_{name}" for kind in (MEAN, SD) for name in names]
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(columns)
-    for each in distributions:
-        own = (each.generation, each.games, each.seconds, each.elites)
-        writer.writerow([*own, *each.mean.ravel().tolist(), *each.sd.ravel().tolist()])
+    rows = [
+        [
+            *(each.generation, each.games, each.seconds, each.elites),
+            *each.mean.ravel().tolist(),
+            *each.sd.ravel().tolist(),
+        ]
+        for each in distributions
+    ]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / DISTRIBUTION, stream.getvalue())
+        write_whole(folder / DISTRIBUTION, sealed_csv(columns, rows))
     except OSError as error:
         raise RunError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
@@ -64,20 +66,16 @@ def read_distributions(folder: Path, names: Sequence[str], n_rows: int) -> Itera
     Raises:
         InputError: the file is damaged.
     """
-    file = folder / DISTRIBUTION
-    if not file.exists():
-        return
     try:
-        with file.open(newline="", encoding="utf-8") as stream:
-            for row in csv.DictReader(stream):
-                mean, sd = (
-                    np.array([float(row[f"{kind}_{name}"]) for name in names]).reshape(n_rows, -1)
-                    for kind in (MEAN, SD)
-                )
-                numbers = int(row["generation"]), int(row["games"]), float(row["seconds"])
-                yield Distribution(*numbers, mean, sd, float(row["elites"]))
+        for row in _rows_of(folder):
+            mean, sd = (
+                np.array([finite(row[f"{kind}_{name}"]) for name in names]).reshape(n_rows, -1)
+                for kind in (MEAN, SD)
+            )
+            numbers = int(row["generation"]), int(row["games"]), finite(row["seconds"])
+            yield Distribution(*numbers, mean, sd, float(row["elites"]))
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise InputError(f"damaged: {error}; choose another folder", str(file)) from error
+        raise damaged_training(folder / DISTRIBUTION, error) from error
 
 
 def last_spread(folder: Path) -> dict[str, float]:
@@ -86,17 +84,21 @@ def last_spread(folder: Path) -> dict[str, float]:
     Raises:
         InputError: the file is damaged.
     """
-    file = folder / DISTRIBUTION
-    if not file.exists():
-        return {}
+    start = f"{SD}_"
     try:
-        with file.open(newline="", encoding="utf-8") as stream:
-            *_, last = csv.DictReader(stream)
-        start = f"{SD}_"
+        last = dict(*_rows_of(folder)[-1:])
         return {
-            name.removeprefix(start): float(value)
+            name.removeprefix(start): finite(value)
             for name, value in last.items()
             if name.startswith(start)
         }
-    except (OSError, TypeError, ValueError) as error:
-        raise InputError(f"damaged: {error}; choose another player", str(file)) from error
+    except (OSError, AttributeError, TypeError, ValueError) as error:
+        problem = str(error).removeprefix("damaged: ")
+        file = str(folder / DISTRIBUTION)
+        raise InputError(f"damaged: {problem}; train this player again", file) from error
+
+
+def _rows_of(folder: Path) -> list[dict[str, str]]:
+    """Return the rows of the file of a folder; none if it has no file."""
+    file = folder / DISTRIBUTION
+    return read_csv(file.read_bytes()) if file.exists() else []

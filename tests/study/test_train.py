@@ -43,9 +43,9 @@ def trained(
 
 
 def content(folder: Path) -> list[bytes]:
-    """Return the files of a player and its learning curve without the seconds."""
+    """Return the files of a player and its learning curve without seconds and checksum."""
     rows = (row.split(",") for row in (folder / CURVE).read_text().splitlines())
-    curve = "\n".join(",".join([*row[:2], *row[3:]]) for row in rows)
+    curve = "\n".join(",".join([*row[:2], *row[3:-1]]) for row in rows)
     return [(folder / PLAYER).read_bytes(), (folder / WEIGHTS).read_bytes(), curve.encode()]
 
 

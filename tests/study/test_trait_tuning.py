@@ -46,7 +46,7 @@ def ended(request: TraitTuningRequest, jobs: int = 2) -> TraitTuningProgress:
 def content(folder: Path) -> list[str]:
     """Return the files of a search without the seconds."""
     rows = (row.split(",") for row in (folder / DISTRIBUTION).read_text().splitlines())
-    return [(folder / PLAYER).read_text(), *(",".join([*row[:2], *row[3:]]) for row in rows)]
+    return [(folder / PLAYER).read_text(), *(",".join([*row[:2], *row[3:-1]]) for row in rows)]
 
 
 @pytest.mark.compiled
@@ -91,12 +91,13 @@ def test_a_search_goes_on_with_the_traits_of_a_player(
     begin = first_of(again, all_cores(1)).mean[:, 0]
     assert begin.tolist() == first["traits"]["at"]
     last = (folder / DISTRIBUTION).read_text().splitlines()[-1].split(",")
-    assert first_of(again, all_cores(1)).sd[:, 0].tolist() == [float(sd) for sd in last[-2:]]
+    assert first_of(again, all_cores(1)).sd[:, 0].tolist() == [float(sd) for sd in last[-3:-1]]
     ended(again)
     second = read_description(tmp_path / "second")
     assert second["base"] == "hold"
     assert second["training"]["start"] == [f"{COMMAND} --generations 2"]
-    write_tuned_player(tmp_path / "players" / "second", again.policy, 2, find_game("pig"), second)
+    made = {"training": second["training"]}
+    write_tuned_player(tmp_path / "players" / "second", again.policy, 2, find_game("pig"), made)
     both = ("@second", "@first", "@second:at=9")
     third = requested_tuning(keys, both, ("hold",), 1, tmp_path / "both", "x", by_seat=True)
     ended(third)
