@@ -32,7 +32,7 @@ from simlab.study.tune import play
 from simlab.study.tune_result import Look, result_of
 
 TABLES = ("values", "targets", "candidates", "others")
-SEARCH = "search.json"
+SEARCH = "_search.json"
 """File with what the candidates played, in the folder of the page."""
 PATCHES = "patches"
 """Folder of the patches of the finalists, beside the page."""

@@ -104,6 +104,7 @@ def test_a_study_removes_and_replaces_nothing_that_it_did_not_write(tmp_path, na
         "games/my_game/notes.txt": "precious",
         "_games/notes.txt": "precious",
         "games/part-00000.parquet": "a run",
+        "search.json": "mine",
         "patches/finalist_1.toml": "mine",
     }
     for file, content in contents.items():
