@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 TEMPORARY = "_*.tmp"
 """Pattern of temporary file names."""
 
@@ -38,7 +40,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def printable(text: str) -> str:
-    """Return a text without terminal control characters and characters invalid in XML."""
+    """Return a text without characters that steer a terminal, turn text around or break XML."""
     return CONTROL.sub("", text)
 
 

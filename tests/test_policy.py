@@ -143,4 +143,4 @@ def test_parentheses_that_are_missing_are_named() -> None:
 def test_a_trait_is_declared_with_finite_numbers(number: float) -> None:
     for numbers in ((number, 0, 1), (0, number, 1), (0, 0, number)):
         with pytest.raises(ValueError, match="must be finite numbers"):
-            Trait(*numbers, "patience")
+            Trait(*map(float, numbers), meaning="patience")

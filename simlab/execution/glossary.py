@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from simlab.markdown import escaped
+
 
 def columns_text(name: str, files: Mapping[str, Path], has_scenarios: bool) -> str:
     """Return the text of COLUMNS.md from the first file of each table."""
-    lines = [f"# Columns of {name}", "", "Null stands for what does not apply."]
+    lines = [f"# Columns of {escaped(name)}", "", "Null stands for what does not apply."]
     for table, file in files.items():
         lines += ["", f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
-        lines += [f"| {' | '.join(column)} |" for column in _columns(file)]
+        lines += [f"| {' | '.join(map(escaped, column))} |" for column in _columns(file)]
     if has_scenarios:
         lines += ["", "Each table has a column `scenario`, from the name of its folder."]
     return "\n".join([*lines, ""])

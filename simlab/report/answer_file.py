@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from simlab.markdown import code, code_block, escaped
 from simlab.report.head import Head
 from simlab.report.provenance import Provenance
 from simlab.report.wording import tight
@@ -19,35 +20,37 @@ def markdown(head: Head, origin: Provenance, disclaimers: Sequence[str]) -> str:
 
 
 def _paragraphs(head: Head) -> Iterator[str]:
-    yield f"# {head.question}"
-    yield from head.patches
+    yield f"# {escaped(head.question)}"
+    yield from map(escaped, head.patches)
     if head.change:
-        yield "\n".join(f"- {sentence}" for sentence in head.change)
-    yield f"**{tight(' '.join(head.answer))}**"
+        yield "\n".join(f"- {escaped(sentence)}" for sentence in head.change)
+    yield f"**{escaped(tight(' '.join(head.answer)))}**"
     if head.warning:
-        yield f"> {tight(head.warning)}"
+        yield f"> {escaped(tight(head.warning))}"
     if head.certainty:
         yield _list(head.certainty)
     if head.dependence:
-        yield tight(head.dependence)
+        yield escaped(tight(head.dependence))
     if head.findings:
         yield "## What else was found"
         yield _list(head.findings)
 
 
 def _list(pairs: Sequence[tuple[str, str]]) -> str:
-    return "\n".join(f"- **{topic}**: {tight(sentence)}" for topic, sentence in pairs)
+    return "\n".join(
+        f"- **{escaped(topic)}**: {escaped(tight(sentence))}" for topic, sentence in pairs
+    )
 
 
 def _command(origin: Provenance) -> Iterator[str]:
     yield "## Make it again"
     if origin.file:
-        yield f"`{origin.file}` has these lines:"
-        yield f"```toml\n{origin.experiment.strip()}\n```"
-    yield f"```sh\n{origin.command}\n```"
-    yield "\n".join(f"- {name}: {value}" for name, value in origin.facts.items())
+        yield f"{code(origin.file)} has these lines:"
+        yield code_block("toml", origin.experiment.strip())
+    yield code_block("sh", origin.command)
+    yield "\n".join(f"- {name}: {escaped(value)}" for name, value in origin.facts.items())
 
 
 def _limits(disclaimers: Sequence[str]) -> Iterator[str]:
     yield "What this does not tell you:"
-    yield "\n".join(f"- {line}" for line in disclaimers)
+    yield "\n".join(f"- {escaped(line)}" for line in disclaimers)

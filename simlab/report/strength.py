@@ -12,6 +12,7 @@ from simlab.analysis.crosstable import SHARE_METHOD
 from simlab.analysis.ladder import Ladder
 from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
 from simlab.errors import InputError
+from simlab.markdown import code, escaped
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
@@ -53,8 +54,8 @@ def _is_page(file: Path) -> bool:
 
 def _lines(game: Mapping[str, Any], ladders: Ladders, command: str) -> Iterator[str]:
     one, *_ = ladders.values()
-    yield f"# {game['title']}{HEADING}"
-    yield f"\nMade by `{command}`, with version {game['version']} of the game."
+    yield f"# {escaped(game['title'])}{HEADING}"
+    yield f"\nMade by {code(command)}, with version {game['version']} of the game."
     yield from _of_shares(ladders) if one.scale.is_share else _of_scores(ladders)
     yield from _section("Games", "", "", _games(ladders), "")
 
@@ -78,12 +79,13 @@ def _of_scores(ladders: Ladders) -> Iterator[str]:
 def _section(title: str, lead: str, head: str, columns: Columns, method: str) -> Iterator[str]:
     """Yield a heading, a sentence, a table with a column for each number of players, the method."""
     yield f"\n## {title}\n"
-    yield from [f"{lead}\n"] if lead else []
+    yield from [f"{escaped(lead)}\n"] if lead else []
     heads = [head, *(n_of(players, "player") for players in columns)]
     yield _row(heads)
     yield _row(["---"] * len(heads))
     for name in dict.fromkeys(name for cells in columns.values() for name in cells):
-        yield _row([name, *(cells.get(name, NOT_THERE) for cells in columns.values())])
+        cells = (own.get(name, NOT_THERE) for own in columns.values())
+        yield _row(list(map(escaped, [name, *cells])))
     yield from [f"\n{method}"] if method else []
 
 

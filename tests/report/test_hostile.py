@@ -83,6 +83,18 @@ def test_a_page_of_hostile_names_is_sound(tmp_path) -> None:
         assert "\n=1+1" not in text and ",=1+1" not in text
 
 
+def test_an_answer_in_markdown_has_no_markup_of_others(tmp_path) -> None:
+    markup = "<script>x</script> ![p](http://x) \u202eback"
+    facts = {"score": {**FACTS["score"], "label": f"score {markup}", "unit": f"points {markup}"}}
+    run = write_run(tmp_path / "run", [Written({"score": [0, 1, 2, 3, 4] * 20})], facts=facts)
+    page = write(run)
+    answer = (run / "answer.md").read_text()
+    assert "points &lt;script>x&lt;/script> !\\[p\\]" in answer
+    for file in (page, run / "answer.md"):
+        text = file.read_text()
+        assert "<script>x" not in text and "![p]" not in answer and "\u202e" not in text
+
+
 @pytest.mark.parametrize("letters", [60, 300])
 def test_a_page_has_room_for_long_names_of_seats(tmp_path, letters: int) -> None:
     seats = {"credit": [1.0, 0.0, 0.0, 1.0] * 50, "score": [1, 0] * 100}

@@ -1,0 +1,37 @@
+"""Texts of others in Markdown: escaped, so that neither Markdown nor HTML reads them as theirs."""
+
+from __future__ import annotations
+
+import re
+
+from simlab.writing import printable
+
+ENTITIES = {"&": "&amp;", "<": "&lt;"}
+INLINE = re.compile(r"[\\`*\[\]~|]|<(?=[A-Za-z/!?])|&(?=#?\w+;)|(?<!\w)_|_(?!\w)")
+"""What has a meaning within a line: emphasis, code, links, cells, tags, entities."""
+LEADING = re.compile(r"^(\d*)([#>]|[-+=](?=\s|[-=])|(?<=\d)[.)](?=\s))")
+"""What makes the beginning of a line a heading, a quotation, a rule or a list."""
+
+
+def escaped(text: str) -> str:
+    """Return a text on one line, whose words a reader of Markdown sees as they are."""
+    line = " ".join(printable(text).splitlines())
+    line = INLINE.sub(lambda match: ENTITIES.get(match[0], f"\\{match[0]}"), line)
+    return LEADING.sub(r"\1\\\2", line)
+
+
+def code(text: str) -> str:
+    """Return a text as code within a line."""
+    fence = _fence(text, 1)
+    return f"{fence}{printable(text)}{fence}"
+
+
+def code_block(language: str, text: str) -> str:
+    """Return a text as a block of code, which no line in it ends."""
+    fence = _fence(text, 3)
+    return f"{fence}{language}\n{printable(text)}\n{fence}"
+
+
+def _fence(text: str, least: int) -> str:
+    """Return more backticks than there are in a row in a text."""
+    return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
