@@ -16,7 +16,7 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import opened_executor, report_remarks, report_rounding
 from simlab.api.result import Content, Result, frame_of
 from simlab.execution.executor import prepare
-from simlab.execution.run_estimate import RunEstimate, estimate_run
+from simlab.execution.run_estimate import RunEstimate, estimate_runs
 from simlab.execution.tally import headline_metric
 from simlab.execution.watchdog import in_background
 from simlab.experiment.request import requested
@@ -83,7 +83,7 @@ def plan(
 ) -> RunPlan:
     """Estimate the time and precision of a run.
 
-    Half a second of each scenario is played and not kept.
+    Half a second of each scenario is played and not kept, less of each if there are many.
 
         >>> import simlab
         >>> simlab.plan("pig", players=[2, 3], games=1_200).to_dict()["games"]
@@ -123,10 +123,7 @@ def plan(
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
-        estimates = [
-            in_background(partial(estimate_run, executor, scenario))
-            for scenario in experiment.scenarios
-        ]
+        estimates = in_background(partial(estimate_runs, executor, experiment.scenarios))
         return RunPlan(estimates, executor.n_cores)
 
 

@@ -40,7 +40,7 @@ def run(
 ) -> None:
     """Estimate the time and precision of a run.
 
-    Half a second of each scenario is played and not kept.
+    Half a second of each scenario is played and not kept, less of each if there are many.
     """
     from simlab.cli.terminal.output import say_json
     from simlab.cli.terminal.plan import print_plan

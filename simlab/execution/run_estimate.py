@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,8 +25,10 @@ from simlab.experiment.spec import MOST_GAMES
 
 PILOT_SECONDS = 0.5
 """Length of a pilot run: enough games for a rough mean, short enough to wait for."""
-FIRST_DEALS = 2
-"""Deals of the first slice: few, since a game with searches takes seconds."""
+ALL_SECONDS = 5.0
+"""Length of all pilot runs of an experiment together: a plan is waited for, whatever its size."""
+FIRST_DEALS = 1
+"""Deals of the first slice, which is always played: a game with searches takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -47,17 +50,31 @@ class RunEstimate:
 
 def estimate_run(executor: Executor, scenario: Scenario) -> RunEstimate:
     """Play a scenario for PILOT_SECONDS on one core, or to its end, and store nothing."""
-    (pilot,) = executor.map(pilot_run, [(scenario,)])
-    return RunEstimate(scenario, *pilot)
+    (estimate,) = estimate_runs(executor, [scenario])
+    return estimate
 
 
-def pilot_run(engine: Engine, scenario: Scenario) -> tuple[npt.NDArray[np.float64], float, float]:
+def estimate_runs(executor: Executor, scenarios: Sequence[Scenario]) -> list[RunEstimate]:
+    """Play each scenario on a core for PILOT_SECONDS, less if there are many; store nothing.
+
+    As in the run itself, other cores play meanwhile.
+    """
+    seconds = min(PILOT_SECONDS, ALL_SECONDS / len(scenarios))
+    pilots = executor.map(pilot_run, [(scenario, seconds) for scenario in scenarios])
+    return [
+        RunEstimate(scenario, *pilot) for scenario, pilot in zip(scenarios, pilots, strict=True)
+    ]
+
+
+def pilot_run(
+    engine: Engine, scenario: Scenario, most_seconds: float
+) -> tuple[npt.NDArray[np.float64], float, float]:
     """Return the values of the blocks played, seconds per game and bytes of all games."""
     engine.prepare(scenario.lineup)  # else loading code would count
     began = time.perf_counter()
     slices = []
     first, count = 0, FIRST_DEALS
-    while first < scenario.n_deals and time.perf_counter() < began + PILOT_SECONDS:
+    while not slices or (first < scenario.n_deals and time.perf_counter() < began + most_seconds):
         count = min(count, scenario.n_deals - first)
         for rotation in range(scenario.n_rotations):
             slices.append(play_slice(engine, scenario, first, count, rotation, new(PROGRESS)))
