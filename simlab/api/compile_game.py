@@ -13,20 +13,16 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
 from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
-from simlab.check.equality import GAMES, Difference, Equality, compare
-from simlab.check.redealt import Redealt, compare_redealt
-from simlab.check.steps import compiled_steps, parting_of, plain_steps
+from simlab.check.equality import GAMES, Equality
+from simlab.check.proof import Proof, prove
+from simlab.check.redealt import Redealt
 from simlab.compiler.module import MARK, Translation, translated
 from simlab.errors import InputError, RunError, SimlabError, Untranslatable
 from simlab.experiment.patch import patched
-from simlab.game import Game
+from simlab.experiment.rule_ends import rule_ends
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
 
-DIFFER = (
-    "Either the plain game does not play a seed the same way each time, which simlab check says, or"
-    " it is an error of simlab compile, which is worth a report."
-)
 MOST_REASONS = 3
 """Changes of the plain game that are recommended."""
 
@@ -42,13 +38,18 @@ class CompileResult(Result):
     file: Path
     """The file of the compiled game; it is not written if a rule cannot be translated."""
     translation: Translation
-    equality: Equality | None = None
+    proof: Proof = field(default_factory=Proof)
     """What playing both games on the same deals showed."""
-    redealt: Redealt = field(default_factory=Redealt)
-    """What playing both with hidden things dealt again showed, if they are equal so far."""
 
-    parting: str = ""
-    """The decision from which on both games differ, if they do."""
+    @property
+    def equality(self) -> Equality | None:
+        """What playing both games under the rules of the game showed."""
+        return self.proof.equality
+
+    @property
+    def redealt(self) -> Redealt:
+        """What playing both with hidden things dealt again showed."""
+        return self.proof.redealt
 
     @property
     def is_written(self) -> bool:
@@ -58,38 +59,28 @@ class CompileResult(Result):
     @property
     def is_good(self) -> bool:
         """Whether all rules are translated, and both games are equal."""
-        return self.equality is not None and not self._differences
-
-    @property
-    def _differences(self) -> list[str]:
-        """The first difference of both games, and the command that replays it if there is one."""
-        difference = self.equality and self.equality.difference
-        if difference:
-            parting = [f"They part at {self.parting}"] if self.parting else []
-            return [difference.sentence, *parting, difference.commands[0]]
-        return [self.redealt.difference] if self.redealt.difference else []
+        return self.proof.equality is not None and not self.proof.differences
 
     @property
     def problems(self) -> list[str]:
         """Statements that cannot be translated with their reasons, or the first difference."""
-        own = [str(refusal) for refusal in self.translation.refusals]
-        return [*own, *self._differences]
+        return [*map(str, self.translation.refusals), *self.proof.differences]
 
     @property
     def sentences(self) -> list[str]:
         """What was written and how it was proved, or what would help most."""
-        equality = self.equality
-        if equality is None:
+        proof = self.proof
+        if proof.equality is None:
             n = n_of(len(self.translation.refusals), "statement")
             return [f"Nothing is written: {n} cannot be translated.", *self._advice]
-        proof = f"{equality.sentence} {self.redealt.sentence}".rstrip()
-        if self._differences:
-            return [f"Nothing is written: the two games differ. {proof}", DIFFER]
+        if proof.differences:
+            differ = f"Nothing is written: the two games differ. {proof.sentence}"
+            return [differ, *filter(None, [proof.cause])]
+        sentences = [f"{self.file} is written. {proof.sentence}", *proof.ends.stops]
         left_out = self.translation.left_out
-        said = [f"{self.file} is written. {proof}"]
         if left_out:
-            said.append(f"Left out: {listed(left_out)}, which cannot be translated.")
-        return said
+            sentences.append(f"Left out: {listed(left_out)}, which cannot be translated.")
+        return sentences
 
     @property
     def _advice(self) -> list[str]:
@@ -109,7 +100,7 @@ class CompileResult(Result):
 
     def to_dict(self) -> Content:
         """Return the result as JSON."""
-        equality = self.equality
+        equality, ends, redealt = self.proof.equality, self.proof.ends, self.proof.redealt
         return {
             "game": self.game,
             "file": str(self.file) if self.is_written else None,
@@ -119,7 +110,10 @@ class CompileResult(Result):
             "refusals": [vars(refusal) for refusal in self.translation.refusals],
             "games": 0 if equality is None else equality.games,
             "cells": 0 if equality is None else equality.cells,
-            "redealt_decisions": self.redealt.decisions,
+            "rule_sets": ends.rule_sets,
+            "games_of_rule_sets": ends.games,
+            "stops": list(ends.stops),
+            "redealt_decisions": redealt.decisions,
             "speedup": None if equality is None else equality.speedup,
             "problems": self.problems,
         }
@@ -135,7 +129,8 @@ def compile_game(
     """Translate a plain game into kernels, like `simlab compile`.
 
     The compiled game is a file beside the plain one, `bazaar_compiled.py` for `bazaar.py`, which
-    every command plays. Both games then play the same deals, and every cell is compared.
+    every command plays. Both games then play the same deals, and every cell is compared; a fortieth
+    as many games are compared with each rule value at its ends and with each shipped patch.
 
         >>> import simlab
         >>> simlab.compile_game("bazaar/bazaar.py").is_good  # doctest: +SKIP
@@ -165,8 +160,9 @@ def compile_game(
         raise InputError(f"{plain.title} is a compiled game already", "game")
     file = _file_of(plain)
     others = [patched(plain, patches, folder)] if patches or folder else []
+    ends = rule_ends(plain, folder)
     try:
-        translation = translated(plain, *others)
+        translation = translated(plain, *others, ends=[end.rules for end in ends])
     except Untranslatable as error:
         raise InputError(str(error), what) from error
     if not translation.text:
@@ -175,30 +171,17 @@ def compile_game(
         file.write_text(translation.text, encoding="utf-8")
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
+    n_games = GAMES if games is None else int(games)
     try:
-        compiled, n_games = find_game(str(file)), GAMES if games is None else int(games)
-        equality = compare(plain, compiled, n_games)
-        if others and equality.difference is None:
-            under_others = compare(plain, compiled, n_games, patches, folder)
-            equality = equality.followed_by(under_others)
-        difference = equality.difference
-        redealt = Redealt() if difference else compare_redealt(plain, compiled)
-        parting = _parting(plain, compiled, difference) if difference else ""
+        compiled = find_game(str(file))
+        proof = prove(plain, compiled, ends, n_games, patches, folder)
     except SimlabError:
         file.unlink()
         raise
-    result = CompileResult(what, file, translation, equality, redealt, parting)
+    result = CompileResult(what, file, translation, proof)
     if not result.is_good:
         file.unlink()
     return result
-
-
-def _parting(plain: PlainDefinition, compiled: Game, difference: Difference) -> str:
-    """Return where the games of a difference go apart; empty if the rules of the game show none."""
-    match, deal = difference.match, difference.game
-    own = plain_steps(plain, plain.load(), match.plain, deal, redeal=False)
-    others = compiled_steps(compiled, compiled.load(), match.compiled, deal, redeal=False)
-    return parting_of(own, others).sentence
 
 
 def _file_of(plain: PlainDefinition) -> Path:

@@ -1,71 +1,40 @@
-"""Equality of a plain game and a compiled one: both play the same deals, cell by cell.
-
-Equal games draw the same numbers from the same streams, so that one choice, one card or one count
-that differs shows in the first deal that it concerns.
-"""
+"""Equality of a plain game and a compiled one: both play the same deals, cell by cell."""
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import cycle, islice
-from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-
-from simlab.catalog import name_of
-from simlab.engine.build import Engine
-from simlab.error_origin import shortened
-from simlab.errors import InputError
-from simlab.execution.compilation import prepared_engine
+from simlab.errors import ContractError, InputError
+from simlab.execution.game_pair import (
+    COMPILED,
+    PLAIN,
+    STOPS,
+    CompiledGameStops,
+    Difference,
+    GamePair,
+    Match,
+    RuleSet,
+    matches,
+    shared_policies,
+)
 from simlab.experiment.patch import patched
-from simlab.game import Game, Rules
-from simlab.policy import Policy
+from simlab.experiment.rule_ends import RuleEnd
+from simlab.game import Game
+from simlab.report.wording import n_of
 
-SEED = 1914
+SEED = 2741
+"""Not the seed of runs, nor that of the games by which the translation was made."""
 GAMES = 200
 """Games for each number of players, unless given."""
+END_SHARE = 40
+"""A fortieth of them is played under each set of rules at the ends of their ranges: often 20 sets
+at two or three numbers of players, so that the ends take about as long as the rules of the game."""
+END_SECONDS = 2.0
+"""Processor time after which no more games are played under such rules; some never end."""
 FACTOR = 10
 """Deals that the compiled game plays for each one of the plain game, so that both can be timed."""
-SEATS = "seats"
-
-Rows = npt.NDArray[np.void]
-
-
-@dataclass(frozen=True)
-class Match:
-    """A line-up of policies that both games have, seated under a rotation."""
-
-    plain: list[Policy]
-    compiled: list[Policy]
-    rotation: int = 0
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The first cell that differs, and how to see both games."""
-
-    column: str
-    seat: int | None
-    plain: object
-    compiled: object
-    game: int
-    commands: tuple[str, str]
-    """Replays of the plain and of the compiled game."""
-    match: Match
-    """Who plays."""
-
-    @property
-    def sentence(self) -> str:
-        """The cell with both values."""
-        where = "" if self.seat is None else f" of seat {self.seat}"
-        return (
-            f"game {self.game}: {self.column}{where} is {self.plain} in the plain game and"
-            f" {self.compiled} in the compiled one"
-        )
 
 
 @dataclass(frozen=True)
@@ -94,7 +63,7 @@ class Equality:
             f" The compiled game is {self.speedup:.0f} times as fast."
         )
 
-    def followed_by(self, other: Equality) -> Equality:
+    def followed_by(self, other: Equality | EndEquality) -> Equality:
         """Return both together, of which this one had no difference; the speed is that of this."""
         games, cells = self.games + other.games, self.cells + other.cells
         return replace(self, games=games, cells=cells, difference=other.difference)
@@ -103,6 +72,29 @@ class Equality:
     def speedup(self) -> float:
         """How often the compiled game is played in the time of one plain game."""
         return self.plain_seconds / self.compiled_seconds
+
+
+@dataclass(frozen=True)
+class EndEquality:
+    """What playing both games at the ends of what their rule values may be showed."""
+
+    rule_sets: int = 0
+    games: int = 0
+    cells: int = 0
+    stops: tuple[str, ...] = ()
+    """Rules under which one of both games stops, and why, a sentence each."""
+    difference: Difference | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What was compared; empty if there was nothing to compare."""
+        if not self.rule_sets:
+            return ""
+        alike = "all equal" if self.difference is None else "not equal"
+        return (
+            f"{n_of(self.games, 'more game')} under {n_of(self.rule_sets, 'other set')} of rules,"
+            f" such as the lowest and the highest of each rule value: {alike}."
+        )
 
 
 def compare(
@@ -120,164 +112,114 @@ def compare(
         InputError: they have no policy or no number of players in common, or cannot be compiled.
         ContractError: one of them breaks its contract.
     """
-    return _Comparison(plain, compiled, patch, data).run(games)
+    return _Comparison(plain, compiled).equality(rule_set(plain, compiled, patch, data), games)
 
 
-def shared_policies(plain: Game, compiled: Game, players: int) -> list[tuple[Policy, Policy]]:
-    """Return the policies of one name and the same traits that both games have at a table."""
-    others = {policy.name: policy for policy in compiled.policies if policy.can_sit(players)}
-    return [
-        (policy, others[policy.name])
-        for policy in plain.policies
-        if policy.can_sit(players)
-        and policy.name in others
-        and others[policy.name].traits.keys() == policy.traits.keys()
-    ]
+def compare_ends(
+    plain: Game,
+    compiled: Game,
+    ends: Sequence[RuleEnd],
+    games: int = GAMES,
+    data: str | None = None,
+) -> EndEquality:
+    """Play both games under each of some rules until a cell differs.
+
+    A part of `games` is played for each set of rules and number of players. Rules under which one
+    of both games stops are noted, and not compared from there on.
+
+    Raises:
+        InputError: see `compare`.
+    """
+    comparison = _Comparison(plain, compiled)
+    rule_sets = [rule_set(plain, compiled, end.patch, data, end.title) for end in ends]
+    differences = (comparison.difference_at_end(rules, games) for rules in rule_sets)
+    difference = next(filter(None, differences), None)
+    pair, stops = comparison.pair, tuple(comparison.stops.values())
+    n_compared = rule_sets.index(difference.rules) + 1 if difference else len(rule_sets)
+    return EndEquality(n_compared, pair.n_games, pair.n_cells, stops, difference)
 
 
-def matches(pairs: Sequence[tuple[Policy, Policy]], players: int) -> Iterator[Match]:
-    """Yield the line-ups: each policy in all seats, then all of them in turn, in two rotations."""
-    for own, other in pairs:
-        yield Match([own] * players, [other] * players)
-    if len(pairs) > 1:
-        seated = list(islice(cycle(pairs), players))
-        for rotation in range(2):
-            yield Match([own for own, _ in seated], [other for _, other in seated], rotation)
+def rule_set(
+    plain: Game, compiled: Game, patch: Sequence[str], data: str | None, title: str = ""
+) -> RuleSet:
+    """Return the rules of both games under some patches.
 
-
-def columns_of(game: Game) -> list[str]:
-    """Return the columns of a game, those of each seat as `seats.score`."""
-    names = [name for name in game.outcome_row.names or () if name != SEATS]
-    seats = () if game.cooperative else game.outcome_row[SEATS].base.names or ()
-    return names + [f"{SEATS}.{name}" for name in seats]
+    Raises:
+        InputError: all problems of the patches.
+    """
+    rules = patched(plain, patch, data), patched(compiled, patch, data)
+    return RuleSet(rules[0], rules[1], tuple(patch), data, title)
 
 
 class _Comparison:
     """State of a comparison of two games."""
 
-    def __init__(self, plain: Game, compiled: Game, patch: Sequence[str], data: str | None) -> None:
+    def __init__(self, plain: Game, compiled: Game) -> None:
         if not plain.is_plain or compiled.is_plain:
             raise InputError(
                 f"{plain.title} and {compiled.title}: one must be in plain Python and one compiled",
                 "against",
             )
-        self.games = (plain, compiled)
-        self.patch, self.data = list(patch), data
-        self.rules: tuple[Rules, Rules] = (
-            patched(plain, patch, data),
-            patched(compiled, patch, data),
-        )
-        own, others = columns_of(plain), columns_of(compiled)
-        self.columns = [name for name in own if name in others]
-        self.only_plain = [name for name in own if name not in others]
-        self.n_games, self.n_cells = 0, 0
-        self.seconds = [0.0, 0.0]
-
-    def run(self, games: int) -> Equality:
-        """Compare line-up by line-up."""
-        plain, compiled = self.games
-        low, high = (
-            max(plain.players[0], compiled.players[0]),
-            min(plain.players[1], compiled.players[1]),
-        )
-        tables = {n: shared_policies(plain, compiled, n) for n in range(low, high + 1)}
-        if not any(tables.values()):
+        self.pair = GamePair(plain, compiled)
+        low = max(plain.players[0], compiled.players[0])
+        high = min(plain.players[1], compiled.players[1])
+        self.tables = {n: shared_policies(plain, compiled, n) for n in range(low, high + 1)}
+        if not any(self.tables.values()):
             raise InputError(f"{plain.name} and {compiled.name} have no policy in common")
-        engines = self._engines([pair for pairs in tables.values() for pair in pairs])
-        names = list(dict.fromkeys(own.name for pairs in tables.values() for own, _ in pairs))
-        difference = None
-        for players, pairs in tables.items():
-            line_ups = list(matches(pairs, players))
-            for match in line_ups:
-                count = -(-games // len(line_ups))
-                difference = difference or self._difference(engines, match, count)
+        self.pair.prepare([policies for pairs in self.tables.values() for policies in pairs])
+        self.stops: dict[str, str] = {}
+        """Why one of both games stops, by the rules."""
+
+    def equality(self, rules: RuleSet, games: int) -> Equality:
+        """Compare line-up by line-up."""
+        pair = self.pair
+        pairs = [policies for own in self.tables.values() for policies in own]
+        difference, compiled_seconds = None, 0.0
+        for match, count in self._line_ups(games):
+            if difference is None:
+                difference = pair.difference(rules, match, SEED, 0, count)
+                compiled_seconds += self._seconds(rules, match, FACTOR * count) / FACTOR
         return Equality(
-            self.n_games,
-            self.n_cells,
-            self.columns,
-            self.only_plain,
-            names,
-            self.seconds[0] / self.n_games,
-            self.seconds[1] / self.n_games,
+            pair.n_games,
+            pair.n_cells,
+            pair.columns,
+            pair.only_plain,
+            list(dict.fromkeys(policy.name for policy, _ in pairs)),
+            pair.seconds[PLAIN] / pair.n_games,
+            compiled_seconds / pair.n_games,
             difference,
         )
 
-    def _engines(self, pairs: Sequence[tuple[Policy, Policy]]) -> tuple[Engine, Engine]:
-        """Return the engines of both games, compiled with all policies."""
-        plain, compiled = self.games
-        return (
-            prepared_engine(plain, [own for own, _ in pairs]),
-            prepared_engine(compiled, [other for _, other in pairs]),
-        )
+    def difference_at_end(self, rules: RuleSet, games: int) -> Difference | None:
+        """Return the first difference under some rules, or note why one of both games stops."""
+        end = time.thread_time() + END_SECONDS
+        for match, count in self._line_ups(max(games // END_SHARE, 1)):
+            for deal in range(count):
+                if time.thread_time() > end:
+                    return None
+                try:
+                    difference = self.pair.difference(rules, match, SEED, deal, 1)
+                except STOPS as error:
+                    self._note(rules, error)
+                    break
+                if difference:
+                    return difference
+        return None
 
-    def _difference(
-        self, engines: tuple[Engine, Engine], match: Match, count: int
-    ) -> Difference | None:
-        """Play some deals of both games and return the first cell that differs."""
-        own = self._rows(engines, 0, match.plain, count, match.rotation)
-        others = self._rows(engines, 1, match.compiled, FACTOR * count, match.rotation)[:count]
-        self.n_games += count
-        players = len(match.plain)
-        cells = [self._cells(name, own, others, players) for name in self.columns]
-        self.n_cells += sum(left.size for left, _ in cells)
-        differing = [
-            (int(place[0]), name, place[1:])
-            for name, (left, right) in zip(self.columns, cells, strict=True)
-            for place in np.argwhere(left != right)[:1].tolist()
-        ]
-        if not differing:
-            return None
-        game, name, place = min(differing, key=lambda each: each[0])
-        left, right = cells[self.columns.index(name)]
-        return Difference(
-            name.removeprefix(f"{SEATS}."),
-            place[0] if place else None,
-            left[(game, *place)].item(),
-            right[(game, *place)].item(),
-            game,
-            (
-                self._replay(0, match.plain, game, match.rotation),
-                self._replay(1, match.compiled, game, match.rotation),
-            ),
-            match,
-        )
+    def _line_ups(self, games: int) -> Iterator[tuple[Match, int]]:
+        """Yield the line-ups of each number of players, and how many games each plays."""
+        for players, pairs in self.tables.items():
+            line_ups = list(matches(pairs, players))
+            yield from ((match, -(-games // len(line_ups))) for match in line_ups)
 
-    def _rows(
-        self,
-        engines: tuple[Engine, Engine],
-        which: int,
-        lineup: Sequence[Policy],
-        count: int,
-        rotation: int,
-    ) -> Rows:
-        """Return the OUTCOME rows of some deals, and add up the time per deal."""
-        begin = time.perf_counter()
-        rows = engines[which].play(self.rules[which].row, lineup, SEED, 0, count, rotation)
-        spent = time.perf_counter() - begin
-        self.seconds[which] += spent / (FACTOR if which else 1)
-        return rows
+    def _note(self, rules: RuleSet, error: ContractError) -> None:
+        which = "compiled" if isinstance(error, CompiledGameStops) else "plain"
+        reason = str(error).partition("\n")[0]
+        sentence = f"With {rules.changes}, the {which} game stops: {reason}"
+        self.stops.setdefault(rules.changes, sentence)
 
-    @staticmethod
-    def _cells(name: str, own: Rows, others: Rows, players: int) -> tuple[Rows, Rows]:
-        """Return the cells of a column of both games, shape (games,) or (games, players)."""
-        if not name.startswith(f"{SEATS}."):
-            return own[name], others[name]
-        column = name.removeprefix(f"{SEATS}.")
-        return own[SEATS][column][:, :players], others[SEATS][column][:, :players]
-
-    def _replay(self, which: int, lineup: Sequence[Policy], game: int, rotation: int) -> str:
-        """Return the command that plays a game again."""
-        words = ["simlab", "replay", shown(name_of(self.games[which]))]
-        words += ["--players", str(len(lineup))]
-        for policy in lineup:
-            words += ["--policy", str(policy)]
-        for change in self.patch:
-            words += ["--patch", change]
-        words += [] if self.data is None else ["--data", self.data]
-        words += ["--seed", str(SEED), "--game", str(game), "--rotation", str(rotation)]
-        return shlex.join(words)
-
-
-def shown(name: str) -> str:
-    """Return the name of a game, or its path relative to the working folder if it is below."""
-    return shortened(Path(name)) if "/" in name else name
+    def _seconds(self, rules: RuleSet, match: Match, count: int) -> float:
+        """Return the seconds that the compiled game takes for some deals."""
+        before = self.pair.seconds[COMPILED]
+        self.pair.rows(COMPILED, rules, match, SEED, 0, count)
+        return self.pair.seconds[COMPILED] - before

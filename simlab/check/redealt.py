@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from simlab.check.equality import matches, shared_policies
 from simlab.check.steps import compiled_steps, parting_of, plain_steps
+from simlab.execution.game_pair import matches, shared_policies
 from simlab.game import Game
 from simlab.plain.definition import is_written
 from simlab.plain.part import Part

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simlab.check.equality import SEED
+from simlab.compiler.encoding import state_field
+from simlab.engine.items import as_data
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError
@@ -17,6 +19,7 @@ from simlab.plain.chance import Chance
 from simlab.plain.definition import is_written
 from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import sentence_of
+from simlab.plain.game import PlainGame, parts_of
 from simlab.policy import Policy
 from simlab.stepper import Case, Cells, Stepper, cells
 
@@ -28,6 +31,8 @@ class Step(NamedTuple):
     """What both games must have alike, by name."""
     choice: str = ""
     """Who chooses what, in words."""
+    table: Mapping[str, tuple[str, object]] = {}
+    """What is on the table: its name in the plain game and its value, by field of the state."""
 
 
 class Parting(NamedTuple):
@@ -42,69 +47,101 @@ def parting_of(own: Iterator[Step], others: Iterator[Step]) -> Parting:
     """Go through a game in both, up to the first step that differs."""
     number, before = 0, ""
     for number, (left, right) in enumerate(zip_longest(own, others, fillvalue=Step({}))):
-        names = {**left.shown, **right.shown}
-        name = next((each for each in names if left.shown.get(each) != right.shown.get(each)), None)
-        if name is not None:
+        differing = _first_difference(left, right)
+        if differing is not None:
+            name, plain, compiled = differing
             after = f", after {before}" if before else ""
             return Parting(
                 number,
-                f"decision {number}{after}: {name} is {left.shown.get(name)} in the plain game and"
-                f" {right.shown.get(name)} in the compiled one",
+                f"decision {number}{after}: {name} is {plain} in the plain game and {compiled} in"
+                " the compiled one",
             )
         before = left.choice
     return Parting(number, "")
 
 
+def _first_difference(left: Step, right: Step) -> tuple[str, object, object] | None:
+    """Return the name and both values of what differs first, beginning with the table."""
+    pairs = [
+        (name, value, right.table[field][1])
+        for field, (name, value) in left.table.items()
+        if field in right.table
+    ]
+    names = {**left.shown, **right.shown}
+    pairs += [(name, left.shown.get(name), right.shown.get(name)) for name in names]
+    return next((pair for pair in pairs if pair[1] != pair[2]), None)
+
+
 def plain_steps(
-    game: Any, rules: Rules, lineup: Sequence[Policy], deal: int, *, redeal: bool
+    game: Any,
+    rules: Rules,
+    lineup: Sequence[Policy],
+    deal: int,
+    *,
+    seed: int = SEED,
+    redeal: bool = False,
 ) -> Iterator[Step]:
-    """Yield the steps of a plain game; `redeal` deals hidden things again before each decision.
+    """Yield the steps of a plain game.
+
+    `redeal` deals hidden things again before each decision, and leaves out what is on the table.
 
     Raises:
         ContractError: it raises an error.
     """
-    session = Session(game, rules.row, lineup, SEED, 0, new(PROGRESS), None)
+    session = Session(game, rules.row, lineup, seed, 0, new(PROGRESS), None)
     table, row = Deal(session, deal), np.zeros(1, game.outcome_row)
     is_valued, seats = is_written(game.rules_class, "evaluate"), range(len(lineup))
     try:
         table.set_up()
         while (offer := table.offer()) is not None:
             seat, choices = offer
-            chance = Chance(game.rules_class.sources, SEED + table.n_decisions, deal)
+            on_table = {} if redeal else plain_table(table.game)
+            chance = Chance(game.rules_class.sources, seed + table.n_decisions, deal)
             if redeal:
                 table.game.hide(seat, chance)
             values = [table.game.evaluate(each) for each in seats if is_valued and redeal]
             choice = table.choice(seat, choices)
             words = table.game.describe(choice)
-            yield step_of(seat, len(choices), choices.index(choice), values, words)
+            step = step_of(seat, len(choices), choices.index(choice), values, words)
+            yield step._replace(table=on_table)
             table.carry_out(seat, choices, choice)
         row["deal"] = deal
         table.finish(row[0])
     except Exception as error:  # an author's code may raise anything
         where = f"game {deal}, decision {table.n_decisions}"
         raise ContractError(f"{sentence_of(error)} ({where})") from error
-    yield result_of(cells(row[0], game, len(lineup)))
+    on_table = {} if redeal else plain_table(table.game)
+    yield result_of(cells(row[0], game, len(lineup)))._replace(table=on_table)
 
 
 def compiled_steps(
-    game: Game, rules: Rules, lineup: Sequence[Policy], deal: int, *, redeal: bool
+    game: Game,
+    rules: Rules,
+    lineup: Sequence[Policy],
+    deal: int,
+    *,
+    seed: int = SEED,
+    redeal: bool = False,
 ) -> Iterator[Step]:
-    """Yield the steps of a compiled game.
+    """Yield the steps of a compiled game, as `plain_steps` does.
 
     Raises:
         ContractError: it breaks its contract.
     """
-    table = Stepper(Case(game, rules, tuple(lineup), SEED), deal)
+    table = Stepper(Case(game, rules, tuple(lineup), seed), deal)
     table.set_up()
     while not table.is_over() and len(table.choices) < game.decision_limit:
         seat, menu = table.next_seat(), table.offer()
+        on_table = {} if redeal else compiled_table(table.state[0])
         if redeal:
-            table.hide(seat, SEED + len(table.choices))
+            table.hide(seat, seed + len(table.choices))
         values = table.values() if redeal else []
         choice = table.decide(seat, menu)
-        yield step_of(seat, len(menu), menu.tolist().index(choice), values)
+        step = step_of(seat, len(menu), menu.tolist().index(choice), values)
+        yield step._replace(table=on_table)
         table.apply(choice)
-    yield result_of(table.outcome())
+    on_table = {} if redeal else compiled_table(table.state[0])
+    yield result_of(table.outcome())._replace(table=on_table)
 
 
 def step_of(
@@ -126,3 +163,33 @@ def result_of(row: Cells) -> Step:
     seats = enumerate(row.get("seats", ()))
     by_seat = {f"{name} of seat {n}": cell for n, seat in seats for name, cell in seat.items()}
     return Step({**{name: cell for name, cell in row.items() if name != "seats"}, **by_seat})
+
+
+def plain_table(game: PlainGame) -> dict[str, tuple[str, object]]:
+    """Return the numbers and lists of numbers in attributes of a plain game and of its parts."""
+    holders = {"": game, **{part.name: part for part in parts_of(game)}}
+    return {
+        state_field(part, name): (".".join(filter(None, ("self", part, name))), numbers)
+        for part, holder in holders.items()
+        for name, value in vars(holder).items()
+        if (numbers := numbers_in(value)) is not None
+    }
+
+
+def compiled_table(state: Any) -> dict[str, tuple[str, object]]:
+    """Return the numbers and lists of numbers in the state of a compiled game."""
+    return {
+        field: (field, numbers)
+        for field, value in as_data(state).items()
+        if (numbers := numbers_in(value)) is not None
+    }
+
+
+def numbers_in(value: object) -> object:
+    """Return a number, or a list of numbers or of such lists; None for anything else."""
+    if isinstance(value, int | np.integer):
+        return int(value)
+    if not isinstance(value, list | tuple):
+        return None
+    items = [numbers_in(item) for item in value]
+    return None if None in items else items

@@ -86,8 +86,12 @@ class Translation:
     """Policies that cannot be translated."""
 
 
-def translated(definition: PlainDefinition, *others: Rules) -> Translation:
+def translated(
+    definition: PlainDefinition, *others: Rules, ends: Sequence[Rules] = ()
+) -> Translation:
     """Translate a plain game; it is observed under its own rules and under others.
+
+    Under `ends`, rules at the ends of their ranges, fewer games are observed.
 
     Raises:
         ContractError: the game breaks its contract in the games that are played to observe it.
@@ -96,7 +100,7 @@ def translated(definition: PlainDefinition, *others: Rules) -> Translation:
     refusals = list(unknown_statements(definition))
     if refusals:
         return Translation("", refusals, [], [])
-    program = Program(definition, observed(definition, definition.load(), *others))
+    program = Program(definition, observed(definition, [definition.load(), *others], ends))
     entries = Entries(program)
     kernels = entries.kernels()
     is_whole = not program.refusals

@@ -6,7 +6,8 @@ they are what these games show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
@@ -24,16 +25,18 @@ from simlab.compiler.value_type import (
 from simlab.engine.items import NOTHING
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
-from simlab.errors import ContractError, SimlabError, Untranslatable
+from simlab.errors import ContractError, Untranslatable
 from simlab.game import Rules
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame, parts_of
 from simlab.plain.part import Part
 
-GAMES = 40
+GAMES, MOST_DECISIONS = 40, 2000
 """Games that are observed, for each number of players and each policy in all seats."""
-MOST_DECISIONS = 2000
+GAMES_AT_END, MOST_DECISIONS_AT_END = 1, 300
+"""Likewise under each set of rules at the ends of their ranges, of which there are many; some make
+games that never end."""
 SEED = 1914
 ROOM, LEAST_ROOM = 2, 8
 """A list has room for this many times the most items that were seen, and this many more."""
@@ -103,24 +106,24 @@ class Observer:
             self.refusals[key] = str(error)
 
 
-def observed(definition: PlainDefinition, *rules: Rules) -> Observation:
+def observed(
+    definition: PlainDefinition, rules: Sequence[Rules], ends: Sequence[Rules] = ()
+) -> Observation:
     """Play some games under each of some rules and return what was seen.
+
+    Fewer games are played under `ends`, rules at the ends of their ranges. Such a game is left
+    where it stops or offers what kernels do not have; the compiled game must stop there, too.
 
     Raises:
         Untranslatable: a choice has a form that kernels do not have.
         ContractError: the game breaks its contract.
     """
     observer = Observer()
-    for deal in chain.from_iterable(_deals(definition, each) for each in rules):
-        try:
-            for _, choices in islice(deal.decisions(), MOST_DECISIONS):
-                observer.look(deal.game)
-                observer.look_at_choices(choices)
-        except SimlabError:
-            raise
-        except Exception as error:  # an author's code may raise anything
-            raise ContractError(deal.session.complaint(error)) from error
-        observer.look(deal.game)
+    for deal in chain.from_iterable(_deals(definition, own, GAMES) for own in rules):
+        _observe(observer, deal, MOST_DECISIONS)
+    for deal in chain.from_iterable(_deals(definition, end, GAMES_AT_END) for end in ends):
+        with suppress(ContractError, Untranslatable):
+            _observe(observer, deal, MOST_DECISIONS_AT_END)
     by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
     for (part, name), own in observer.types.items():
         if (part, name) not in observer.refusals:
@@ -131,6 +134,24 @@ def observed(definition: PlainDefinition, *rules: Rules) -> Observation:
         forms_in_order(observer.forms, definition.rules_class.kinds),
         ROOM * observer.longest_menu + LEAST_ROOM,
     )
+
+
+def _observe(observer: Observer, deal: Deal, most_decisions: int) -> None:
+    """Play a game to its end, or this far.
+
+    Raises:
+        Untranslatable: a choice has a form that kernels do not have.
+        ContractError: the game breaks its contract.
+    """
+    try:
+        for _, choices in islice(deal.decisions(), most_decisions):
+            observer.look(deal.game)
+            observer.look_at_choices(choices)
+    except Untranslatable:
+        raise
+    except (Exception, SystemExit) as error:  # an author's code may raise anything
+        raise ContractError(deal.session.complaint(error)) from error
+    observer.look(deal.game)
 
 
 def _parts(definition: PlainDefinition) -> Iterator[str]:
@@ -145,12 +166,12 @@ def _with_room(own: Type) -> Type:
     return replace(own, of=_with_room(own.of), room=ROOM * own.room + LEAST_ROOM)
 
 
-def _deals(definition: PlainDefinition, rules: Rules) -> Iterator[Deal]:
+def _deals(definition: PlainDefinition, rules: Rules, count: int) -> Iterator[Deal]:
     low, high = definition.players
     for players in range(low, high + 1):
         for policy in definition.policies:
             if policy.can_sit(players):
                 lineup = [policy] * players
                 session = Session(definition, rules.row, lineup, SEED, 0, new(PROGRESS), None)
-                for deal in range(GAMES):
+                for deal in range(count):
                     yield Deal(session, deal)

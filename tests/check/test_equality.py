@@ -28,7 +28,7 @@ def test_the_first_cell_that_differs_comes_with_both_replays(tmp_path) -> None:
     (folder / "kind_pig.py").write_text(text, encoding="utf-8")
     difference = compare(find_game(str(folder / "kind_pig.py")), COMPILED, games=4).difference
     assert difference is not None
-    assert (difference.game, difference.column) == (0, "decisions")
+    assert (difference.game, difference.column) == (0, "turns")
     assert difference.plain != difference.compiled
     own, other = difference.commands
     assert own.startswith(f"simlab replay {folder / 'kind_pig.py'} --players 2 --policy random")

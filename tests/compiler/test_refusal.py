@@ -201,9 +201,13 @@ def test_choices_must_be_numbers_behind_a_word(tmp_path: Path, choice: str, reas
 
 
 def test_a_list_that_is_full_stops_the_game(tmp_path: Path) -> None:
-    """The games that were observed have six turns; with ninety, the list has no room."""
-    game = find_game(str(simlab.compile_game(written(tmp_path), games=GAMES).file))
-    rules = game.load(patch={"turns": 90})
+    """The games that were observed have up to 300 turns; with a thousand, the list has no room."""
+    file = written(tmp_path)
+    file.write_text(file.read_text().replace("1, 90)", "1, 1000)"))
+    result = simlab.compile_game(file, games=GAMES)
+    assert "With turns=1000, the compiled game stops: " in result.sentences[1]
+    game = find_game(str(result.file))
+    rules = game.load(patch={"turns": 1000})
     with pytest.raises(
         ContractError,
         match="has a list that is full",
@@ -226,7 +230,7 @@ def test_rules_that_are_given_make_room_for_their_lists(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_compiled_does_not_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(definition: object) -> Translation:
+    def broken(definition: object, **options: object) -> Translation:
         return Translation("GAME = 1 +\n", [], ["first"], [])
 
     monkeypatch.setattr("simlab.api.compile_game.translated", broken)
@@ -239,7 +243,7 @@ def test_a_file_that_cannot_be_compiled_does_not_stay(
 def test_two_games_that_differ_leave_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def spoilt(definition: PlainDefinition) -> Translation:
+    def spoilt(definition: PlainDefinition, **options: object) -> Translation:
         own = translated(definition)
         return replace(own, text=own.text.replace("state.turn += 1", "state.turn += 2"))
 

@@ -1,0 +1,230 @@
+"""Game pair: a plain game and its translation, which play the same deals and are compared.
+
+Equal games draw the same numbers from the same streams, so that one choice, one card or one count
+that differs shows in the first deal that it concerns.
+"""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.catalog import name_of
+from simlab.engine.build import Engine
+from simlab.error_origin import shortened
+from simlab.errors import ContractError
+from simlab.execution.compilation import prepared_engine
+from simlab.game import Game, Rules
+from simlab.policy import Policy
+
+SEATS = "seats"
+PLAIN, COMPILED = 0, 1
+
+Rows = npt.NDArray[np.void]
+
+
+class PlainGameStops(ContractError):
+    """The plain game of a pair breaks its contract."""
+
+
+class CompiledGameStops(ContractError):
+    """The compiled game of a pair breaks its contract."""
+
+
+STOPS = (PlainGameStops, CompiledGameStops)
+
+
+@dataclass(frozen=True)
+class Match:
+    """A line-up of policies that both games have, seated under a rotation."""
+
+    plain: list[Policy]
+    compiled: list[Policy]
+    rotation: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class RuleSet:
+    """Rules of a pair, and what makes them."""
+
+    plain: Rules
+    compiled: Rules
+    patch: tuple[str, ...] = ()
+    """Rule changes, as words of a command."""
+    data: str | None = None
+    title: str = ""
+    """The changes in short, if there are many."""
+
+    @property
+    def changes(self) -> str:
+        """The rule changes in short: `start=0`; empty without any."""
+        return self.title or ", ".join(self.patch)
+
+    @property
+    def options(self) -> list[str]:
+        """The options of a command."""
+        words = [word for change in self.patch for word in ("--patch", change)]
+        return words if self.data is None else [*words, "--data", self.data]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first cell that differs, and how to see both games."""
+
+    column: str
+    seat: int | None
+    plain: object
+    compiled: object
+    seed: int
+    game: int
+    commands: tuple[str, str]
+    """Replays of the plain and of the compiled game."""
+    match: Match
+    """Who plays."""
+    rules: RuleSet
+
+    @property
+    def sentence(self) -> str:
+        """The cell with both values."""
+        where = "" if self.seat is None else f" of seat {self.seat}"
+        condition = f"with {self.rules.changes}, " if self.rules.changes else ""
+        return (
+            f"{condition}game {self.game}: {self.column}{where} is {self.plain} in the"
+            f" plain game and {self.compiled} in the compiled one"
+        )
+
+
+def columns_of(game: Game) -> list[str]:
+    """Return the columns of a game, those of each seat as `seats.score`."""
+    names = [name for name in game.outcome_row.names or () if name != SEATS]
+    seats = () if game.cooperative else game.outcome_row[SEATS].base.names or ()
+    return names + [f"{SEATS}.{name}" for name in seats]
+
+
+def shared_policies(plain: Game, compiled: Game, players: int) -> list[tuple[Policy, Policy]]:
+    """Return the policies of one name and the same traits that both games have at a table."""
+    others = {policy.name: policy for policy in compiled.policies if policy.can_sit(players)}
+    return [
+        (policy, others[policy.name])
+        for policy in plain.policies
+        if policy.can_sit(players)
+        and policy.name in others
+        and others[policy.name].traits.keys() == policy.traits.keys()
+    ]
+
+
+def matches(pairs: Sequence[tuple[Policy, Policy]], players: int) -> Iterator[Match]:
+    """Yield the line-ups: each policy in all seats, then all of them in turn, in two rotations."""
+    for own, other in pairs:
+        yield Match([own] * players, [other] * players)
+    if len(pairs) > 1:
+        seated = list(islice(cycle(pairs), players))
+        for rotation in range(2):
+            yield Match([own for own, _ in seated], [other for _, other in seated], rotation)
+
+
+class GamePair:
+    """A plain game and its translation, with counts of what was compared."""
+
+    def __init__(self, plain: Game, compiled: Game) -> None:
+        self.games = (plain, compiled)
+        plain_columns, compiled_columns = columns_of(plain), columns_of(compiled)
+        self.columns = [name for name in plain_columns if name in compiled_columns]
+        self.only_plain = [name for name in plain_columns if name not in compiled_columns]
+        self.engines: tuple[Engine, Engine] = (plain.engine(), compiled.engine())
+        self.n_games, self.n_cells = 0, 0
+        self.seconds = [0.0, 0.0]
+        """Time that each game has played."""
+
+    def prepare(self, pairs: Sequence[tuple[Policy, Policy]]) -> None:
+        """Compile the translation with the policies of both games."""
+        compiled = [policy for _, policy in pairs]
+        self.engines = (self.engines[PLAIN], prepared_engine(self.games[COMPILED], compiled))
+
+    def difference(
+        self, rules: RuleSet, match: Match, seed: int, first: int, count: int
+    ) -> Difference | None:
+        """Play some deals of both games and return the first cell that differs.
+
+        Raises:
+            PlainGameStops: the plain game breaks its contract.
+            CompiledGameStops: the translation does.
+        """
+        players = len(match.plain)
+        rows = [self.rows(which, rules, match, seed, first, count) for which in (PLAIN, COMPILED)]
+        self.n_games += count
+        cells = {name: [_cells(name, each, players) for each in rows] for name in self.columns}
+        self.n_cells += sum(plain.size for plain, _ in cells.values())
+        differing = [
+            (index, name)
+            for name, (plain, compiled) in cells.items()
+            for index in np.argwhere(plain != compiled)[:1].tolist()
+        ]
+        if not differing:
+            return None
+        index, name = min(differing, key=lambda differs: differs[0][0])
+        plain_value, compiled_value = (column[tuple(index)].item() for column in cells[name])
+        game, *seat = index
+        return Difference(
+            name.removeprefix(f"{SEATS}."),
+            seat[0] if seat else None,
+            plain_value,
+            compiled_value,
+            seed,
+            first + game,
+            (
+                self._replay(PLAIN, rules, match, seed, first + game),
+                self._replay(COMPILED, rules, match, seed, first + game),
+            ),
+            match,
+            rules,
+        )
+
+    def rows(
+        self, which: int, rules: RuleSet, match: Match, seed: int, first: int, count: int
+    ) -> Rows:
+        """Return the OUTCOME rows of some deals of one of both games.
+
+        Raises:
+            PlainGameStops: it is the plain game, and it breaks its contract.
+            CompiledGameStops: it is the translation, and it does.
+        """
+        row = (rules.plain, rules.compiled)[which].row
+        lineup = (match.plain, match.compiled)[which]
+        begin = time.perf_counter()
+        try:
+            return self.engines[which].play(row, lineup, seed, first, count, match.rotation)
+        except ContractError as error:
+            raise STOPS[which](str(error)) from error
+        finally:
+            self.seconds[which] += time.perf_counter() - begin
+
+    def _replay(self, which: int, rules: RuleSet, match: Match, seed: int, game: int) -> str:
+        """Return the command that plays a game again."""
+        words = ["simlab", "replay", shown(name_of(self.games[which]))]
+        lineup = (match.plain, match.compiled)[which]
+        words += ["--players", str(len(lineup))]
+        for policy in lineup:
+            words += ["--policy", str(policy)]
+        words += rules.options
+        words += ["--seed", str(seed), "--game", str(game), "--rotation", str(match.rotation)]
+        return shlex.join(words)
+
+
+def _cells(name: str, rows: Rows, players: int) -> Rows:
+    """Return the cells of a column, shape (games,) or (games, players)."""
+    if not name.startswith(f"{SEATS}."):
+        return rows[name]
+    return rows[SEATS][name.removeprefix(f"{SEATS}.")][:, :players]
+
+
+def shown(name: str) -> str:
+    """Return the name of a game, or its path relative to the working folder if it is below."""
+    return shortened(Path(name)) if "/" in name else name
