@@ -105,7 +105,8 @@ class Game:
     where, for a viewer; it reads the state, a row, and does not change it. `facts` tells reports
     what the columns of the game mean. `learner` is the policy that a player is trained for, see
     `simlab.learner`; without one, a player tries each choice of the menu. `unmeasured` is the game
-    without the luck that this one measures, see `with_luck`.
+    without the luck that this one measures, see `with_luck`. `plain` is the game in ordinary Python
+    that `simlab compile` made this one from.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Game:
     data: Path | None = None
     learner: Learner | None = None
     unmeasured: Game | None = None
+    plain: Game | None = None
 
     def __post_init__(self) -> None:
         """Make sure that a search has room for all plans.

@@ -18,6 +18,7 @@ from simlab.check.proof import Proof, prove
 from simlab.check.redealt import Redealt
 from simlab.compiler.module import MARK, Translation, translated
 from simlab.errors import InputError, RunError, SimlabError, Untranslatable
+from simlab.execution.compared_rules import keep_proved
 from simlab.experiment.patch import patched
 from simlab.experiment.rule_ends import rule_ends
 from simlab.plain.definition import PlainDefinition
@@ -179,7 +180,9 @@ def compile_game(
         file.unlink()
         raise
     result = CompileResult(what, file, translation, proof)
-    if not result.is_good:
+    if result.is_good:
+        keep_proved(compiled, [plain.load(), *others])
+    else:
         file.unlink()
     return result
 

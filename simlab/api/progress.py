@@ -21,6 +21,7 @@ PACE_SECONDS = 20.0
 MINUTE, HOUR = 60, 3600
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
+COMPARING = "Comparing the compiled game with the plain one under rules that are new (once) ..."
 
 
 class Mean:
@@ -125,6 +126,9 @@ class ProgressLines(Observer):
 
     def compiling(self, what: str) -> None:
         self.write(COMPILING.format(what))
+
+    def comparing(self) -> None:
+        self.write(COMPARING)
 
     def begins(self, plan: Plan, missing: list[Part]) -> None:
         self.began = self.last = time.monotonic()

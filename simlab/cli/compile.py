@@ -13,7 +13,7 @@ commands = typer.Typer()
 
 STEPS = (
     "Some games are played to see what the table holds, then the rules are translated, and both"
-    " games are played and compared: up to a minute."
+    " games are played and compared under many rules: a minute or two."
 )
 Games = Annotated[
     int | None,
@@ -37,9 +37,12 @@ def compile_game(
     """Translate a game in plain Python into a compiled one.
 
     Writes a file beside the game, bazaar_compiled.py for bazaar.py, which every command plays many
-    times as fast. Then both play the same deals, and every cell is compared. If a rule cannot be
-    translated, nothing is written: each such statement is shown with its line and the reason. With
-    --patch or --data games are observed and compared under these rules, too.
+    times as fast. Then both play the same deals, and every cell is compared. A fortieth as many
+    games are compared with each rule value at its lowest and at its highest, with each switch the
+    other way, and with each shipped patch. If a rule cannot be translated, nothing is written: each
+    such statement is shown with its line and the reason. With --patch or --data as many games are
+    compared under these rules, too. Before a compiled game is played under other rules, 15 games
+    are compared.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
     from simlab.cli.terminal.progress import announce

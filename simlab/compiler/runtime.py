@@ -273,6 +273,7 @@ def compiled_game(
         },
         facts=plain.facts,
         data=plain.folder,
+        plain=plain,
         **kernels,
     )
 

@@ -3,6 +3,7 @@
 A task is a scenario and the arguments of a function `function(engine, scenario, *arguments)`. The
 function must be at the top level of a module, and arguments and results must be plain data, so that
 another executor can call it in another process. What is played does not depend on the executor.
+Before an executor plays scenarios, it calls `compare_rules`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 import joblib
 
+from simlab.execution.compared_rules import compare_rules, rules_to_compare
 from simlab.execution.compilation import prepared_engine
 from simlab.execution.part import EncodedPart, encoded_part
 from simlab.execution.run_observer import RunObserver
@@ -123,12 +125,17 @@ def prepare(executor: Executor, scenarios: Sequence[Scenario], observer: RunObse
     """Compile a game and its policies where scenarios will be played; tell the observer first.
 
     Raises:
-        InputError: the game or a policy cannot be compiled.
+        InputError: the game or a policy cannot be compiled, or a compiled game does not equal the
+            plain one under rules that were never compared.
     """
     missing = executor.to_compile(scenarios)
     if missing:
         observer.compiling(missing)
     executor.prepare(scenarios)
+    new = rules_to_compare(scenarios)
+    if new:
+        observer.comparing()
+    compare_rules(new)
 
 
 def policies_of(scenarios: Iterable[Scenario]) -> list[Policy]:

@@ -20,6 +20,7 @@ from simlab.engine.record import new
 from simlab.errors import ContractError
 from simlab.execution.cluster.part import as_data
 from simlab.execution.cluster.sent_scenario import packed_for_this_machine, unpacked
+from simlab.execution.compared_rules import compare_rules
 from simlab.execution.executor import Result, RunControl, Task, Threads
 from simlab.execution.part import EncodedPart, encoded_part
 from simlab.execution.repeatability import check_repeatability
@@ -146,8 +147,10 @@ class LocalCores:
 
         Raises:
             ContractError: a game or a policy broke its contract.
+            InputError: a compiled game does not equal the plain one under rules that are new.
         """
         waiting = list(tasks)
+        compare_rules(scenario for scenario, *_ in waiting)
         return self._for(waiting[0][0]).map(function, waiting) if waiting else iter(())
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
@@ -155,8 +158,10 @@ class LocalCores:
 
         Raises:
             ContractError: a game or a policy broke its contract.
+            InputError: a compiled game does not equal the plain one under rules that are new.
             RunError: a part cannot be stored.
         """
+        compare_rules(part.scenario for part in parts)
         return self._for(parts[0].scenario).play_parts(parts, control)
 
     def _for(self, scenario: Scenario) -> Threads | Processes:

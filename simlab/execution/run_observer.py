@@ -19,6 +19,9 @@ class RunObserver:
     def compiling(self, what: str) -> None:
         """A game is being compiled, once."""
 
+    def comparing(self) -> None:
+        """A compiled game is compared with the plain one under rules that are new, once."""
+
     def begins(self, plan: Plan, missing: list[Part]) -> None:
         """These parts will be played."""
 

@@ -24,6 +24,7 @@ from simlab.execution.cluster.part import play_part
 from simlab.execution.cluster.sent_scenario import packed
 from simlab.execution.cluster.worker import Call, Readiness, Reply, play, prepared, readiness
 from simlab.execution.cluster.workers import LOOK_SECONDS, LOST, Submitted, Workers, n_workers
+from simlab.execution.compared_rules import compare_rules
 from simlab.execution.executor import RunControl, Task
 from simlab.execution.part import EncodedPart
 from simlab.execution.tally import Tally
@@ -94,11 +95,18 @@ class Cluster:
                 raise answer.error
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Yield the result of each task in order."""
-        return self._results(function, list(tasks), lambda: False)
+        """Yield the result of each task in order.
+
+        Raises:
+            InputError: a compiled game does not equal the plain one under rules that are new.
+        """
+        waiting = list(tasks)
+        compare_rules(scenario for scenario, *_ in waiting)
+        return self._results(function, waiting, lambda: False)
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
         """Play parts on the workers; this process stores them."""
+        compare_rules(part.scenario for part in parts)
         self.workers.warn = control.warn
         tasks = [(part.scenario, part.first_deal, part.n_deals, control.key) for part in parts]
         results = self._results(play_part, tasks, control.stop.is_set)
