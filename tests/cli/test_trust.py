@@ -110,7 +110,8 @@ def test_neither_a_page_nor_python_imports_it(simlab, got) -> None:
     assert simlab("resume", "got").code == 0
     name_code(got, write_evil(Path("theirs.py")), "policy")
     answer = simlab("report", "got")
-    assert answer.code == 0 and "theirs.py: this machine has not played this code" in answer.err
+    sentences = " ".join(answer.err.split())
+    assert answer.code == 0 and "theirs.py: this machine has not played this code" in sentences
     with pytest.raises(FolderError, match="has not played this code"):
         _ = Store(got).experiment
     assert not Path("CARRIED_OUT").exists()
