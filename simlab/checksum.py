@@ -1,8 +1,8 @@
-"""Checksums of files: whoever reads a file notices if it was cut, overwritten or edited.
+"""Checksums of files: a reader notices if a file was cut, overwritten or edited.
 
 A file holds its own checksum, so both are always replaced together: as a key of JSON or TOML, in a
 column of CSV, in the footer of Parquet. The writer puts PLACEHOLDER there and calls `sealed`. A
-checksum reveals accidents, not forgery: whoever edits a file on purpose can compute it again.
+checksum reveals accidents, not forgery: it can be computed again.
 """
 
 from __future__ import annotations
@@ -17,15 +17,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from simlab.errors import Damage
+
 CHECKSUM = "checksum"
 """Key or column of the checksum."""
 PLACEHOLDER = f"sha256:{'0' * 64}"
 _PATTERN = re.compile(rb"sha256:[0-9a-f]{64}")
 NOT_AS_WRITTEN = "damaged: it is not what was written"
-
-
-class Damage(ValueError):
-    """A file is missing or differs from what was written; the message says in what."""
 
 
 def sealed(content: bytes, identity: str = "") -> bytes:

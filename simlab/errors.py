@@ -99,6 +99,10 @@ class FolderError(RunError):
     exit_code = 2
 
 
+class Damage(ValueError):
+    """A file is missing or differs from what was written; the message says in what."""
+
+
 class Interrupted(SimlabError):
     """The user stopped the run; what was finished is kept."""
 

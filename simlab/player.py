@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from simlab.checksum import CHECKSUM, NOT_AS_WRITTEN, PLACEHOLDER, Damage, check, sealed
+from simlab.checksum import CHECKSUM, NOT_AS_WRITTEN, PLACEHOLDER, check, sealed
 from simlab.engine.afterstate import MOST_SAMPLES, PLAYER_TRAITS, bound_afterstate, work_record
 from simlab.engine.net import MOST_HIDDEN, NET, n_weights
 from simlab.engine.observation import SEATS_SEEN, StateNumber, state_numbers
 from simlab.engine.record import WORD, Floats, new
-from simlab.errors import InputError, Problem, RunError
+from simlab.errors import Damage, InputError, Problem, RunError
 from simlab.learner import Learner, net_words
 from simlab.paths import is_file, players_folder
 from simlab.policy import BASE, Policy, Trait

@@ -24,8 +24,8 @@ def verify(
 ) -> None:
     """Play a sample of a run again and compare every cell.
 
-    Every file is compared with its hash from the end of the run. An unfinished run has no hashes
-    yet; a sample of the games played so far is compared.
+    Every file is compared with its checksum, and with its hash from the end of the run. An
+    unfinished run has no hashes yet; a sample of the games played so far is compared.
     """
     from simlab.api.playing import opened_executor
     from simlab.cli.terminal.output import counted, say, say_json, say_line

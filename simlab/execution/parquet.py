@@ -19,8 +19,8 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
-from simlab.checksum import NOT_AS_WRITTEN, PLACEHOLDER, Damage, check, file_hash, sealed
-from simlab.errors import RunError
+from simlab.checksum import NOT_AS_WRITTEN, PLACEHOLDER, check, file_hash, sealed
+from simlab.errors import Damage, RunError
 from simlab.experiment.run_folder import GAMES, HASHES
 
 KEY, FIRST, COUNT, CHECKSUM = (

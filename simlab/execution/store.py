@@ -184,7 +184,7 @@ class Store:
         """Return whether both descriptions are of this experiment, with its question."""
         described = self.resolved()
         is_written = read_if_there(self.folder / EXPERIMENT) == described["source"].encode()
-        return is_written and described["study"] == as_stored(dict(experiment.study))
+        return is_written and bool(described["study"] == as_stored(dict(experiment.study)))
 
     def check(self, experiment: Experiment, advice: str = _PLAY_AGAIN) -> None:
         """Check that the folder holds this experiment, made by these versions.

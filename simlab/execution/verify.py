@@ -11,11 +11,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simlab.checksum import NOT_AS_WRITTEN, Damage, check, file_hash
+from simlab.checksum import NOT_AS_WRITTEN, check, file_hash
 from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
-from simlab.errors import Problem
+from simlab.errors import Damage, Problem
 from simlab.execution.executor import Executor
 from simlab.execution.parquet import reading
 from simlab.execution.part import identity_of, play_slice

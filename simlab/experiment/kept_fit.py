@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from simlab.checksum import CHECKSUM, Damage, check, read_json, sealed_json
+from simlab.checksum import CHECKSUM, check, read_json, sealed_json
+from simlab.errors import Damage
 from simlab.paths import runs_folder
 from simlab.writing import write_whole
 

@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from simlab.analysis.games import Games
-from simlab.checksum import PLACEHOLDER, Damage, check, sealed
+from simlab.checksum import PLACEHOLDER, check, sealed
+from simlab.errors import Damage
 from simlab.execution.executor import Executor, RunControl, Task
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import Part

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from simlab.analysis.tune import Sums
-from simlab.checksum import Damage, check, read_json, sealed_json
+from simlab.checksum import check, read_json, sealed_json
+from simlab.errors import Damage
 from simlab.experiment.design import Cell
 from simlab.writing import write_whole
 

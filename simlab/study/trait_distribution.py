@@ -86,7 +86,7 @@ def last_spread(folder: Path) -> dict[str, float]:
     """
     start = f"{SD}_"
     try:
-        last = dict(*_rows_of(folder)[-1:])
+        last: dict[str, str] = dict(*_rows_of(folder)[-1:])
         return {
             name.removeprefix(start): finite(value)
             for name, value in last.items()

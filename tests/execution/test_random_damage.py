@@ -59,7 +59,7 @@ class Reference:
 
     folder: Path
     contents: dict[str, bytes]
-    found: dict[str, tuple[str, ...]]
+    answers: dict[str, tuple[str, ...]]
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def resume(run: Path) -> None:
 
 
 def check(reference: Reference, folder: Path, rng: random.Random) -> None:
-    """Damage a copy of a run; whoever reads it finds its numbers or names what is damaged."""
+    """Damage a copy of a run; all readers find its numbers or name what is damaged."""
     run = shutil.copytree(reference.folder, folder / "run")
     names = list(reference.contents)
     if rng.random() < 0.5:  # descriptions are few among many files
@@ -96,28 +96,28 @@ def check(reference: Reference, folder: Path, rng: random.Random) -> None:
     after = contents_of(run)
     changed = [name for name in names if after.get(name) != reference.contents[name]]
     for name, read in READERS.items():
-        found = outcome(lambda read=read: read(run))
-        if isinstance(found, SimlabError):
-            assert is_named(found, run, changed), (done, found)
-        elif not (name == "answer" and not (run / MANIFEST).exists()):  # that of an unfinished run
-            assert without_folder(found, run) == without_folder(
-                reference.found[name], reference.folder
-            ), done
-    found = outcome(lambda: verify(Store(run), 9, executor=Threads(1)))
-    if isinstance(found, SimlabError):
-        assert is_named(found, run, changed), (done, found)
+        texts = outcome(lambda read=read: read(run))
+        if isinstance(texts, SimlabError):
+            assert is_named(texts, run, changed), (done, texts)
+        elif name == "numbers" or (run / MANIFEST).exists():  # else the answer of an unfinished run
+            expected = without_folder(reference.answers[name], reference.folder)
+            assert without_folder(texts, run) == expected, done
+    verification = outcome(lambda: verify(Store(run), 9, executor=Threads(1)))
+    if isinstance(verification, SimlabError):
+        assert is_named(verification, run, changed), (done, verification)
     else:
-        assert found.problems or not found.is_finished or not changed, (done, changed)
-    found = outcome(lambda: resume(run))
-    if isinstance(found, SimlabError):
-        assert is_named(found, run, changed), (done, found)
+        is_noticed = verification.problems or not verification.is_finished
+        assert is_noticed or not changed, (done, changed)
+    error = outcome(lambda: resume(run))
+    if isinstance(error, SimlabError):
+        assert is_named(error, run, changed), (done, error)
     else:
         assert contents_of(run) == reference.contents, done
 
 
-def without_folder(found: tuple[str, ...], run: Path) -> tuple[str, ...]:
+def without_folder(texts: tuple[str, ...], run: Path) -> tuple[str, ...]:
     """Return what was read, without the name of the run in its commands."""
-    return tuple(text.replace(str(run), "") for text in found)
+    return tuple(text.replace(str(run), "") for text in texts)
 
 
 def is_named(error: SimlabError, run: Path, changed: list[str]) -> bool:

@@ -7,8 +7,11 @@ import re
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from simlab.errors import SimlabError
+
+Result = TypeVar("Result")
 
 NUMBER = re.compile(rb"\d+")
 
@@ -76,7 +79,7 @@ def damage(rng: random.Random, files: Sequence[Path]) -> str:
     return f"{mutation.__name__} {file.parent.name}/{file.name}"
 
 
-def outcome(action: Callable[[], object]) -> object:
+def outcome(action: Callable[[], Result]) -> Result | SimlabError:
     """Return what an action returns, or the error that it raises in words."""
     try:
         return action()
