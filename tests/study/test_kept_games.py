@@ -76,6 +76,22 @@ def test_other_deals_rules_or_versions_are_played(tmp_path, options, key: str) -
     assert Counting.n_tasks == 2
 
 
+@pytest.mark.parametrize("damage", ["flip", "cut", "swap"])
+def test_damaged_games_are_played_again(tmp_path, damage: str) -> None:
+    (scenario,) = requested("pig", {"policy": "hold"}).scenarios
+    played = play_blocks(keeper(tmp_path), scenario, 0, 1_100)
+    first, second = sorted(tmp_path.iterdir())[:2]
+    raw = first.read_bytes()
+    if damage == "swap":
+        first.write_bytes(second.read_bytes())
+    else:
+        first.write_bytes(raw[:-200] if damage == "cut" else raw[:200] + b"?" + raw[201:])
+    again = play_blocks(keeper(tmp_path), scenario, 0, 1_100)
+    assert Counting.n_tasks == 4, "of three, one is played again"
+    assert again.games.equals(played.games)
+    assert first.read_bytes() == raw
+
+
 @pytest.mark.parametrize("name", STUDIES)
 def test_a_study_that_was_stopped_goes_on_to_the_same_result(
     tmp_path, monkeypatch: pytest.MonkeyPatch, name: str

@@ -218,3 +218,45 @@ def test_a_folder_with_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(InputError, match=r"out: .* is not empty; choose another folder"):
         trained(tmp_path, 1)
+
+
+@pytest.mark.compiled
+def test_a_changed_learning_curve_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    trained(folder, 2, games=60)
+    whole, file = content(folder), folder / CURVE
+    text = file.read_text()
+    for changed in (text.replace("\n1,60,", "\n1,90,"), text[:-20], f"{text}\n", f"{text}\0"):
+        file.write_text(changed)
+        with pytest.raises(InputError, match=rf"{CURVE}: damaged: .*; delete it, and the same"):
+            trained(folder, 2, games=60)
+    file.unlink()
+    trained(folder, 2, games=60)
+    assert content(folder) == whole
+
+
+@pytest.mark.compiled
+def test_a_curve_of_an_earlier_simlab_goes_on_if_its_numbers_are_finite(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    trained(folder, 2, games=60)
+    whole, file = content(folder), folder / CURVE
+    rows = [line.rpartition(",")[0] for line in file.read_text().splitlines()]
+    file.write_text("\n".join(rows))
+    trained(folder, 2, games=60)
+    assert content(folder)[:2] == whole[:2]
+    first = rows[1].split(",")
+    file.write_text("\n".join([rows[0], ",".join([*first[:3], "nan", *first[4:]])]))
+    with pytest.raises(InputError, match="damaged: nan is no finite number"):
+        trained(folder, 2, games=60)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", [PLAYER, WEIGHTS])
+def test_a_damaged_generation_is_trained_again(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "mine"
+    request = trained(folder, 3, games=60).request
+    whole, file = content(folder), request.place_of(2) / name
+    raw = file.read_bytes()
+    file.write_bytes(raw.replace(b"t", b"u", 1))
+    trained(folder, 3, games=60)
+    assert (content(folder), file.read_bytes()) == (whole, raw)

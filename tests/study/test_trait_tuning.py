@@ -13,7 +13,7 @@ from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution.processes import all_cores
 from simlab.player import PLAYER, read_description, write_tuned_player
-from simlab.study.trait_distribution import DISTRIBUTION
+from simlab.study.trait_distribution import DISTRIBUTION, last_spread
 from simlab.study.trait_race import Race
 from simlab.study.trait_request import TraitTuningRequest, requested_tuning
 from simlab.study.trait_tuning import (
@@ -301,3 +301,21 @@ def test_traits_without_noise_are_remarked_in_a_game_that_is_played_with_it(tmp_
     assert remarks[1] == []
     assert "--tune balanced:noise=0.05 tunes them for many" in remarks[0][0]
     assert requested(tmp_path, "hold").remarks == []
+
+
+@pytest.mark.compiled
+def test_changed_distributions_are_refused(tmp_path: Path) -> None:
+    ended(requested(tmp_path, generations=2))
+    whole, file = content(tmp_path), tmp_path / DISTRIBUTION
+    text = file.read_text()
+    rows = [line.rpartition(",")[0] for line in text.splitlines()]  # of an earlier simlab
+    no_number = ",".join([*rows[-1].split(",")[:4], "nan", "nan"])
+    for changed in (text.replace("\n1,", "\n2,"), text[:-20], "\n".join([*rows[:-1], no_number])):
+        file.write_text(changed)
+        with pytest.raises(InputError, match=rf"{DISTRIBUTION}: damaged: "):
+            ended(requested(tmp_path, generations=2))
+        with pytest.raises(InputError, match=r"damaged: .*; train this player again"):
+            last_spread(tmp_path)
+    file.write_text("\n".join(rows))
+    ended(requested(tmp_path, generations=2))
+    assert content(tmp_path)[:2] == whole[:2]

@@ -11,7 +11,7 @@ import pytest
 
 from simlab.analysis.games import Games
 from simlab.analysis.metric import Metric
-from simlab.analysis.tune import Status, Tuned
+from simlab.analysis.tune import Status, Sums, Tuned
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
 from simlab.experiment.request import requested
@@ -143,9 +143,27 @@ def test_a_search_that_was_stopped_goes_on_and_ends_the_same(
     assert KeptSums(file, problem_key(other)).get((0,), 0, 18) is None
 
 
-def test_a_damaged_file_of_a_search_is_ignored(tmp_path: Path) -> None:
-    (tmp_path / "search.json").write_text("{")
+SHAPES = [
+    *("", "{", "[]", "null", "{}", '{"key": "key"}', '{"key": "key", "sums": []}'),
+    *('{"key": "key", "sums": {"0:0-18": [[1]]}}', '{"key": "key", "sums": {"0:0-18": "x"}}'),
+    *('{"key": "key", "sums": {"0:0-18": [[NaN], [1], [2]]}}', "[" * 100_000),
+]
+
+
+@pytest.mark.parametrize("text", SHAPES, ids=[text[:40] for text in SHAPES])
+def test_a_damaged_file_of_a_search_is_ignored(tmp_path: Path, text: str) -> None:
+    (tmp_path / "search.json").write_text(text)
     assert KeptSums(tmp_path / "search.json", "key").get((0,), 0, 18) is None
+
+
+def test_a_changed_digit_of_a_search_is_no_sum(tmp_path: Path) -> None:
+    file = tmp_path / "search.json"
+    kept = KeptSums(file, "key")
+    kept.keep((0,), 0, 18, Sums(*np.array([[18], [1037.0], [99000.0]])))
+    kept.write()
+    assert KeptSums(file, "key").get((0,), 0, 18) is not None
+    file.write_text(file.read_text().replace("1037.0", "1937.0"))
+    assert KeptSums(file, "key").get((0,), 0, 18) is None
 
 
 @pytest.mark.parametrize(
