@@ -170,7 +170,9 @@ def known_entries(game: Game) -> set[str]:
     """Return what was compared, by this process and earlier ones."""
     if game not in _KNOWN:
         with suppress(OSError):
-            _KNOWN[game] = set(_file(game).read_text(encoding="utf-8").splitlines())
+            # an entry that was damaged is of nothing, so its rules are compared again
+            entries = _file(game).read_text(encoding="utf-8", errors="replace").splitlines()
+            _KNOWN[game] = set(entries)
     return _KNOWN.setdefault(game, set())
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import file_in, is_code, is_path
+from simlab.checksum import read_json
 from simlab.errors import FolderError
 from simlab.experiment.code import foreign_files, is_importable, package_files
 from simlab.experiment.resolve import Experiment
@@ -78,7 +79,7 @@ def files_to_trust(path: Path) -> list[Path]:
 def read_record(path: Path) -> Record:
     """Return the record of the code at a path; it is empty if there is none or it is damaged."""
     try:
-        record = json.loads(record_file(path).read_text(encoding="utf-8"))
+        record = read_json(record_file(path).read_bytes())
     except (OSError, ValueError):
         return {}
     return record if isinstance(record, dict) else {}

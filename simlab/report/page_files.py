@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from simlab.checksum import read_json
 from simlab.errors import FolderError, RunError
 from simlab.report import answer_file
 from simlab.report.answer_file import ANSWER
@@ -109,7 +110,7 @@ def foreign(file: Path) -> FolderError:
 def _read_record(file: Path) -> set[str]:
     """Return the names in a record; none if it is damaged, so that nothing is replaced."""
     try:
-        names = json.loads(file.read_bytes())
+        names = read_json(file.read_bytes())
     except ValueError:
         return set()
     return {name for name in names if isinstance(name, str)} if isinstance(names, list) else set()
