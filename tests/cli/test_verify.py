@@ -9,19 +9,25 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from simlab.execution.parquet import encoded_file
+from simlab.execution.store import Store
+from simlab.experiment.run_folder import part_identity
+
 STRANGER = Path(__file__).parent / "stranger.py"
 OFFENDERS = Path(__file__).parent / "offenders.py"
 RUN = ("run", "pig", "--policy", "hold", "--policy", "random", "--games", "400", "--out", "here")
 
 
 def change_cell(file: Path, column: str, row: int, value: object) -> None:
-    """Write another value into one cell, leaving all else as it was."""
+    """Write another value into one cell, leaving all else as it was but the checksum."""
     table = pq.ParquetFile(file).read()
     index = table.column_names.index(column)
     cells = table[column].to_pylist()
     cells[row] = value
     changed = table.set_column(index, table.field(column), pa.array(cells, table[column].type))
-    pq.write_table(changed, file)
+    key = Store(Path("here")).resolved()["key"]
+    identity = part_identity(key, file.parent.name, "2p-hold-random", file.name)
+    file.write_bytes(encoded_file(changed, table.schema.metadata, identity))
 
 
 def test_a_sound_run_is_verified(simlab) -> None:
@@ -42,19 +48,27 @@ def test_a_small_sample_is_a_sample_and_a_large_one_the_whole_run(simlab) -> Non
 
 
 @pytest.mark.parametrize(
-    ("table", "column", "row", "problem"),
+    ("table", "column", "row", "change", "problem"),
     [
-        ("games", "turns", 21, "game 60, rotation 1: turns is 9999, played again"),
-        ("seats", "score", 43, "game 60, rotation 1, seat 1: score is 9999, played again"),
+        (
+            *("games", "turns", 21, "has changed since the run was finished"),
+            "game 60, rotation 1: turns is 9999, played again",
+        ),
+        (
+            *("seats", "score", 43, "damaged: it is not what was written"),
+            "game 60, rotation 1, seat 1: score is 9999, played again",
+        ),
     ],
 )
-def test_a_changed_cell_is_named_with_both_values(simlab, table, column, row, problem) -> None:
+def test_a_changed_cell_is_named_with_both_values(
+    simlab, table, column, row, change, problem
+) -> None:
     simlab(*RUN)
     change_cell(Path(f"here/{table}/part-00001.parquet"), column, row, 9999)
     answer = simlab("verify", "here")
     assert answer.code == 1
     changed, different, last = answer.out.splitlines()
-    assert changed == f"{table}/part-00001.parquet: damaged: it is not what was written"
+    assert changed == f"{table}/part-00001.parquet: {change}"
     assert different.startswith(f"{table}/part-00001.parquet: {problem}")
     assert last.endswith("2 differences.")
 
@@ -70,6 +84,21 @@ def test_a_missing_a_strange_and_a_cut_file_are_named(simlab) -> None:
     assert "seats/part-00001.parquet: is missing" in problems
     assert "seats/part-00099.parquet: is not part of the run" in problems
     assert any(problem.startswith("seats/part-00002.parquet: damaged") for problem in problems)
+
+
+def test_what_is_damaged_is_no_page(simlab) -> None:
+    simlab(*RUN)
+    for name in ("games/part-00001.parquet", "seats/part-00002.parquet", "_manifest.json"):
+        file = Path("here", name)
+        raw = file.read_bytes()
+        file.write_bytes(raw[:100] + bytes([raw[100] ^ 1]) + raw[101:])
+        answer = simlab("report", "here", "--assumptions", "0")
+        assert answer.code == 2
+        (problem,) = answer.problems
+        assert f"{name}: damaged: it is not what was written; simlab resume " in problem
+        assert simlab("verify", "here", "--sample", "5").code == 1
+        assert simlab("resume", "here").code == 0
+        assert file.read_bytes() == raw
 
 
 def test_an_unfinished_run_is_verified_as_far_as_it_goes(simlab) -> None:

@@ -33,7 +33,7 @@ STUDIES: dict[str, Callable[[Path], Any]] = {
         "pig", tune="hold", games=40, generations=3, out=out, jobs=1
     ),
 }
-KEPT = {".json", ".arrow", ".csv", ".toml", ".npy"}
+KEPT = {".json", ".arrow", ".csv", ".toml", ".npy", ".txt"}
 """Endings of the files that a study reads when it goes on; those in `tables` are for readers."""
 UNLIKE = {"player", "policy", "seconds"}
 """Keys of results that two runs of a study do not share: its folder, and how long it took."""
