@@ -12,6 +12,7 @@ import numpy as np
 
 from simlab.components import Components, Schema
 from simlab.engine.build import Engine
+from simlab.engine.loop import SEATS
 from simlab.engine.record import Row, record, whole
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.chance import Chance
@@ -115,6 +116,7 @@ def define(
         raise ValueError(f"{rules_class.__name__} needs a method {missing[0]}()")
     if not any(is_written(rules_class, name) for name in RESULTS):
         raise ValueError(f"{rules_class.__name__} needs a method {'() or '.join(RESULTS)}()")
+    _check_declaration(rules_class, policies)
     file = Path(rules_class.setup.__code__.co_filename)
     fields = fields_of(rules_class)
     cooperative, kinds = rules_class.cooperative, rules_class.kinds
@@ -158,6 +160,26 @@ def define(
         ends=ends,
         said_by=said_by,
     )
+
+
+def _check_declaration(rules_class: type[PlainGame], policies: Iterable[object]) -> None:
+    """Check numbers of players and policies.
+
+    Raises:
+        ValueError: one is none.
+    """
+    match rules_class.players:
+        case (int(low), int(high)) if 1 <= low <= high <= SEATS:
+            pass
+        case players:
+            raise ValueError(
+                f"players must be the fewest and the most, from 1 to {SEATS}, such as (2, 4), not"
+                f" {players!r}"
+            )
+    for policy in policies:
+        if not isinstance(policy, Policy):
+            name = getattr(policy, "__name__", repr(policy))
+            raise ValueError(f"{name} is no policy; write @policy() in the line before its def")
 
 
 def new_game(

@@ -104,7 +104,8 @@ class Session:
         self.deal, self.decision = progress["deal"], progress["decision"]
         self.seat, self.doing = progress["seat"], progress["doing"]
         self.choice: Any = None
-        self.is_asked_for_end = False
+        self.asked = ""
+        """A method that is called beside those of the steps of the loop."""
         self.timeline: npt.NDArray[Any] | None = None
 
     def rows(self, first_deal: int, count: int) -> npt.NDArray[Any]:
@@ -116,9 +117,9 @@ class Session:
             row["deal"], row["rotation"] = deal, self.rotation
             try:
                 Deal(self, deal).play(row)
-            except BdbQuit:
+            except (BdbQuit, KeyboardInterrupt):
                 raise
-            except (Exception, SystemExit) as error:  # an author's code may raise anything
+            except BaseException as error:  # an author's code may raise anything
                 raise ContractError(self.complaint(error)) from error
         return rows
 
@@ -126,7 +127,7 @@ class Session:
         """Return what failed, where, and the command that plays the game again."""
         deal, decision = int(self.deal[0]), int(self.decision[0])
         doing, seat = int(self.doing[0]), int(self.seat[0])
-        if doing == loop.POLICY:
+        if doing == loop.POLICY and not self.asked:
             what = f"policy {self.policies[seat].policy} of seat {seat}"
         elif doing == loop.APPLY:
             what = f"play({failure.in_short(self.choice)}) of seat {seat}"
@@ -151,7 +152,7 @@ class Session:
         doing, seat = int(self.doing[0]), int(self.seat[0])
         if failure.author_frame(error) is not None:
             return sentence
-        if doing == loop.POLICY:
+        if doing == loop.POLICY and not self.asked:
             policy = self.policies[seat].policy
             return sentence if policy.files else f"{definition_of(policy.function)}: {sentence}"
         method = getattr(self.definition.rules_class, self.method(doing))
@@ -159,8 +160,8 @@ class Session:
 
     def method(self, doing: int) -> str:
         """Return the method of the game that is called at a step of the loop."""
-        if doing == loop.OUTCOME and self.is_asked_for_end:
-            return str(self.definition.said_by)
+        if self.asked:
+            return self.asked
         has_scores = self.definition.rules_class.scores is not PlainGame.scores
         return METHODS[doing] if doing != loop.OUTCOME or has_scores else "winner"
 
@@ -303,6 +304,8 @@ class Deal:
                 "choices() returns a set, whose order differs between equal seeds;"
                 " return a list, for instance sorted(...)"
             )
+        if isinstance(offered, str) or not isinstance(offered, Iterable):
+            raise Misuse(f"choices() returns {failure.in_short(offered)}; return a list of choices")
         choices = list(offered)
         if not choices:
             raise Misuse(
@@ -351,13 +354,20 @@ class Deal:
             menus[LONGEST_WAIT][seat] = max(menus[LONGEST_WAIT][seat], wait)
         self.last_decision[seat] = self.n_decisions
         if self.kinds:
-            kind = self.game.kind(choice)
-            if kind not in self.kinds:
-                raise Misuse(
-                    f"kind() of {failure.in_short(choice)} is {kind!r}, which is none of the kinds"
-                    f" that the game declares: {', '.join(self.kinds)}"
-                )
-            self.kinds[kind][seat] += 1
+            self.kinds[self.kind(choice)][seat] += 1
+
+    def kind(self, choice: Hashable) -> str:
+        """Return the kind of a choice."""
+        rules_class = self.definition.rules_class
+        self.session.asked = "choices" if rules_class.kind is PlainGame.kind else "kind"
+        kind = self.game.kind(choice)
+        if kind not in self.kinds:
+            raise Misuse(
+                f"kind() of {failure.in_short(choice)} is {kind!r}, which is none of the kinds"
+                f" that the game declares: {', '.join(self.kinds)}"
+            )
+        self.session.asked = ""
+        return kind
 
     def play_and_report(
         self, journal: list[Event], seat: int, number: int, choice: Hashable
@@ -377,15 +387,14 @@ class Deal:
 
     def end(self) -> int:
         """Return the number of the end that the game names."""
-        self.session.is_asked_for_end = True
         ends: tuple[str, ...] = self.definition.ends
-        method = self.definition.said_by
+        self.session.asked = method = self.definition.said_by
         end = getattr(self.game, method)()
         if end not in ends:
             raise Misuse(
                 f"{method}() returns {failure.in_short(end)}, not one of {', '.join(ends)}"
             )
-        self.session.is_asked_for_end = False
+        self.session.asked = ""
         return ends.index(end) + 1
 
     def describe(self, row: Any) -> None:

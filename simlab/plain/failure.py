@@ -35,9 +35,10 @@ def author_frame(error: BaseException) -> traceback.FrameSummary | None:
 
 
 def is_refusal(error: BaseException) -> bool:
-    """Return whether the author's code raised an error on purpose."""
+    """Return whether the author's code raised an error on purpose, rather than ended Python."""
     frame = author_frame(error)
-    return frame is not None and (frame.line or "").startswith(("raise", "assert"))
+    line = (frame.line or "") if frame else ""
+    return isinstance(error, Exception) and line.startswith(("raise", "assert"))
 
 
 def replay_command(

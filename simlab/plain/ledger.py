@@ -39,6 +39,10 @@ CHOSE = "chosen_"
 """Beginning of the name of a column that counts a kind of choice."""
 END_REASON = "end_reason"
 """Column with the number of the end, from 1; null in a capped game."""
+OF_EVERY_ROW = frozenset(
+    ["deal", "rotation", "decisions", "finished", "seats", "score", "credit", "rank", "luck"]
+)
+"""Columns that no event can have."""
 COUNTED = "counted"
 """Table column unit of what is counted."""
 
@@ -73,7 +77,11 @@ class Ledger:
         if not isinstance(amount, int | np.integer):
             raise Misuse(f"log: n of {name} must be a whole number, not {amount!r}")
         if SEAT in details:
-            self.by_seat[name][details[SEAT]] += amount
+            seat = details[SEAT]
+            if not isinstance(seat, int | np.integer) or not 0 <= seat < self.players:
+                last = self.players - 1
+                raise Misuse(f"log: seat of {name} must be from 0 to {last}, not {seat!r}")
+            self.by_seat[name][seat] += amount
         else:
             self.by_game[name] += amount
         if self.events is not None:
@@ -109,9 +117,10 @@ def outcome_row(
     counted = {f"{CHOSE}{kind}": small(f"choices of kind {kind}", "choices") for kind in kinds}
     named = ", ".join(f"{number} {end}" for number, end in enumerate(ends, 1))
     by_end = {END_REASON: small(f"{named}, null in a capped game")} if ends else {}
-    taken = (MENU_COUNTS.keys() | counted.keys() | by_end.keys()) & events.keys()
+    taken = (OF_EVERY_ROW | MENU_COUNTS.keys() | counted.keys() | by_end.keys()) & events.keys()
     if taken:
-        raise ValueError(f"events: {', '.join(taken)} is a column of every game; name it otherwise")
+        names = ", ".join(sorted(taken))
+        raise ValueError(f"events: {names} is a column of every game; name it otherwise")
     if cooperative:
         score = small("shared points", "points")
         return outcome_record(seats, None, score=score, **by_end, **by_game, **by_seat, **counted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +57,10 @@ def scores_of(game: PlainGame, players: int) -> list[int] | None:
     scores = game.scores()
     if scores is None:
         return None
+    if isinstance(scores, set | frozenset | Mapping) or not isinstance(scores, Iterable):
+        raise Misuse(
+            f"scores() returns {in_short(scores)}; return a list with the points of each seat"
+        )
     points = [whole(score, "scores()") for score in scores]
     if len(points) != players:
         raise Misuse(f"scores() returns {len(points)} numbers for {players} seats")
@@ -71,7 +76,13 @@ def winners_of(game: PlainGame, players: int) -> frozenset[int]:
     winner = game.winner()
     if winner is None:
         return frozenset()
-    winners = frozenset([winner] if isinstance(winner, int | np.integer) else winner)
+    seats = [winner] if isinstance(winner, int | np.integer) else winner
+    if isinstance(seats, str) or not isinstance(seats, Iterable):
+        raise Misuse(
+            f"winner() returns {in_short(winner)}; return the number of a seat, a list of several,"
+            " or None for the most points"
+        )
+    winners = frozenset(seats)
     if not winners <= frozenset(range(players)):
         raise Misuse(f"winner() returns {in_short(winner)}, which is no seat")
     return winners

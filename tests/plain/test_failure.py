@@ -46,9 +46,48 @@ BROKEN = {
         ("for n in (1, 2) if n <= self.stones", "for n in (1, 1)"),
         r"offers \('take', 1\) twice",
     ),
+    "a text of choices": (
+        ('return [("take", n) for n in (1, 2) if n <= self.stones]', 'return "take"'),
+        r"nim.py:21: choices\(\) returns 'take'; return a list of choices",
+    ),
+    "no list of choices": (
+        ('return [("take", n) for n in (1, 2) if n <= self.stones]', "return None"),
+        r"nim.py:21: choices\(\) returns None; return a list of choices",
+    ),
     "an unknown kind": (
         ('kinds = ("take",)', 'kinds = ("pass",)'),
-        r"kind\(\) of \('take', 2\) is 'take', which is none of the kinds",
+        r"nim.py:21: kind\(\) of \('take', 2\) is 'take', which is none of the kinds.*"
+        r"\nin choices\(\), decision 0 of game 0",
+    ),
+    "an unknown kind of its own": (
+        ("    def winner(", '    def kind(self, choice):\n        return "x"\n\n    def winner('),
+        r"nim.py:30: kind\(\) of \('take', 2\) is 'x', .*\nin kind\(\), decision 0 of game 0",
+    ),
+    "an event of a seat that is not there": (
+        ("seat=self.to_move, n=", "seat=-1, n="),
+        r"nim.py:26: .*: log: seat of took must be from 0 to 1, not -1",
+    ),
+    "a winner that is no number of a seat": (
+        ("return self.to_move\n", "return 1.0\n"),
+        r"nim.py:30: winner\(\) returns 1.0; return the number of a seat, a list of several",
+    ),
+    "a set of scores": (
+        (
+            "def winner(self):\n        return self.to_move",
+            "def scores(self):\n        return {0, 1}",
+        ),
+        r"nim.py:30: scores\(\) returns \{0, 1\}; return a list with the points of each seat",
+    ),
+    "a table of scores": (
+        (
+            "def winner(self):\n        return self.to_move",
+            "def scores(self):\n        return {0: 5}",
+        ),
+        r"nim.py:30: scores\(\) returns \{0: 5\}; return a list",
+    ),
+    "an error that is no Exception": (
+        ("self.stones -= choice[1]", 'raise BaseException("x")'),
+        r"nim.py:25: raise BaseException\(\"x\"\): BaseException: x\nin play",
     ),
     "a seat that is not there": (
         ("return self.to_move if self.stones else None", "return 2"),
@@ -116,7 +155,7 @@ BROKEN = {
     ),
     "an end of Python": (
         ("self.stones -= choice[1]", "raise SystemExit(3)"),
-        r"nim.py:25: raise SystemExit\(3\): SystemExit: 3",
+        r"nim.py:25: raise SystemExit\(3\): SystemExit: 3\nin [^;]*; to play it again",
     ),
 }
 
@@ -140,6 +179,12 @@ def test_it_is_reported(what, tmp_path, monkeypatch) -> None:
         ("def play(self", "def pley(self", "Nim needs a method play()"),
         ('{"took": "{seat} takes {n}."}', '{"offered": "{seat}"}', "offered is a column of every"),
         ('{"took": "{seat} takes {n}."}', '{"round": "{seat}"}', "cannot have fields named round"),
+        ('{"took": "{seat} takes {n}."}', '{"seats": ""}', "seats is a column of every game"),
+        ('{"took": "{seat} takes {n}."}', '{"score": ""}', "score is a column of every game"),
+        ("    kinds", "    players = 2\n    kinds", "such as (2, 4), not 2"),
+        ("    kinds", "    players = (3, 2)\n    kinds", "such as (2, 4), not (3, 2)"),
+        ("    kinds", "    players = (0, 2)\n    kinds", "such as (2, 4), not (0, 2)"),
+        ("@policy()", "", "greedy is no policy; write @policy() in the line before its def"),
         ("def winner(self)", "def wins(self)", "Nim needs a method scores() or winner()"),
         (
             "kinds =",
