@@ -102,7 +102,7 @@ def test_the_ends_of_rule_values_are_compared(result: CompileResult) -> None:
     assert "under 6 other sets of rules" in result.sentences[0]
 
 
-def test_a_stop_of_the_plain_game_at_an_end_is_told(result: CompileResult) -> None:
+def test_a_stop_of_the_plain_game_at_an_end_is_named(result: CompileResult) -> None:
     line = 1 + GAME.splitlines().index("            self.row[self.turn % self.rules.length] += 1")
     stops = [each for each in result.sentences[1:] if "the plain game stops" in each]
     assert len(stops) == 2
