@@ -21,7 +21,7 @@ def whole(path: Path) -> Iterator[Path]:
     """Yield a temporary path; after the block, flush it to disk and rename it to `path`.
 
     The name holds the process id, so two processes do not share a file. After an exception the
-    file is removed.
+    file is removed. An error of the operating system, such as that of a full disk, names `path`.
     """
     temporary = path.with_name(f"_{path.name}.{os.getpid()}.tmp")
     try:
@@ -29,6 +29,9 @@ def whole(path: Path) -> Iterator[Path]:
         with temporary.open("rb") as file:
             os.fsync(file.fileno())
         temporary.replace(path)
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -12,6 +12,7 @@ from types import ModuleType
 
 import pandas as pd
 
+import simlab.engine
 from simlab.analysis.tables import Tables
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
@@ -24,6 +25,7 @@ from simlab.catalog import find_game, game_names
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
+from simlab.experiment.identity import version_text
 from simlab.experiment.request import problems_placed_in, requested
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.run_folder import EXPERIMENT, read_resolved
@@ -101,7 +103,24 @@ class Run(Result, Store):
         games = games_to_read(self.folder, tables, lang, observer)
         n_games = max(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
         out = None if folder is None else Path(folder)
-        return write(self.folder, out, words, games, is_full=full and n_games >= FEW_GAMES)
+        is_full, note = full and n_games >= FEW_GAMES, self.version_note
+        return write(self.folder, out, words, games, is_full=is_full, note=note)
+
+    @property
+    def version_note(self) -> str:
+        """Sentences on another engine or another version of the game that made the run, if any."""
+        identity = self.resolved()["identity"]
+        name = identity["game"][0]
+        versions: dict[str, object] = {"engine": simlab.engine.VERSION}
+        if name in game_names():
+            versions["game"] = [name, find_game(name).version]
+        notes = (
+            f"This run was made with {key} {version_text(identity[key])}, but this simlab has"
+            f" {version_text(version)}, so its games cannot be replayed."
+            for key, version in versions.items()
+            if identity[key] != version
+        )
+        return " ".join(notes)
 
     @cached_property
     def _tables(self) -> Tables:

@@ -60,7 +60,8 @@ def report(
 
     The page, report.html, is self-contained; its figures and tables are also written beside it. The
     first page of a run also plays other values of what its rules assume, and that of a sweep the
-    change in its answer by other policies; it shows how much they matter.
+    change in its answer by other policies; it shows how much they matter. The page of a run that
+    another engine or version of the game made says so.
     """
     from simlab.api.run import Run
     from simlab.cli.terminal.output import say_line
@@ -70,33 +71,14 @@ def report(
 
     if out is not None and len(runs) > 1:
         raise ExperimentError(f"{len(runs)} runs cannot be written to one folder", "--out")
-    for run in runs:
-        _announce_version(run)
+    for folder in runs:
+        run = Run(folder)
+        if run.version_note:
+            announce(f"Note: {folder}: {run.version_note}")
         with audience() as watcher:
-            page = Run(run).page(
+            page = run.page(
                 out, lang or ENGLISH, full=full, assumptions=assumptions, observer=watcher
             )
         if full and page.name != FULL_PAGE:
             announce(f"Note: fewer than {FEW_GAMES} games: the short page only.")
         say_line(f"Open {page} in a browser.")
-
-
-def _announce_version(run: Path) -> None:
-    """Warn on stderr if another version of the engine or game made the run."""
-    import simlab.engine
-    from simlab.catalog import find_game, game_names
-    from simlab.cli.terminal.progress import announce
-    from simlab.experiment.identity import version_text
-    from simlab.experiment.run_folder import read_resolved
-
-    identity = read_resolved(run)["identity"]
-    name = identity["game"][0]
-    here: dict[str, object] = {"engine": simlab.engine.VERSION}
-    if name in game_names():
-        here["game"] = [name, find_game(name).version]
-    for what, version in here.items():
-        if identity[what] != version:
-            announce(
-                f"Note: {run}: made with {what} {version_text(identity[what])}, but this simlab has"
-                f" {version_text(version)}, so its games cannot be replayed."
-            )

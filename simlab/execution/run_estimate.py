@@ -16,7 +16,7 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.execution.executor import Executor
 from simlab.execution.parquet import encode
-from simlab.execution.part import TIMELINE_GAMES, in_order, play_slice
+from simlab.execution.part import TIMELINE_GAMES, Rows, in_order, play_slice
 from simlab.execution.tables import tables_of
 from simlab.execution.tally import block_values
 from simlab.experiment.plan import part_size
@@ -72,7 +72,7 @@ def pilot_run(
     """Return the values of the blocks played, seconds per game and bytes of all games."""
     engine.prepare(scenario.lineup)  # else loading code would count
     began = time.perf_counter()
-    slices = []
+    slices: list[tuple[Rows, Rows]] = []
     first, count = 0, FIRST_DEALS
     while not slices or (first < scenario.n_deals and time.perf_counter() < began + most_seconds):
         count = min(count, scenario.n_deals - first)

@@ -102,14 +102,16 @@ def write(
     games: GamesToRead | None = None,
     *,
     is_full: bool = False,
+    note: str = "",
 ) -> Path:
     """Write `report.html`, `answer.md`, `figures/` and `tables/` of a run; return the page's path.
 
     They are written into `folder`, or into the run's own; terms of the game in its `words`, if any.
     The short page has the answer and what carries it; the full page, `full.html`, all figures.
 
-    `games` are those that stand on the page move by move. The same run gives the same bytes,
-    whenever it is done and, except for the path of the run in commands, wherever.
+    `games` are those that stand on the page move by move; `note` comes before its warning.
+    The same run gives the same bytes, whenever it is done and, except for the path of the run in
+    commands, wherever.
 
     Raises:
         RunError: this is no run folder, it is damaged, or it cannot be written.
@@ -118,6 +120,7 @@ def write(
     with style():
         report = report_of(tables, is_full)
         report = with_games(report, games) if games else report
+        report = with_note(report, note) if note else report
         return publish(report, folder or run, FULL_PAGE if is_full else PAGE)
 
 
@@ -165,6 +168,12 @@ def with_games(report: Report, games: GamesToRead) -> Report:
         replace(section, blocks=linked(section.blocks, games)) for section in report.sections
     ]
     return replace(report, games=games, main=linked(report.main, games), sections=sections)
+
+
+def with_note(report: Report, note: str) -> Report:
+    """Return a report that warns of something that its run cannot know."""
+    warning = f"{note} {report.head.warning}".rstrip()
+    return replace(report, head=replace(report.head, warning=warning))
 
 
 def kind_of(tables: Tables) -> str:

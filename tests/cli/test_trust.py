@@ -222,6 +222,9 @@ def test_a_run_made_with_another_engine_or_game_is_not_reported_as_if_it_were(si
             assert answer.code == 2 and what in answer.err
         answer = simlab("report", "got")
         assert answer.code == 0 and what in answer.err
+        for page in ("report.html", "answer.md"):
+            text = " ".join((got / page).read_text().replace("\N{NO-BREAK SPACE}", " ").split())
+            assert f"This run was {what}" in text and "cannot be replayed" in text
         (got / "_resolved.json").write_text(resolved)
     describe(got, lambda d: d["identity"].update(format=99))
     for words in (*COMMANDS.values(), ("report", "got")):

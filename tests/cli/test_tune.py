@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -45,3 +47,14 @@ def test_what_is_wrong_is_named(simlab) -> None:
 def test_shipped_problems_are_played(simlab, name: str) -> None:
     words = ("--games", "200", "--candidates", "20", "--out", "page")
     assert simlab("tune", name, *words, "--json").code in (0, 1)
+
+
+def test_a_full_disk_names_the_file(simlab, monkeypatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    words = ("--policy", "hold", "--target", "turns=20±2", "--vary", "target=90,100")
+    answer = simlab("tune", "pig", *words, "--games", "400", "--out", "page")
+    assert answer.code == 1
+    assert answer.problems == ["page/search.json: No space left on device"]
