@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from types import CodeType
+from types import CodeType, FunctionType
 from typing import Any
 
 from numba.core import bytecode, itanium_mangler, types
 
-from simlab.engine.sources import called, closure_of, is_library, plain, sources_of
+from simlab.engine.sources import called, closure_of, plain, sources_of
 
 DIGITS = 20
 """Digits of a hash; two functions of one name have the same one with a chance of 2 to the -80."""
@@ -60,24 +60,30 @@ def digest_of_function(function: Any) -> str:
     return shortened(repr([[described(each) for each in sources.functions], values]))
 
 
-def described(function: Any) -> list[Any]:
-    """Return the place and the code of a function, and the values of the functions around it.
+def described(function: Any, around: tuple[Any, ...] = ()) -> list[Any]:
+    """Return the place and the code of a function, and the values of the functions `around` it.
 
-    Functions that a library makes differ by these values alone, which may be types or functions.
+    Functions that a function makes may differ by these values alone: types, or other functions.
     """
     code = function.__code__
     place = [code.co_filename, code.co_firstlineno, function.__module__, function.__qualname__]
-    closure = closure_of(function).items() if is_library(function.__module__) else ()
-    return [*place, written_code(code), [(name, described_value(value)) for name, value in closure]]
+    if function in around:
+        return place
+    values = [
+        (name, described_value(value, (*around, function)))
+        for name, value in closure_of(function).items()
+    ]
+    return [*place, written_code(code), values]
 
 
-def described_value(value: Any) -> Any:
-    """Return a value of a closure; a function by its place and code only."""
+def described_value(value: Any, around: tuple[Any, ...]) -> Any:
+    """Return a value of a closure; of a function, compiled or an intrinsic, what it is made of."""
     if isinstance(value, types.Type):
         return digest_of_type(value)
-    code = getattr(called(value), "__code__", None)
-    if code is not None:
-        return value.__qualname__, written_code(code)
+    function = getattr(value, "_defn", called(value))
+    if isinstance(function, FunctionType):
+        return described(function, around)
+    # what has no other form is told apart by its address, which no other process shares
     return plain(value), repr(value)
 
 
