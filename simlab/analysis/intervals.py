@@ -23,6 +23,12 @@ Array = NDArray[Any]
 Numbers = TypeVar("Numbers", float, Array)
 
 
+FEW = 10
+"""With fewer blocks that differ, a block counts as one game: they tell little of the variance."""
+NO_CHANGE = 1e-9
+"""Differences of shares up to this are rounding."""
+
+
 class Interval(NamedTuple, Generic[Numbers]):
     """An estimate, its lower and upper bound, and the number of blocks behind it."""
 
@@ -253,6 +259,53 @@ def mean_of_means(groups: Sequence[Array], *, level: float = 0.95) -> Interval[A
     effective = _effective_n(mean, np.square(centred).sum(axis=0), n)
     low, high = score_bounds(mean, effective, np.square(critical))
     return Interval(mean, low, high, n)
+
+
+def change_of_shares(differences: Array, critical: Any) -> Interval[Array]:
+    """Return intervals for the mean difference of shares in each column, at a critical t value.
+
+    Each is the rate that blocks gain less the rate that they lose, both with score intervals.
+    """
+    n = len(differences)
+    changes = np.where(np.abs(differences) > NO_CHANGE, differences, 0)
+    gained, lost = (_rates_of_blocks(part, changes, critical) for part in (changes, -changes))
+    errors = np.sqrt(gained.variance * lost.variance)
+    correlation = np.zeros_like(errors)
+    # a block that gains does not lose
+    covariance = -gained.rate.estimate * lost.rate.estimate / max(n - 1, 1)
+    np.divide(covariance, errors, out=correlation, where=errors > 0)
+    low, high = difference_bounds(gained.rate, lost.rate, correlation)
+    return Interval(differences.mean(axis=0), np.maximum(low, -1), np.minimum(high, 1), n)
+
+
+class _Rates(NamedTuple):
+    rate: Interval[Array]
+    variance: Array
+
+
+def _rates_of_blocks(parts: Array, changes: Array, critical: Any) -> _Rates:
+    """Return score intervals for the means of what is above 0, and squared standard errors."""
+    n, rises = len(parts), np.maximum(parts, 0)
+    mean, squares = rises.mean(axis=0), np.square(deviations(rises)).sum(axis=0)
+    n_changed = np.count_nonzero(changes, axis=0)
+    effective = np.where(n_changed < FEW, n, _effective_n(mean, squares, n))
+    low, high = score_bounds(mean, effective, np.square(critical))
+    return _Rates(Interval(mean, low, high, n), squares / (n * max(n - 1, 1)))
+
+
+def difference_bounds(
+    first: Interval[Array], second: Interval[Array], correlation: Any
+) -> tuple[Array, Array]:
+    """Return the bounds of a difference from the intervals of both numbers (Zou and Donner)."""
+
+    def reach(ours: Array, theirs: Array) -> Array:
+        squares = ours**2 + theirs**2 - 2 * correlation * ours * theirs
+        return np.asarray(np.sqrt(np.maximum(squares, 0)))
+
+    difference = first.estimate - second.estimate
+    low = reach(first.estimate - first.low, second.high - second.estimate)
+    high = reach(first.high - first.estimate, second.estimate - second.low)
+    return difference - low, difference + high
 
 
 def clipped(interval: Interval[float], low: float | None, high: float | None) -> Interval[float]:

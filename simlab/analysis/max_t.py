@@ -1,4 +1,4 @@
-"""Critical value of the max-t statistic (multivariate t), for simultaneous intervals."""
+"""Critical value of the max-t statistic, for simultaneous intervals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import fdtrc, stdtrit
+from scipy.special import chdtrc, ndtr, ndtri, stdtrit
 
 Array = NDArray[Any]
 
@@ -28,27 +28,33 @@ def deviations(blocks: Array, counts: Array | None = None) -> Array:
 def max_t_critical_value(centred: Array, counts: Array, level: float) -> float:
     """Return the quantile of the largest |t| of several columns; nan for one block.
 
-    `centred` are deviations of blocks (rows), `counts` how often each was seen. The columns have a
-    multivariate t distribution with their correlations. Given the direction of the normal vector,
-    its squared length over the variance is an F variable, so only directions are drawn.
+    `centred` are deviations of blocks (rows), `counts` how often each was seen. The normal vector
+    with the correlations of the columns gives the level that each column needs; given its
+    direction, its squared length is a chi-square variable, so only directions are drawn. Every
+    column has a standard error of its own, so the critical value is Student's at that level.
     """
     from scipy.optimize import brentq  # takes a tenth of a second
 
     n, k = int(counts.sum()), centred.shape[1]
     if n == 1:
         return np.nan
-    one, bonferroni = stdtrit(n - 1, [(1 + level) / 2, 1 - (1 - level) / (2 * k)])
+    one, bonferroni = -ndtri([(1 - level) / 2, (1 - level) / (2 * k)])
     if k == 1:
-        return float(one)
+        return _t_value(one, n)
     loadings = np.linalg.cholesky(_correlations(centred, counts) + RIDGE * np.eye(k))
     reach = np.abs(_directions(k) @ loadings.T).max(axis=1)
 
     def excess(value: float) -> float:
-        return float(fdtrc(k, n - 1, np.square(value / reach) / k).mean()) - (1 - level)
+        return float(chdtrc(k, np.square(value / reach)).mean()) - (1 - level)
 
     if excess(one) <= 0 or excess(bonferroni) >= 0:
-        return float(one if excess(one) <= 0 else bonferroni)
-    return round(float(brentq(excess, one, bonferroni, xtol=10**-DIGITS / 2)), DIGITS)
+        return _t_value(one if excess(one) <= 0 else bonferroni, n)
+    return round(_t_value(brentq(excess, one, bonferroni, xtol=10**-DIGITS / 4), n), DIGITS)
+
+
+def _t_value(normal: float, n: int) -> float:
+    """Return Student's critical value of n blocks at the level of a normal one."""
+    return float(-stdtrit(n - 1, ndtr(-normal)))
 
 
 def _correlations(centred: Array, counts: Array) -> Array:

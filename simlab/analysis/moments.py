@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
-from simlab.analysis.intervals import Interval, mean_bounds, score_bounds
+from simlab.analysis.intervals import Interval, difference_bounds, mean_bounds, score_bounds
 
 Array = NDArray[Any]
 
 LEVEL = 0.95
 ROUNDING = 1e-12
-"""A variance below this part of the largest possible counts as 0."""
+"""A variance below this part of the terms that it is made of counts as 0."""
 
 Part = tuple[Sequence[Array], Sequence[Array]]
 """Columns of some blocks and masks of seats, all of shape (blocks, rotations, seats)."""
@@ -28,11 +28,14 @@ Part = tuple[Sequence[Array], Sequence[Array]]
 
 @dataclass(frozen=True, eq=False)
 class Moments:
-    """Number of blocks, totals of their columns and totals of all products of two columns."""
+    """Number of blocks, totals of their columns, and sums of deviations and of their products."""
 
     n: int
     totals: Array
+    deviations: Array
+    """Sums of deviations from a block: of numbers far from 0, squares lose most of their digits."""
     products: Array
+    """Sums of products of the deviations of two columns."""
 
     def ratios(self, numerators: ArrayLike, denominators: ArrayLike) -> Estimates:
         """Return the ratios of the totals of some columns to those of others."""
@@ -67,26 +70,27 @@ class Estimates:
 
     def covariance(self, other: Estimates) -> Array:
         """Return the covariance of each ratio with its partner in `other`; nan with one block."""
-        n, totals = self.moments.n, self.moments.totals
+        n, shifts = self.moments.n, self.moments.deviations
         if n == 1:
             return np.full(len(self.values), np.nan)
         crossed = np.einsum("ij,jk,ik->i", self.gradients, self.moments.products, other.gradients)
-        centred = crossed - (self.gradients @ totals) * (other.gradients @ totals) / n
+        centred = crossed - (self.gradients @ shifts) * (other.gradients @ shifts) / n
         return np.asarray(centred * n / (n - 1))
 
     @property
     def variance(self) -> Array:
-        """Square of the standard error of each ratio."""
-        return np.maximum(self.covariance(self), 0)
+        """Square of the standard error of each ratio; 0 where it is rounding."""
+        steep, products = np.abs(self.gradients), np.abs(self.moments.products)
+        terms = np.einsum("ij,jk,ik->i", steep, products, steep)
+        variance = self.covariance(self)
+        return np.where(variance <= ROUNDING * terms, 0, variance)
 
     def means(self, family: int = 1, *, low: float | None = None) -> Interval[Array]:
         """Return t intervals, simultaneous within families of this size (Bonferroni).
 
         Means that are not below `low` have bounds that are not, either.
         """
-        variance = np.where(self.variance > ROUNDING * self.values**2, self.variance, 0)
-        variance = np.where(np.isnan(self.values + self.variance), np.nan, variance)
-        half_widths = np.nan_to_num(self._t(family) * np.sqrt(variance), nan=np.inf)
+        half_widths = np.nan_to_num(self._t(family) * np.sqrt(self.variance), nan=np.inf)
         n = np.minimum(self.counts, self.moments.n)
         level = 1 - (1 - LEVEL) / family
         bounds = mean_bounds(np.nan_to_num(self.values), half_widths, n, level=level, low=low)
@@ -95,7 +99,8 @@ class Estimates:
     def rates(self, per_block: int, family: int = 1) -> Interval[Array]:
         """Return score intervals for means of values in [0, 1], at most `per_block` in a block."""
         outright, n = self.values * (1 - self.values), self.counts / per_block
-        np.divide(outright, self.variance, out=n, where=self.variance > ROUNDING * outright)
+        variance = self.variance
+        np.divide(outright, variance, out=n, where=variance > 0)
         # with one block, all intervals are from 0 to 1
         z_squared = self._t(family) ** 2 if self.moments.n > 1 else np.nan
         low, high = score_bounds(self.values, n, z_squared)
@@ -108,17 +113,25 @@ class Estimates:
 
 def moments_of(parts: Iterable[Array]) -> Moments:
     """Sum up parts with one row per block."""
-    moments = [Moments(len(part), part.sum(axis=0), _products(part)) for part in parts]
+    moments: list[Moments] = []
+    reference: Array | None = None
+    for part in parts:
+        if reference is None and len(part):
+            reference = part[0]
+        moments.append(_moments_about(part, 0 if reference is None else reference))
     return Moments(
         sum(part.n for part in moments),
         np.sum([part.totals for part in moments], axis=0),
+        np.sum([part.deviations for part in moments], axis=0),
         np.sum([part.products for part in moments], axis=0),
     )
 
 
-def _products(part: Array) -> Array:
+def _moments_about(part: Array, reference: Any) -> Moments:
+    shifted = part - reference
     # unlike a matrix product: the same digits on any machine, and no threads
-    return np.asarray(np.einsum("ni,nj->ij", part, part))
+    products = np.einsum("ni,nj->ij", shifted, shifted)
+    return Moments(len(part), part.sum(axis=0), shifted.sum(axis=0), products)
 
 
 def means_among(parts: Iterable[Part], n_columns: int) -> list[Estimates]:
@@ -161,12 +174,6 @@ def rate_differences(
     errors = np.sqrt(first.variance * second.variance)
     correlation = np.zeros_like(errors)
     np.divide(first.covariance(second), errors, out=correlation, where=errors > 0)
-
-    def reach(ours: Array, theirs: Array) -> Array:
-        squares = ours**2 + theirs**2 - 2 * correlation * ours * theirs
-        return np.asarray(np.sqrt(np.maximum(squares, 0)))
-
     difference = first.values - second.values
-    low = difference - reach(one.estimate - one.low, other.high - other.estimate)
-    high = difference + reach(one.high - one.estimate, other.estimate - other.low)
+    low, high = difference_bounds(one, other, correlation)
     return Interval(difference, np.nan_to_num(low, nan=-1), np.nan_to_num(high, nan=1), one.n)

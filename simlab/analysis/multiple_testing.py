@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from simlab.analysis.intervals import Interval, score_bounds
+from simlab.analysis.intervals import Interval, change_of_shares, score_bounds
 from simlab.analysis.max_t import deviations, max_t_critical_value
 
 Array = NDArray[Any]
@@ -48,9 +48,9 @@ def against_base(
     """Return simultaneous intervals for the mean differences of variants from one base.
 
     `differences` has a row per block, which all variants and the base share, and a column per
-    variant. With one block the intervals are unbounded. Differences of shares are within 1: their
-    variance counts one block more that differs by 1, and no interval is narrower than that of a
-    rate never seen. Of other numbers, if no block differs, others may by `step`.
+    variant. With one block the intervals are unbounded. Differences of shares are within 1 and have
+    the intervals of `change_of_shares`. Of other numbers, if all blocks differ alike, others may be
+    `step` away.
     """
     rows = np.asarray(differences, dtype=np.float64)
     n, mean = len(rows), rows.mean(axis=0)
@@ -58,15 +58,12 @@ def against_base(
         return Interval(mean, np.full_like(mean, -np.inf), np.full_like(mean, np.inf), n)
     centred = deviations(rows)
     critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
-    squares = np.square(centred).sum(axis=0) + are_shares
-    half_width = critical * np.sqrt(squares / (n * (n - 1)))
-    never_seen = score_bounds(0.0, n, critical**2)[1]
     if are_shares:
-        half_width = np.maximum(half_width, never_seen)
-    half_width = np.where((half_width == 0) & (mean == 0), step * never_seen, half_width)
-    most = 1.0 if are_shares else np.inf
-    low, high = np.maximum(mean - half_width, -most), np.minimum(mean + half_width, most)
-    return Interval(mean, low, high, n)
+        return change_of_shares(rows, critical)
+    half_width = critical * np.sqrt(np.square(centred).sum(axis=0) / (n * (n - 1)))
+    never_seen = score_bounds(0.0, n, critical**2)[1]
+    half_width = np.where(half_width == 0, step * never_seen, half_width)
+    return Interval(mean, mean - half_width, mean + half_width, n)
 
 
 def _in_place(sorted_numbers: Array, order: Array) -> Array:

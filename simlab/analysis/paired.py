@@ -1,4 +1,4 @@
-"""Paired comparison of two rule sets: variance saved by shared deals, p value, sample size.
+"""Paired comparison of two rule sets: variance saved by shared deals, sample size.
 
 METHODS.md gives formula, assumptions and source of each.
 """
@@ -10,15 +10,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri, stdtr
+from scipy.special import ndtri
 
-from simlab.analysis.intervals import Interval
+from simlab.analysis.intervals import Interval, clopper_pearson
 from simlab.analysis.max_t import deviations
 
 Array = NDArray[Any]
 
 ALL_BUT_EQUAL = 1 - 1e-9
 """A correlation beyond is 1 up to rounding."""
+FEWEST = 4
+"""Blocks without which a correlation may be anything: two are always on a line."""
 TWO_SIDED = float(ndtri(0.975))
 """Standard errors on each side of a 95 % interval."""
 MIDDLE = float(ndtri(0.75))
@@ -52,23 +54,18 @@ def _correlation(one: Array, other: Array) -> Interval[float]:
     each block gives for any distribution.
     """
     n, estimate = len(one), float(np.mean(one * other))
-    if not abs(estimate) < ALL_BUT_EQUAL:  # also nan
+    if np.isnan(estimate):
         return Interval(estimate, estimate, estimate, n)
+    if n < FEWEST:
+        return Interval(estimate, -1.0, 1.0, n)
+    if abs(estimate) >= ALL_BUT_EQUAL:
+        # blocks that were never seen may go the other way
+        ends = np.array([estimate, estimate - np.sign(estimate) * 2 * clopper_pearson(0, n).high])
+        return Interval(estimate, float(ends.min()), float(ends.max()), n)
     influence = one * other - estimate * (np.square(one) + np.square(other)) / 2
     error = np.sqrt(np.mean(np.square(influence)) / n) / (1 - estimate**2)
     ends = np.tanh(np.arctanh(estimate) + TWO_SIDED * error * np.array([-1, 1]))
     return Interval(estimate, float(ends[0]), float(ends[1]), n)
-
-
-def p_value(differences: ArrayLike) -> float:
-    """Return the p value of a two-sided t test for a mean of 0; nan with one block."""
-    values = np.asarray(differences, dtype=np.float64)
-    n, mean = len(values), values.mean()
-    if mean == 0:
-        return 1.0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        error = np.sqrt(np.divide(np.square(deviations(values)).sum(), n * (n - 1)))
-        return float(2 * stdtr(n - 1, -abs(mean) / error))
 
 
 def fixed_blocks(

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from simlab.analysis import end_reason, win_rate
 from simlab.analysis.band import band_numbers, bands_of
+from simlab.analysis.change import Change, change_of_mean, change_of_share
 from simlab.analysis.games import Games, games_of, joined
-from simlab.analysis.intervals import Interval, mean_t
+from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric, metrics_of
-from simlab.analysis.moments import LEVEL, moments_of, rate_differences
+from simlab.analysis.moments import LEVEL, moments_of
 from simlab.analysis.multiple_testing import benjamini_hochberg
-from simlab.analysis.paired import p_value
 from simlab.analysis.question import answer, question
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
@@ -38,9 +38,10 @@ UNCHANGED, CHANGED = "unchanged", "changed"
 
 METHOD = (
     "Blocks of the same deals, 95 %, each by itself: Student’s t interval for their differences, of"
-    " shares Zou and Donner’s. More or less: the interval lies wholly beyond the margin, and the"
-    " effect is significant in its group by Benjamini and Hochberg at 5 %. Effects on who wins hold"
-    " together (Bonferroni). Wins and ends by one set of rules: as in the table of all scenarios."
+    " shares score intervals of gains less losses (Zou and Donner). More, less or the same: the"
+    " whole interval is beyond the margin, or within it, and that is significant in its group by"
+    " Benjamini and Hochberg at 5 % (chance). Effects on who wins hold together (Bonferroni). Wins"
+    " and ends by one set of rules: as in the table of all scenarios."
 )
 SHARE_COLUMNS = ["scenario", "label", "low", "high"]
 MARGINS = (
@@ -49,8 +50,8 @@ MARGINS = (
 )
 BAND_COLUMNS = ["tier", "label", "from", "to", "changed_from", "changed_to"]
 BAND_METHOD = (
-    "Shares of all games, of the same deals by both rules; score intervals and Zou and Donner’s for"
-    " their differences, 95 % for all bands together (Bonferroni)."
+    "Shares of all games, of the same deals by both rules; score intervals, and those of gains less"
+    " losses (Zou and Donner) for differences, 95 % for all bands together (Bonferroni)."
 )
 
 
@@ -144,8 +145,9 @@ def compare(
     """Return a row for each metric: mean under both rule sets, effect and verdict.
 
     `moved` is the number of blocks that differ. `standard` is the effect in standard deviations of
-    single games: nan if all games agree, infinite if only the games of each side agree. `q` is the
-    false discovery rate in its group. Metrics that apply to no block under both rule sets are left
+    single games: nan if all games agree, infinite if only the games of each side agree. `p` and the
+    false discovery rate `q` in its group belong to the claim that the effect is beyond the margin,
+    or within it, as the estimate is. Metrics that apply to no block under both rule sets are left
     out. The interval of each metric is simultaneous within a family of its size (Bonferroni).
     """
     lines = [
@@ -247,9 +249,14 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
     known = blocks[~np.isnan(blocks).any(axis=1)]
     if not len(known):
         return {"n": 0}
-    before, after, effect = (
-        _shares(known, family) if metric.is_share else _means(metric, known, family)
+    level = 1 - (1 - LEVEL) / family
+    before, after = (
+        _shares(known, family)
+        if metric.is_share
+        else [metric.mean_of(values, level) for values in known.T]
     )
+    change = _change(metric, known)
+    effect = metric.within_changes(change.interval(level))
     spread, margin = _spread(metric, sides), max(map(metric.margin, sides))
     with np.errstate(divide="ignore", invalid="ignore"):
         standard, *ends = np.divide([*effect[:3], margin], spread).tolist()
@@ -267,30 +274,27 @@ def _compared(metric: Metric, sides: Sequence[Games], family: int) -> Row:
         "standard": standard,
         **dict(zip(("standard_low", "standard_high", "standard_margin"), ends, strict=True)),
         "verdict": verdict(effect, margin),
-        "p": p_value(known[:, 1] - known[:, 0]),
+        "p_beyond": change.p_beyond(margin),
+        "p_within": change.p_within(margin),
     }
 
 
-def _means(metric: Metric, known: Array, family: int) -> list[Interval[float]]:
-    """Return the means before and after, and their mean difference.
+def _change(metric: Metric, known: Array) -> Change:
+    """Return the mean difference of blocks under both rule sets.
 
-    If no block differs, others may by as much as blocks vary.
+    If all blocks differ alike, others may by as much as blocks vary, or the other way round.
     """
     before, after = known.T
-    level = 1 - (1 - LEVEL) / family
-    means = [metric.mean_of(values, level) for values in (before, after)]
     differences = after - before
-    step = 0.0 if differences.any() else float(np.ptp(before))
-    effect = mean_t(differences, level=level, step=step)
-    return [*means, metric.within_changes(effect)]
+    if metric.is_share:
+        return change_of_share(differences)
+    return change_of_mean(differences, max(float(np.ptp(before)), 2 * abs(differences.mean())))
 
 
 def _shares(known: Array, family: int) -> list[Interval[float]]:
-    """Return the same for shares; intervals have a width even if all blocks agree."""
+    """Return shares before and after; intervals have a width even if all blocks agree."""
     moments = moments_of([np.column_stack([np.ones(len(known)), known])])
-    before, after = moments.ratios([1], [0]), moments.ratios([2], [0])
-    effect = rate_differences(after, before, 1, family)
-    return [_only(each) for each in (before.rates(1, family), after.rates(1, family), effect)]
+    return [_only(moments.ratios([column], [0]).rates(1, family)) for column in (1, 2)]
 
 
 def _only(intervals: Interval[Array]) -> Interval[float]:
@@ -309,9 +313,18 @@ def _bounds(name: str, interval: Interval[float]) -> Row:
 
 
 def _judged(rows: pd.DataFrame) -> pd.DataFrame:
-    """Add `family` and `q` by group; verdicts of insignificant effects become not decided."""
-    p_values = rows.groupby("group")["p"]
-    q = p_values.transform(benjamini_hochberg)
-    is_chance = rows["verdict"].isin(CLEAR) & (q > FALSE_DISCOVERIES)
-    verdicts = rows["verdict"].mask(is_chance, Verdict.UNDECIDED)
-    return rows.assign(family=p_values.transform("size"), q=q, verdict=verdicts)
+    """Add `family`, `p` and `q` by group; insignificant verdicts become not decided."""
+    claims = rows[["p_beyond", "p_within"]].groupby(rows["group"])
+    q_beyond, q_within = (
+        claims[claim].transform(benjamini_hochberg) for claim in ("p_beyond", "p_within")
+    )
+    is_chance = (rows["verdict"].isin(CLEAR) & (q_beyond > FALSE_DISCOVERIES)) | (
+        (rows["verdict"] == Verdict.SAME) & (q_within > FALSE_DISCOVERIES)
+    )
+    is_beyond = rows["estimate"].abs() > rows["margin"]
+    return rows.drop(columns=["p_beyond", "p_within"]).assign(
+        p=rows["p_beyond"].where(is_beyond, rows["p_within"]),
+        family=claims["p_beyond"].transform("size"),
+        q=q_beyond.where(is_beyond, q_within),
+        verdict=rows["verdict"].mask(is_chance, Verdict.UNDECIDED),
+    )

@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtri
 
 from simlab.analysis.design_effect import inflations
-from simlab.analysis.intervals import Interval, score_bounds
+from simlab.analysis.intervals import Interval, clopper_pearson, score_bounds
 
 Array = NDArray[Any]
 
 LEVEL = 0.95
+HALF = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +110,15 @@ def kaplan_meier(
 
 
 def median_of(lifetimes: Lifetimes, curve: Interval[Array]) -> Interval[float]:
-    """Return the median length by its curve; infinite if that does not fall to a half."""
+    """Return the median length by its curve; infinite if that does not fall to a half.
+
+    With so few blocks that all may be on one side of the median, it may be any length.
+    """
     estimate, low, high = (
-        float(np.append(lifetimes.lengths, np.inf)[np.append(share <= 0.5, True).argmax()])
+        float(np.append(lifetimes.lengths, np.inf)[np.append(share <= HALF, True).argmax()])
         for share in curve[:3]
     )
-    return Interval(estimate, low, high, int(curve.n))
+    n = int(curve.n)
+    if clopper_pearson(n, n, level=LEVEL).low <= HALF:
+        return Interval(estimate, 0.0, np.inf, n)
+    return Interval(estimate, low, high, n)

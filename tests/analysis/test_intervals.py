@@ -17,6 +17,7 @@ from statsmodels.stats.proportion import (
 )
 
 from simlab.analysis import (
+    change,
     group_sequential,
     intervals,
     multiple_testing,
@@ -668,6 +669,7 @@ def test_a_seat_that_never_wins_is_known_as_well_as_seats_that_do() -> None:
 @pytest.mark.parametrize(
     "module",
     [
+        change,
         multiple_testing,
         paired_rollouts,
         intervals,

@@ -123,8 +123,24 @@ def test_sums_of_halves_and_thirds_lose_nothing_that_matters() -> None:
     moments = moments_of([np.column_stack([np.ones(100_000), shares])])
     ratios = moments.ratios([1, 2, 3], [0, 0, 0])
     np.testing.assert_allclose(ratios.values, 1 / 3, rtol=1e-11)
-    assert (ratios.variance < 1e-14).all()
+    assert (ratios.variance == 0).all()
     assert ratios.means().high == pytest.approx(1 / 3 + clopper_pearson(0, 100_000).high)
+
+
+@pytest.mark.parametrize(
+    ("mean", "sd", "n"),
+    [(1e3, 1, 1_100_000), (1e5, 30, 100_000), (1e6, 100, 10_000), (1e9, 1, 900)],
+)
+def test_means_far_from_0_have_the_interval_of_the_same_numbers_near_0(
+    mean: float, sd: float, n: int
+) -> None:
+    values = np.round(RNG(11).normal(0, sd, n), 3)
+    parts = np.array_split(np.column_stack([np.ones(n), mean + values]), 3)
+    interval = moments_of(parts).ratios([1], [0]).means()
+    expected = mean_t(values)
+    assert interval.estimate[0] - mean == pytest.approx(expected.estimate, abs=1e-3 * sd)
+    width = interval.high[0] - interval.low[0]
+    assert width == pytest.approx(expected.high - expected.low, rel=1e-3)
 
 
 # ---------------------------------------------------------------------------------------- coverage

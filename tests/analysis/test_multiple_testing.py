@@ -122,6 +122,42 @@ def test_a_share_that_never_differed_is_known_as_well_as_a_rate_never_seen(n: in
     assert (1 - high[2]) ** n < 0.05 / 4
 
 
+@pytest.mark.parametrize(
+    ("n", "k"), [(10, 5), (20, 20), pytest.param(20, 160, marks=pytest.mark.long)]
+)
+@pytest.mark.parametrize("common", [0.0, 0.5])
+def test_many_columns_and_few_blocks_are_covered_together(
+    n: int, k: int, common: float, effort: int
+) -> None:
+    rng, hits = np.random.default_rng(10), []
+    for _ in range(100 * effort):
+        own, shared = rng.normal(size=(n, k)), rng.normal(size=(n, 1))
+        run = np.sqrt(1 - common) * own + np.sqrt(common) * shared
+        hits.append(covers(against_base(run), 0).all())
+    assert_coverage(hits, 0.93, at_most=0.965)
+
+
+def test_null_cards_are_covered_without_a_floor_that_is_far_too_wide(effort: int) -> None:
+    rng, n_players = np.random.default_rng(11), 4
+    hits, widths = [], []
+    for _ in range(50 * effort):
+        wins = rng.random((20, 10, n_players)) < 1 / n_players
+        run = wins.mean(axis=2) - 1 / n_players
+        interval, plain = against_base(run, are_shares=True), against_base(run)
+        hits.append(covers(interval, 0).all())
+        widths.append(np.median((interval.high - interval.low) / (plain.high - plain.low)))
+    assert_coverage(hits, 0.95)
+    assert np.mean(widths) < 1.35
+
+
+@pytest.mark.parametrize("are_shares", [False, True])
+def test_variants_that_all_blocks_change_alike_keep_a_width(are_shares: bool) -> None:
+    run = np.tile([0.5, 0.0], (20, 1))
+    _, low, high, _ = against_base(run, are_shares=are_shares)
+    assert (low < [0.4, -0.1]).all()
+    assert (high > [0.6, 0.1]).all()
+
+
 def test_variants_of_one_block_are_unbounded() -> None:
     estimate, low, high, n = against_base([[1, 2]])
     assert (estimate.tolist(), low.tolist(), high.tolist(), n) == (

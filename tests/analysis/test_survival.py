@@ -181,6 +181,15 @@ def test_the_mean_up_to_the_longest_game_is_covered(effort: int) -> None:
     assert_coverage(hits, 0.93, at_most=0.96)
 
 
+@pytest.mark.parametrize(("n", "at_least"), [(1, 1), (3, 1), (5, 1), (6, 0.96), (8, 0.95)])
+def test_the_median_length_of_few_games_is_covered(n: int, at_least: float) -> None:
+    rng, hits = np.random.default_rng(8), []
+    for _ in range(600):
+        lifetimes = lifetimes_of(rng.integers(1, 80, n), [False] * n)
+        hits.append(covers(median_of(lifetimes, kaplan_meier(lifetimes)), 40))
+    assert_coverage(hits, at_least)
+
+
 def test_the_median_length_is_covered(effort: int) -> None:
     rng, hits = np.random.default_rng(7), []
     truth = next(x for x in range(1, CAP) if lasting(x) <= 0.5)
