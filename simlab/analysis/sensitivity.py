@@ -143,7 +143,10 @@ class Sensitivity:
     unit: str
     players: int
     effects: pd.DataFrame
-    """Each factor, the largest total effect first: kind, `first` and `total` share with bounds."""
+    """Each factor, the largest total effect first: kind, `first` and `total` share with bounds.
+
+    `total_most` are upper bounds of the total shares that hold for all factors at once.
+    """
     pairs: pd.DataFrame
     """Each pair of factors with the share that both cause beyond each alone; empty if sampled."""
     together: Interval[float]
@@ -170,7 +173,8 @@ def shares(
 ) -> tuple[float, dict[str, Array]]:
     """Return the variance, nan if it may be 0, and shares with bounds, shape (3, factors or pairs).
 
-    The shares are those of `first`, `total`, `pairs`, and `together` for all interactions.
+    The shares are those of `first`, `total`, `pairs`, and `together` for all interactions;
+    `total_most` has upper bounds that hold for the total shares of all factors at once.
     """
     observed = estimate(unweighted(n_blocks, n_rows))
     samples = estimate(bootstrap(n_blocks, n_rows))
@@ -184,4 +188,7 @@ def shares(
             drawn = getattr(samples, name) / samples.whole[:, None]
         low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
         parts[name] = np.clip(np.stack([own, low, high]), 0, 1)
+    family_level = 1 - (1 - LEVEL) / observed.total.shape[1]
+    drawn = samples.total / samples.whole[:, None]
+    parts["total_most"] = np.clip(np.quantile(drawn, family_level, axis=0), 0, 1)
     return (whole if is_measured else np.nan), parts

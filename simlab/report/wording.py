@@ -10,6 +10,8 @@ from typing import Any, Protocol, TypeVar
 MINUS = "\N{MINUS SIGN}"
 THIN = "\N{NARROW NO-BREAK SPACE}"
 MOST_DIGITS = 4
+SMALLEST = 0.5 * 10**-MOST_DIGITS
+"""Below this nothing would be left of an estimate and its bounds with MOST_DIGITS decimals."""
 PERCENTAGE_POINTS = "percentage points"
 """Unit of differences of shares, never only `points`, which many games score in."""
 ABBREVIATION = "pp"
@@ -154,10 +156,17 @@ def grouped(pairs: Iterable[tuple[str, Thing]]) -> dict[str, list[Thing]]:
 
 def _formatted(row: Row, scale: float, unit: str, least_digits: int = 0) -> FormattedEstimate:
     estimate, low, high = (float(row[name]) * scale for name in ("estimate", "low", "high"))
+    if 0 < max(map(abs, (estimate, low, high))) < SMALLEST:
+        return FormattedEstimate(_scientific(estimate), _scientific(low), _scientific(high), unit)
     digits = max(_digits(estimate, low, high), least_digits)
     return FormattedEstimate(
         _written(estimate, digits), _written(low, digits), _written(high, digits), unit
     )
+
+
+def _scientific(value: float) -> str:
+    """Return a tiny number: `3.2e−9`."""
+    return f"{value:.1e}".replace("e-0", "e-").replace("-", MINUS) if value else "0"
 
 
 def _signed(formatted: FormattedEstimate) -> FormattedEstimate:

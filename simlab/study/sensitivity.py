@@ -207,6 +207,7 @@ def _result(
         estimate=effects["total"],
         low=effects["total_low"],
         high=effects["total_high"],
+        total_most=parts["total_most"],
         n=cells.n_seen,
     )
     pairs = pd.DataFrame(

@@ -36,7 +36,7 @@ def row(estimate: float, low: float, high: float) -> dict[str, float]:
         (54.1876, 51.0, 57.4, "54 (51 to 57)"),
         (44.0, 44.0, 44.0, "44 (44 to 44)"),
         (1234.5, 1200.0, 1270.0, "1,234 (1,200 to 1,270)"),
-        (0.0000123, 0.0000120, 0.0000126, "0 (0 to 0)"),
+        (0.0000123, 0.0000120, 0.0000126, "1.2e−5 (1.2e−5 to 1.3e−5)"),
         (0.5, 0.5, 0.5, "0.50 (0.50 to 0.50)"),
         (0.33, 0.02, 3.1, "0.3 (0 to 3.1)"),
         (-2.4, -3.0, -1.8, "−2.4 (−3.0 to −1.8)"),
@@ -48,6 +48,13 @@ def test_a_number_has_as_many_digits_as_its_interval_lets_anyone_know(
     estimate, low, high, text
 ) -> None:
     assert number(row(estimate, low, high)).full == text
+
+
+def test_a_number_too_small_for_decimals_is_written_with_a_power_of_ten() -> None:
+    tiny = {"estimate": 1e-9, "low": 0.0, "high": 2.5e-8}
+    assert number(tiny).full == "1.0e−9 (0 to 2.5e−8)"
+    assert difference(tiny).estimate == "+1.0e−9"
+    assert number({"estimate": 0.0, "low": 0.0, "high": 0.0}).full == "0 (0 to 0)"
 
 
 def test_a_share_is_reported_in_per_cent() -> None:

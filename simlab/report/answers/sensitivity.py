@@ -76,7 +76,7 @@ def _interactions(result: Sensitivity) -> str:
         for row in largest
     ]
     rest = f"{share(result.together._asdict()).full} is due to interactions{''.join(where)}"
-    least = [row["factor"] for row in records(result.effects) if row["total_high"] < LEAST]
+    least = [row["factor"] for row in records(result.effects) if row["total_most"] < LEAST]
     if not least:
         return f"{rest}."
     cause = "each cause" if len(least) > 1 else "causes"

@@ -198,7 +198,7 @@ def _largest(tables: Tables, own: SweepEffects) -> str:
 
 
 def _other_seat_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
-    """Say which other seat surely gains what the largest change takes from one, or loses it."""
+    """Say which other seat loses what the largest change gives to one, or gains it."""
     phrases = [
         _other_seat(tables, own, _place(tables, own) if len(several) > 1 else "")
         for own in several
@@ -227,7 +227,7 @@ def _other_seat(tables: Tables, own: SweepEffects, place: str) -> str:
     _, who = max(against)
     verb = "loses" if largest["estimate"] > 0 else "gains"
     shares = f"from {share(before[who]).value} to {share(after[who]).value}"
-    return begun(f"{who} then {verb} most{place}, {shares}.")
+    return begun(f"{who} then {verb}{place}, {shares}.")
 
 
 def _are_apart(one: Line, other: Line) -> bool:
@@ -279,7 +279,13 @@ def _together_sentence(tables: Tables, own: SweepEffects) -> str:
     )
     averaged = ", averaged over the other rules" if len(own.factors) > 2 else ""
     subject = f"The effect of {change} on the {own.metric.label}{_place(tables, own)}"
-    return f"{subject} is {one} but {two}{averaged}."
+    apart = {
+        "estimate": interaction.effects[0].estimate - interaction.effects[1].estimate,
+        "low": interaction.low,
+        "high": interaction.high,
+    }
+    gap = change_of(own.metric, apart).full
+    return f"{subject} is {one} but {two}{averaged}: a difference of {gap}."
 
 
 def _rule_at(factor: Factor, place: int) -> str:
