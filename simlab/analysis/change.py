@@ -60,14 +60,18 @@ class Change:
 def change_of_mean(differences: Array, step: float) -> Change:
     """Return the change of a mean by t intervals; if all blocks agree, others may differ by `step`.
 
-    With one block the intervals are unbounded.
+    If most blocks do not differ, only those that do tell of the variance, and one more with the
+    largest difference counts. With one block the intervals are unbounded.
     """
     n, mean = len(differences), float(differences.mean())
-    squares = np.square(deviations(differences)).sum()
+    squares, degrees = np.square(deviations(differences)).sum(), n - 1
+    n_different = int(np.count_nonzero(differences))
+    if 0 < n_different < n / 2:
+        squares, degrees = squares + np.square(differences).max(), n_different
     error = np.sqrt(squares / (n * (n - 1))) if n > 1 else np.inf
 
     def bounds(errors: Array) -> Bounds:
-        half_widths = -stdtrit(n - 1, errors) * error if n > 1 else np.full(errors.shape, np.inf)
+        half_widths = -stdtrit(degrees, errors) * error if n > 1 else np.full(errors.shape, np.inf)
         return mean_bounds(mean, half_widths, n, level=1 - 2 * errors, step=step)
 
     return Change(mean, n, bounds)

@@ -15,6 +15,7 @@ import pandas as pd
 
 from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, win_shares
 from simlab.analysis.games import Games
+from simlab.analysis.headroom import mean_difference
 from simlab.analysis.intervals import Interval, clopper_pearson, mean_t, simultaneous_means
 from simlab.analysis.verdict import verdict
 from simlab.facts import Tier
@@ -109,12 +110,12 @@ def wins_by_step(noises: Sequence[float], meetings: Sequence[Games], margin: flo
     return _by_step(noises, each, 1 / meetings[0].players, margin)
 
 
-def gains_by_step(steps: Steps, margin: float) -> pd.DataFrame:
+def gains_by_step(steps: Steps, scale: Scale) -> pd.DataFrame:
     """Return the gain in score over tables one step worse, on the same deals."""
     tables = [scores(games) for games in steps.values()]
     level = _level(len(tables) - 1)
-    each = [mean_t(better - worse, level=level) for better, worse in pairwise(tables)]
-    return _by_step(list(steps), each, 0.0, margin)
+    each = [mean_difference(better - worse, scale, level) for better, worse in pairwise(tables)]
+    return _by_step(list(steps), each, 0.0, scale.margin)
 
 
 def _by_step(

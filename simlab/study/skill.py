@@ -149,7 +149,7 @@ def result_of(request: SkillRequest, played: Mapping[Lineup, Games]) -> Skill:
         tiers=nothing if is_share else tiers_by_skill(equals, tiers),
         steps=wins_by_step(list(equals), meetings, margin)
         if is_share
-        else gains_by_step(equals, margin),
+        else gains_by_step(equals, scale),
         lineups=by_lineup(played),
         ends=ends(played),
     )

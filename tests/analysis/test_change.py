@@ -36,6 +36,17 @@ def test_a_change_of_a_mean_has_the_t_interval() -> None:
         assert change_of_mean(differences, 1.0).interval(level) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(("n", "rare"), [(100, 0.3), (100, 0.1), (100, 0.03), (400, 0.01)])
+def test_changes_of_means_that_few_deals_change_are_covered(
+    n: int, rare: float, effort: int
+) -> None:
+    rng, hits = np.random.default_rng(7), []
+    for _ in range(500 * effort):
+        differences = np.where(rng.random(n) < rare, rng.gamma(2, 4, n), 0)
+        hits.append(covers(change_of_mean(differences, 8.0).interval(0.95), 8 * rare))
+    assert_coverage(hits, 0.94)
+
+
 @pytest.mark.parametrize(
     ("n", "gained", "lost", "at_most"),
     [

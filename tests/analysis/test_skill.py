@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from simlab.analysis.crosstable import Scale
 from simlab.analysis.intervals import Interval
 from simlab.analysis.skill import (
     gains_by_step,
@@ -18,6 +19,7 @@ from simlab.facts import Tier
 from tests.support.coverage import assert_coverage, covers
 from tests.support.written_games import scored, won_by
 
+POINTS = Scale("score", "points", 0, 20, 0.5)
 TIERS = [Tier(tier=1, start=1, label="Low"), Tier(tier=2, start=3, label="High")]
 
 
@@ -43,10 +45,25 @@ def test_scores_fall_with_skill_and_steps_are_reported_deal_by_deal() -> None:
     steps = {0.0: scored(luck + 4), 0.5: scored(luck + 1), 1.0: scored(luck + 1)}
     means = means_by_skill(steps)
     assert means["estimate"].is_monotonic_decreasing
-    gains = gains_by_step(steps, margin=0.5)
+    gains = gains_by_step(steps, POINTS)
     assert list(gains["estimate"]) == [3, 0]
     assert list(gains["against"]) == [0.5, 0]
     assert list(gains["verdict"]) == [Verdict.MORE, Verdict.SAME]
+
+
+@pytest.mark.parametrize("rare", [1.0, 0.1, 0.03])
+def test_steps_that_few_deals_show_are_covered_together(rare: float, effort: int) -> None:
+    rng, hits = np.random.default_rng(9), []
+    for _ in range(100 * effort):
+        better = rng.normal(40, 6, 100)
+        steps = {0.0: scored(better)}
+        for noise in (0.1, 0.2):
+            better = better - np.where(rng.random(100) < rare, rng.gamma(2, 4, 100), 0)
+            steps[noise] = scored(better)
+        gains = gains_by_step(steps, POINTS)
+        held = covers(Interval(*(gains[end].to_numpy() for end in Interval._fields)), 8 * rare)
+        hits.append(held.all())
+    assert_coverage(hits, at_least=0.94)
 
 
 def test_tiers_are_reported_by_who_reaches_them_or_more() -> None:
