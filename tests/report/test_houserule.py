@@ -196,7 +196,7 @@ def test_numbers_that_never_vary_have_a_table_or_stand_at_the_end_of_the_axis(tm
     ]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
     (row,) = [line for table in page.tables for line in table if line[0] == "rounds"]
-    assert "+1 +1 to +1" in row
+    assert "+1.00 +0.98 to +1.02" in row
     assert "length_2" in page.ids
     assert "economy_2" not in page.ids
     assert "Not sent" in page.csv["economy_2.csv"] or "sent: taxi" in page.csv["economy_2.csv"]
@@ -213,7 +213,7 @@ def test_a_metric_asked_for_that_never_varies_has_no_margin(tmp_path) -> None:
 
 
 def test_where_the_headline_is_not_clear_the_clearest_other_effect_is_reported_after_it(tmp_path):
-    clearest = "The clearest effect is on another metric: the change raises “draw” by 1 per game"
+    clearest = "The clearest effect is on another metric: the change raises “draw” by 1.00 per game"
 
     def text(luck: float, name: str) -> str:
         sides = [
@@ -267,7 +267,7 @@ def test_what_varies_by_neither_set_of_rules_is_reported_without_a_margin(tmp_pa
         for name, plus in {"unchanged": 0, "changed": 1}.items()
     ]
     page = read_page(write(write_run(tmp_path / "run", sides, study=study())))
-    assert "raises the score by 1 point (1 to 1), from 2.000 to 3.000" in page.text
+    assert "raises the score by 1.00 points (0.98 to 1.02), from 2.000 to 3.000" in page.text
     assert "margin of 0" not in page.text
     assert "margin of –" not in page.text
 
