@@ -47,8 +47,7 @@ def find_game(name: str) -> Game:
     if is_path(name):
         return _game_of(import_file(Path(name)), name)
     if name not in game_names():
-        here = f" For the one in this folder, write ./{name}" if _is_package(name) else ""
-        raise InputError(f"{not_one_of(name, game_names())}{here}", "game")
+        raise InputError(not_one_of(name, game_names()), "game")
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
             return _game_of(point.load(), name)
@@ -57,7 +56,8 @@ def find_game(name: str) -> Game:
 
 def is_path(game: str) -> bool:
     """Return whether a game is given by the path of its code, not by name."""
-    return game.endswith(".py") or "/" in game or game in {".", ".."}
+    is_written_as_path = game.endswith(".py") or "/" in game or game in {".", ".."}
+    return is_written_as_path or (game not in game_names() and _is_package(game))
 
 
 def _is_package(name: str) -> bool:

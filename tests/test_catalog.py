@@ -55,10 +55,9 @@ def test_a_folder_that_is_no_package_is_named_as_such(tmp_path) -> None:
         import_file(tmp_path)
 
 
-def test_a_package_in_this_folder_is_offered_and_the_folder_itself_works(monkeypatch) -> None:
+def test_a_package_in_this_folder_is_found_and_the_folder_itself_works(monkeypatch) -> None:
     monkeypatch.chdir(COIN.parent)
-    with pytest.raises(InputError, match=r"For the one in this folder, write \./coin$"):
-        find_game("coin")
+    assert find_game("coin").name == "coin"
     assert find_game("./coin").name == "coin"
     monkeypatch.chdir(COIN)
     assert find_game(".").name == "coin"

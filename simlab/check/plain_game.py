@@ -15,7 +15,7 @@ from simlab.check.scene import scene_problem
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError
-from simlab.execution.processes import Processes
+from simlab.execution.processes import LEAST_PROCESSES, Processes
 from simlab.execution.repeatability import difference_of, steps
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
@@ -34,7 +34,6 @@ REDEALT = 1 << 40
 """Number of a deal that no run reaches; redeals are numbered from here."""
 MOST_DECISIONS = 300
 """Decisions of a deal at which hidden information is dealt again; each copies the table."""
-N_PROCESSES = 2
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ def repeatability_problems(scenario: Scenario, n_deals: int) -> Iterator[str]:
     tasks = [(scenario, deal) for deal in range(n_deals)]
     first = [_here(task) for task in tasks]
     again = [_here(task) for task in tasks]
-    elsewhere = list(Processes(N_PROCESSES).map(steps, tasks))
+    elsewhere = list(Processes(LEAST_PROCESSES).map(steps, tasks))
     for others in (again, elsewhere):
         for deal, (own, other) in enumerate(zip(first, others, strict=True)):
             yield difference_of(scenario, deal, own, other)

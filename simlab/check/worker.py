@@ -79,7 +79,7 @@ class Request:
         """Start a worker process; its output goes to stderr."""
         is_silent = self.is_quiet or not _has_file(sys.stderr)
         return subprocess.Popen(
-            [sys.executable, "-m", "simlab.check.worker", json.dumps(asdict(self))],
+            [sys.executable, "-P", "-m", "simlab.check.worker", json.dumps(asdict(self))],
             env={**os.environ, **FLAGS[self.mode]},
             stdout=subprocess.DEVNULL if is_silent else sys.stderr.fileno(),
             stderr=subprocess.DEVNULL if self.is_quiet else None,

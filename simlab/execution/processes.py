@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,11 @@ from simlab.execution.tally import Tally
 from simlab.execution.watchdog import TICK_SECONDS, in_background
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
+
+SAFE_PATH = "PYTHONSAFEPATH"
+LEAST_PROCESSES = 2
+"""For a game played twice: joblib plays in this process for a single one, where what differs by
+process, such as the order of a set of texts, would be alike."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,9 @@ class Processes:
             for scenario, *arguments in tasks
         )
         try:
-            yield from self._parallel()(calls)
+            with safe_path():
+                results = self._parallel()(calls)
+            yield from results
         except TerminatedWorkerError as error:
             raise ContractError(
                 "a process ended while it played: the game or a policy may crash, end Python, or"
@@ -80,6 +88,22 @@ class Processes:
         return joblib.Parallel(
             n_jobs=self.n_cores, backend="loky", return_as="generator", batch_size=1
         )
+
+
+@contextmanager
+def safe_path() -> Iterator[None]:
+    """Let processes that start now look for Python's modules in Python's folders only.
+
+    Else they look in the working folder first, where a game may be called random.py.
+    """
+    before = os.environ.get(SAFE_PATH)
+    os.environ[SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[SAFE_PATH]
+        if before is not None:
+            os.environ[SAFE_PATH] = before
 
 
 @dataclass(frozen=True)
@@ -113,6 +137,7 @@ def play_part(
 def _called(function: Callable[..., Result], content: bytes, arguments: Sequence[Any]) -> Result:
     """Call the function of a task in this process, which leaves Ctrl-C to its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["PYTHONBREAKPOINT"] = "0"  # nobody can answer a debugger here
     scenario = unpacked(content)
     return in_background(lambda: function(scenario.game.engine(), scenario, *arguments))
 
@@ -140,7 +165,7 @@ class LocalCores:
         executor = self._for(scenarios[0])
         executor.prepare(scenarios)
         if scenarios[0].game.is_plain:
-            check_repeatability(executor, scenarios)
+            check_repeatability(Processes(max(self.n_cores, LEAST_PROCESSES)), scenarios)
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order; all tasks are of one game.
