@@ -15,6 +15,7 @@ from simlab.analysis.group_sequential import Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval, clipped
 from simlab.analysis.luck import as_played, less_luck, ratio_less_luck
 from simlab.analysis.sequential import anytime_p_value
+from simlab.analysis.value_range import NO_VALUE, ValueRange, has_shown_range, possible_range
 from simlab.analysis.verdict import Verdict
 from simlab.analysis.win_rate import policy_means, shared_out
 
@@ -65,6 +66,11 @@ class Scale:
     """The smallest difference of interest."""
 
     @property
+    def possible(self) -> ValueRange:
+        """Range of its values, infinite where it is not known."""
+        return possible_range(self.low, self.high)
+
+    @property
     def is_share(self) -> bool:
         """Whether the scale is a share of the wins."""
         return not self.unit
@@ -103,13 +109,15 @@ def answer_of(
     else:
         base, fair = games[pairing.base], 0.0
         values = scores(own) - scores(base)
-        low, high = score_range(own, base)
-        width = max(high - low, 2 * scale.margin)
-        ratio = LikelihoodRatio(values, -width, width, is_range_seen=True)
-    interval, played = ratio.interval(design), None
-    if own.measures_luck:
+        seen = score_range(own, base).of_differences | ValueRange.around(2 * scale.margin)
+        ratio = LikelihoodRatio.in_seen_range(values, seen, scale.possible.of_differences)
+    played = None
+    if own.measures_luck and has_shown_range(values):
+        played = ratio.interval(design)
         ratio = ratio_less_luck(less_luck(values, luck_of(pairing, games)), scale.margin, fair)
-        interval, played = clipped(ratio.interval(design), scale.low, scale.high), interval
+    interval = ratio.interval(design)
+    if played:
+        interval = clipped(interval, scale.low, scale.high)
     return Answer(interval, fair, ratio.verdict(scale.margin, design, fair=fair), played)
 
 
@@ -124,9 +132,8 @@ def luck_of(pairing: Pairing, games: Mapping[Lineup, Games]) -> Array:
 
 def mean_score(scale: Scale, design: Design, games: Games) -> Interval[float]:
     """Return the mean score, which is within the range that single games have shown."""
-    low, high = score_range(games)
-    high = max(high, low + scale.margin)
-    return LikelihoodRatio(scores(games), low, high, is_range_seen=True).interval(design)
+    seen = score_range(games)
+    return LikelihoodRatio.in_seen_range(scores(games), seen, scale.possible).interval(design)
 
 
 def crosstable(answers: Mapping[Pairing, Answer]) -> pd.DataFrame:
@@ -196,10 +203,9 @@ def scores(games: Games) -> Array:
     return np.asarray(games.game("score").mean(axis=1))
 
 
-def score_range(*line_ups: Games) -> tuple[float, float]:
+def score_range(*line_ups: Games) -> ValueRange:
     """Return the lowest and the highest score of single games."""
-    of_all = [games.game("score") for games in line_ups]
-    return float(min(map(np.min, of_all))), float(max(map(np.max, of_all)))
+    return NO_VALUE.with_values(np.concatenate([games.game("score") for games in line_ups]))
 
 
 def _mirrored(interval: Interval[float], fair: float) -> Interval[float]:

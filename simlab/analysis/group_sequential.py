@@ -5,10 +5,9 @@ METHODS.md gives formula, assumptions and source of each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
 from math import ceil
 from typing import Any
 
@@ -18,7 +17,7 @@ from scipy.special import ndtri
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.paired import MIDDLE, gap_of
-from simlab.analysis.value_range import inside
+from simlab.analysis.value_range import ANY_VALUE, ValueRange, has_shown_range, inside
 from simlab.analysis.verdict import Verdict
 
 Array = NDArray[Any]
@@ -48,9 +47,7 @@ def critical_value(looks: tuple[int, ...], error: float, *, is_two_sided: bool =
 
     fixed = -float(ndtri(error / 2 if is_two_sided else error))
     most = -float(ndtri(error / len(looks) / (2 if is_two_sided else 1)))
-    return (
-        fixed if len(looks) == 1 else round(_zero_of(excess, fixed, most, tolerance=1e-4), DIGITS)
-    )
+    return fixed if len(looks) == 1 else round(zero_of(excess, fixed, most, tolerance=1e-4), DIGITS)
 
 
 def chance_of_crossing(looks: Sequence[int], value: float, *, is_two_sided: bool) -> float:
@@ -60,15 +57,27 @@ def chance_of_crossing(looks: Sequence[int], value: float, *, is_two_sided: bool
     from look to look at the integration nodes.
     """
     low = -value if is_two_sided else -FAR
-    middle, half = (value + low) / 2, (value - low) / 2
-    nodes, weights = middle + half * NODES, half * WEIGHTS
-    density = np.exp(-np.square(nodes) / 2) / np.sqrt(2 * np.pi)
-    for before, now in pairwise(looks):
-        kept = before / now
-        off = (nodes[:, np.newaxis] - np.sqrt(kept) * nodes) / np.sqrt(1 - kept)
-        steps = np.exp(-np.square(off) / 2) / np.sqrt(2 * np.pi * (1 - kept))
-        density = steps @ (weights * density)
-    return float(1 - weights @ density)
+    *_, (_, chances) = undecided(looks, [(low, value)] * len(looks))
+    return float(1 - chances.sum())
+
+
+def undecided(
+    looks: Sequence[int], limits: Iterable[tuple[float, float]]
+) -> Iterator[tuple[Array, Array]]:
+    """Yield after each look where a normal mean without effect may be that has crossed no limit.
+
+    That is in standard errors: the nodes between the limits of the look, and the probability at
+    each.
+    """
+    before, nodes, chances = 0, np.zeros(1), np.ones(1)
+    for now, (low, high) in zip(looks, limits, strict=True):
+        middle, half = (high + low) / 2, (high - low) / 2
+        shared = before / now
+        later = middle + half * NODES
+        off = (later[:, np.newaxis] - np.sqrt(shared) * nodes) / np.sqrt(1 - shared)
+        steps = np.exp(-np.square(off) / 2) / np.sqrt(2 * np.pi * (1 - shared))
+        before, nodes, chances = now, later, half * WEIGHTS * (steps @ chances)
+        yield nodes, chances
 
 
 @dataclass(frozen=True)
@@ -110,8 +119,13 @@ def signed_root(values: Array, counts: Array, mean: float, low: float, high: flo
     def slope(bet: float) -> float:
         return float(counts @ (away / (1 + bet * away)))
 
-    bet = _zero_of(slope, 0, largest) if slope(largest) * pull < 0 else largest
+    bet = zero_of(slope, 0, largest) if slope(largest) * pull < 0 else largest
     return float(np.sign(pull) * np.sqrt(2 * (counts @ np.log1p(bet * away))))
+
+
+def limit_of_roots(critical: float, n_blocks: Any) -> Any:
+    """Return the limit of signed roots: the critical value, larger while there are few blocks."""
+    return critical * (1 + (critical**2 + 1) / (4 * n_blocks))
 
 
 class LikelihoodRatio:
@@ -122,25 +136,44 @@ class LikelihoodRatio:
     ) -> None:
         """Take the blocks in any order; ValueError if one is out of [`low`, `high`].
 
-        A range that was only seen counts one block more at each end, since blocks there may yet
-        occur.
+        Of a range that was only seen, a block at the end that speaks against a conclusion counts
+        beside them, since it may yet occur.
         """
-        own = inside(np.asarray(blocks, dtype=np.float64), low, high)
-        values = np.append(own, [low, high]) if is_range_seen else own
-        self.values, self.counts = np.unique(values, return_counts=True)
-        self.n, self.low, self.high = len(own), low, high
-        self.mean = float(own.mean()) if len(own) else np.nan
-        self.middle = float(values.mean()) if len(values) else np.nan
+        self.blocks = inside(np.asarray(blocks, dtype=np.float64), low, high)
+        self.values, self.counts = np.unique(self.blocks, return_counts=True)
+        self.n, self.low, self.high = len(self.blocks), low, high
+        self.is_range_seen = is_range_seen
+        self.mean = float(self.blocks.mean()) if self.n else np.nan
+
+    @classmethod
+    def in_seen_range(
+        cls, blocks: ArrayLike, seen: ValueRange, possible: ValueRange = ANY_VALUE
+    ) -> LikelihoodRatio:
+        """Take blocks whose range is what they and others have shown, in `seen`.
+
+        Until they have shown it, their range is what is possible; without a bound on one side,
+        nothing is known of their mean on that side.
+        """
+        values = np.asarray(blocks, dtype=np.float64)
+        if has_shown_range(values):
+            return cls(values, *seen.with_values(values).with_tail(values), is_range_seen=True)
+        return cls(values, *possible.with_values(values))
 
     def root(self, mean: float) -> float:
         """Return the signed root of a mean; infinite outside of the range."""
-        if self.low < mean < self.high:
-            return signed_root(self.values, self.counts, mean, self.low, self.high)
-        return np.inf if mean <= self.low else -np.inf
+        if not self.low < mean < self.high:
+            return np.inf if mean <= self.low else -np.inf
+        values, counts = self.values, self.counts
+        if self.is_range_seen:
+            end = self.low if mean < self.mean else self.high
+            values, counts = np.append(values, end), np.append(counts, 1)
+            if (counts @ (values - mean)) * (self.mean - mean) <= 0:  # it outweighs all blocks
+                return 0.0
+        return signed_root(values, counts, mean, self.low, self.high)
 
     def limit(self, critical: float) -> float:
-        """Return the limit of roots: the critical value, larger while there are few blocks."""
-        return critical * (1 + (critical**2 + 1) / (4 * self.n))
+        """Return the limit of roots."""
+        return float(limit_of_roots(critical, self.n))
 
     def interval(self, design: Design) -> Interval[float]:
         """Return the means whose root is within the limit; unbounded without blocks."""
@@ -171,15 +204,17 @@ class LikelihoodRatio:
     @property
     def standard_error(self) -> float:
         """The standard error of the mean."""
-        squares = self.counts @ np.square(self.values - self.middle)
+        squares = self.counts @ np.square(self.values - self.mean)
         return float(np.sqrt(squares) / self.n)
 
     def _crossing(self, end: float, root: float) -> float:
         """Return the mean with this root, between an end of the range and the mean of blocks."""
-        near = self.middle + (end - self.middle) * SHORT
-        if near == self.middle or abs(self.root(near)) <= abs(root):
+        if not np.isfinite(end):
             return end
-        return _zero_of(lambda at: self.root(at) - root, near, self.middle)
+        near = self.mean + (end - self.mean) * SHORT
+        if near == self.mean or abs(self.root(near)) <= abs(root):
+            return end
+        return zero_of(lambda at: self.root(at) - root, near, self.mean)
 
 
 def blocks_to_decide(sd: float, margin: float, design: Design, *, effect: float = 0.0) -> int:
@@ -191,7 +226,7 @@ def blocks_to_decide(sd: float, margin: float, design: Design, *, effect: float 
     return max(1, ceil(((design.one_sided + MIDDLE) * sd / gap) ** 2))
 
 
-def _zero_of(
+def zero_of(
     function: Callable[[float], float], low: float, high: float, tolerance: float = 2e-12
 ) -> float:
     """Return where a function is 0 between two places at which its signs differ."""

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from simlab.analysis.group_sequential import LikelihoodRatio
 from simlab.analysis.intervals import Interval, clipped, mean_t, score_bounds
 from simlab.analysis.max_t import deviations, max_t_critical_value
+from simlab.analysis.value_range import ValueRange
 
 Array = NDArray[Any]
 
@@ -104,10 +105,11 @@ def shares_less_luck(
 def ratio_less_luck(adjusted: Array, margin: float, fair: float = 0.0) -> LikelihoodRatio:
     """Return the likelihood ratio of adjusted blocks, within the range that they have shown.
 
-    The range is symmetric around a fair value, and at least two margins on both sides.
+    The range is symmetric around a fair value, and at least two margins on both sides. Luck varies
+    in all blocks, so it is for the blocks as played to show that they vary enough.
     """
     width = max(float(np.abs(adjusted - fair).max()), 2 * margin)
-    return LikelihoodRatio(adjusted, fair - width, fair + width, is_range_seen=True)
+    return LikelihoodRatio.in_seen_range(adjusted, ValueRange(fair - width, fair + width))
 
 
 def as_played(

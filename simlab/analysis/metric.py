@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, clipped, mean_t
 from simlab.analysis.length import CLOCKS
+from simlab.analysis.value_range import ValueRange, possible_range
 from simlab.errors import InputError, not_one_of
 from simlab.facts import DIFFICULTY, ECONOMY, FAIRNESS, LENGTH, OPTIONS, TENSION, Facts, Group
 
@@ -61,6 +62,11 @@ class Metric:
     def is_bounded(self) -> bool:
         """Whether its range is known."""
         return self.low is not None and self.high is not None
+
+    @property
+    def possible(self) -> ValueRange:
+        """Range of its values, infinite where it is not known."""
+        return possible_range(self.low, self.high)
 
     def mean_of(self, blocks: Array, level: float = 0.95) -> Interval[float]:
         """Return the mean of blocks, within the ends of its range that are known and hold for them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -143,7 +144,10 @@ def _row(statement: StatementAnswer) -> Content:
         "at_least": statement.at_least,
         "at_most": statement.at_most,
         "margin": statement.margin,
-        "value": {"estimate": value.estimate, "low": value.low, "high": value.high},
+        "value": {
+            name: end if math.isfinite(end) else None
+            for name, end in zip(("estimate", "low", "high"), value[:3], strict=True)
+        },
         "n": value.n,
         "games": statement.n_games,
         "decision": str(statement.decision),

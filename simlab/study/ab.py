@@ -13,6 +13,7 @@ from simlab.analysis.intervals import Interval, clipped
 from simlab.analysis.luck import ratio_less_luck
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.sequential import anytime_mean, looks
+from simlab.analysis.value_range import NO_VALUE, ValueRange
 from simlab.analysis.verdict import Verdict, verdict
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
@@ -37,6 +38,8 @@ class AbRequest:
     metric: Metric
     margin: float
     most_blocks: int
+    seen: ValueRange = NO_VALUE
+    """Smallest and largest value in the games of the pilot."""
     is_exact: bool = False
     """Whether intervals and verdicts hold without approximation, by betting."""
     family: int = 1
@@ -63,13 +66,12 @@ class AbRequest:
         if self.is_exact:
             return anytime_mean(side, *self.nominal_range)
         if values.is_less_luck:
-            low, high = side.min(), max(side.max(), side.min() + self.margin)
-            mean = LikelihoodRatio(side, low, high, is_range_seen=True).interval(self.design)
+            mean = LikelihoodRatio.in_seen_range(side, NO_VALUE).interval(self.design)
             return clipped(mean, self.metric.low, self.metric.high)
         if self.metric.is_share:
             return LikelihoodRatio(side, 0.0, 1.0).interval(self.design)
-        low, high = values.low, max(values.high, values.low + self.margin)
-        return LikelihoodRatio(side, low, high, is_range_seen=True).interval(self.design)
+        seen, possible = self.seen | values.seen, self.metric.possible
+        return LikelihoodRatio.in_seen_range(side, seen, possible).interval(self.design)
 
     def effect(self, values: Values) -> Interval[float]:
         """Return the mean difference, with an interval that holds at every look.
@@ -95,13 +97,16 @@ class AbRequest:
 
         Those of shares are within 1. Others are within the range that single games of both sides
         have shown, those less luck within what blocks have shown, and at least within two margins.
+        Games that both sides lack alike may come to one of them: differences alone would not show
+        how far apart they can be.
         """
         if values.is_less_luck:
             return ratio_less_luck(values.effects, self.margin)
         if self.metric.is_share:
             return LikelihoodRatio(values.effects, -1.0, 1.0)
-        width = max(values.high - values.low, 2 * self.margin)
-        return LikelihoodRatio(values.effects, -width, width, is_range_seen=True)
+        seen = (self.seen | values.seen).of_differences | ValueRange.around(2 * self.margin)
+        possible = self.metric.possible.of_differences
+        return LikelihoodRatio.in_seen_range(values.effects, seen, possible)
 
     @property
     def nominal_range(self) -> tuple[float, float]:
@@ -171,7 +176,8 @@ def requested_ab(
     if not margin > 0:
         raise InputError(f"{metric.name} does not vary; name a margin with --margin", "margin")
     most_blocks = comparison.base.n_asked // comparison.games_per_block
-    return AbRequest(comparison, metric, margin, most_blocks, is_exact)
+    seen = values_of(metric, games, games).seen
+    return AbRequest(comparison, metric, margin, most_blocks, seen, is_exact)
 
 
 def available_metrics(scenario: Scenario, executor: Executor) -> list[tuple[Metric, float]]:

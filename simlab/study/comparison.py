@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simlab.analysis.games import Games
 from simlab.analysis.luck import less_luck
 from simlab.analysis.metric import Metric
+from simlab.analysis.value_range import NO_VALUE, ValueRange, has_shown_range
 from simlab.components.change import changes
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
@@ -76,10 +77,8 @@ class Values:
     """Paired games (deal and rotation) with the same value on both sides."""
     n_paired_games: int
     """Paired games played."""
-    low: float
-    """Smallest value in a single game of either side."""
-    high: float
-    """Largest value in a single game of either side."""
+    seen: ValueRange
+    """Smallest and largest value in a single game of either side."""
     base_luck: Array
     """Luck by block, in the unit of the metric; empty if it was not measured."""
     patched_luck: Array
@@ -104,11 +103,12 @@ class Values:
     @property
     def less_luck(self) -> Values:
         """The same values less what the luck of both sides explains, if that was measured."""
-        if not len(self.base_luck):
+        if not len(self.base_luck) or not has_shown_range(self.effects):
             return self
         luck = np.stack([self.base_luck, self.patched_luck], axis=1)
         base, patched = (less_luck(side, luck) for side in (self.base, self.patched))
-        return replace(self, base=base, patched=patched, is_less_luck=True)
+        is_adjusted = base is not self.base or patched is not self.patched
+        return replace(self, base=base, patched=patched, is_less_luck=is_adjusted)
 
     def __add__(self, other: Values) -> Values:
         """Return these blocks followed by the others."""
@@ -118,15 +118,14 @@ class Values:
             self.n_blocks + other.n_blocks,
             self.n_same + other.n_same,
             self.n_paired_games + other.n_paired_games,
-            min(self.low, other.low),
-            max(self.high, other.high),
+            self.seen | other.seen,
             np.append(self.base_luck, other.base_luck),
             np.append(self.patched_luck, other.patched_luck),
         )
 
 
 EMPTY = np.empty(0)
-NOTHING = Values(EMPTY, EMPTY, 0, 0, 0, np.inf, -np.inf, EMPTY, EMPTY)
+NOTHING = Values(EMPTY, EMPTY, 0, 0, 0, NO_VALUE, EMPTY, EMPTY)
 
 
 def values_of(metric: Metric, base: Games, patched: Games) -> Values:
@@ -135,15 +134,13 @@ def values_of(metric: Metric, base: Games, patched: Games) -> Values:
     is_known = ~np.isnan(ours + theirs)
     by_game = np.stack([metric.by_game(base), metric.by_game(patched)])
     is_same = by_game[0] == by_game[1]
-    seen = by_game[~np.isnan(by_game)]
     return Values(
         ours[is_known],
         theirs[is_known],
         base.n_blocks,
         int(is_same.sum()),
         is_same.size,
-        float(seen.min(initial=np.inf)),
-        float(seen.max(initial=-np.inf)),
+        NO_VALUE.with_values(by_game[~np.isnan(by_game)]),
         metric.luck(base),
         metric.luck(patched),
     )

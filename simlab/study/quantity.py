@@ -14,6 +14,7 @@ from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
+from simlab.analysis.value_range import NO_VALUE, ValueRange
 from simlab.errors import InputError
 from simlab.experiment.resolve import Scenario
 
@@ -25,14 +26,17 @@ class Quantity:
     """Blocks of a metric, or of the difference between the wins of two seats."""
 
     blocks: Array
-    low: float
-    high: float
-    is_range_seen: bool = False
+    possible: ValueRange
+    """The range of its values, infinite where it is not known."""
+    seen: ValueRange | None = None
+    """What the range seen holds besides the blocks; None if the range is known."""
 
     @cached_property
     def ratio(self) -> LikelihoodRatio:
         """The likelihood ratio of its mean."""
-        return LikelihoodRatio(self.blocks, self.low, self.high, is_range_seen=self.is_range_seen)
+        if self.seen is None:
+            return LikelihoodRatio(self.blocks, *self.possible)
+        return LikelihoodRatio.in_seen_range(self.blocks, self.seen, self.possible)
 
 
 def mean_of(metric: Metric, games: Games, near: Sequence[float]) -> Quantity:
@@ -40,9 +44,8 @@ def mean_of(metric: Metric, games: Games, near: Sequence[float]) -> Quantity:
     values = metric.of(games)
     blocks = values[~np.isnan(values)]
     if metric.is_share:
-        return Quantity(blocks, 0.0, 1.0)
-    seen = np.append(blocks, near)
-    return Quantity(blocks, float(seen.min()), float(seen.max()), is_range_seen=True)
+        return Quantity(blocks, ValueRange(0.0, 1.0))
+    return Quantity(blocks, metric.possible, NO_VALUE.with_values(np.asarray(near)))
 
 
 def seat_differences(scenario: Scenario, games: Games, metrics: Sequence[Metric]) -> list[Quantity]:
@@ -56,10 +59,8 @@ def seat_differences(scenario: Scenario, games: Games, metrics: Sequence[Metric]
     n_policies = len(set(map(str, scenario.lineup)))
     first = n_policies if n_policies > 1 else 0
     seats = metrics[first : first + games.players]
-    return [
-        Quantity(one.of(games) - other.of(games), -1.0, 1.0)
-        for one, other in combinations(seats, 2)
-    ]
+    pairs = (one.of(games) - other.of(games) for one, other in combinations(seats, 2))
+    return [Quantity(blocks, ValueRange(-1.0, 1.0)) for blocks in pairs]
 
 
 def gap(pairs: Sequence[Quantity], design: Design) -> Interval[float]:

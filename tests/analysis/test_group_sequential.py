@@ -19,6 +19,7 @@ from simlab.analysis.group_sequential import (
 )
 from simlab.analysis.intervals import mean_t
 from simlab.analysis.sequential import looks
+from simlab.analysis.value_range import ValueRange
 from simlab.analysis.verdict import Verdict
 from tests.support.coverage import assert_coverage
 
@@ -26,6 +27,7 @@ Array = NDArray[Any]
 Draw = Callable[[np.random.Generator, int, float], Array]
 SCHEDULE = tuple(looks(50, 2000))
 DESIGN = Design(SCHEDULE, 0.05)
+POINT = ValueRange(0, 1)
 
 
 def wins(rng: np.random.Generator, n: int, effect: float) -> Array:
@@ -71,7 +73,19 @@ OF_ALL_KINDS = pytest.mark.parametrize(
 
 def ratio_of(blocks: Array, width: float) -> LikelihoodRatio:
     """Return the likelihood ratio; the range of shares is known, that of scores only seen."""
-    return LikelihoodRatio(blocks, -width, width, is_range_seen=width != 1)
+    if width == 1:
+        return LikelihoodRatio(blocks, -1, 1)
+    return LikelihoodRatio.in_seen_range(blocks, ValueRange.around(width))
+
+
+def skewed(rng: np.random.Generator, n: int, effect: float) -> Array:
+    """Return changes of which a few are much larger than the others."""
+    return np.asarray(rng.lognormal(0, 1.5, n) - np.exp(1.5**2 / 2) + effect)
+
+
+def rarely_large(rng: np.random.Generator, n: int, effect: float) -> Array:
+    """Return changes of which one in fifty is much larger than 0."""
+    return np.where(rng.random(n) < 0.02, 50 * effect, 0.0)
 
 
 def last_verdict(blocks: Array, margin: float, width: float) -> tuple[Verdict, int]:
@@ -129,6 +143,52 @@ def test_verdicts_at_the_margin_are_wrong_in_at_most_one_comparison_of_twenty(
         assert_coverage([verdict != wrong for verdict in verdicts], 0.95)
 
 
+@pytest.mark.parametrize(
+    ("draw", "effect", "margin"),
+    [(skewed, -0.5, 0.5), (skewed, 0.5, 0.5), (rarely_large, 0.2, 0.2), (rarely_large, 0.2, 0.1)],
+)
+def test_skewed_changes_are_decided_wrongly_in_at_most_one_comparison_of_twenty(
+    draw: Draw, effect: float, margin: float, effort: int
+) -> None:
+    """The range is what the blocks have shown, and at least three margins."""
+    rng = np.random.default_rng(8)
+    right = Verdict.MORE if effect > margin else Verdict.UNDECIDED
+    runs = (draw(rng, SCHEDULE[-1], effect) for _ in range(100 * effort))
+    verdicts = [last_verdict(run, margin, 3 * margin)[0] for run in runs]
+    assert_coverage([verdict in (right, Verdict.UNDECIDED) for verdict in verdicts], 0.95)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_block_that_may_yet_occur_speaks_against_a_conclusion_and_never_for_it(sign: int) -> None:
+    """Of rare costs, the block at their upper end would help to say that they are above a mean."""
+    costs = sign * np.array([0.0] * 90 + [1.0] * 10)
+    near, far = (LikelihoodRatio.in_seen_range(costs, ValueRange.around(w)) for w in (1, 20))
+    for mean in (0.01, 0.03, 0.2, 0.4):
+        assert abs(far.root(sign * mean)) < abs(near.root(sign * mean))
+
+
+def test_equal_blocks_of_unknown_range_show_nothing_until_they_are_many() -> None:
+    few, many = (LikelihoodRatio.in_seen_range(np.zeros(n), POINT) for n in (1_400, 1_600))
+    assert few.interval(DESIGN)[1:3] == (-np.inf, np.inf)
+    assert few.verdict(0.1, DESIGN) == Verdict.UNDECIDED
+    assert many.verdict(0.1, DESIGN) == Verdict.SAME
+
+
+def test_equal_blocks_show_what_a_range_that_is_known_allows() -> None:
+    """A mean of 0 to 30 costs: a rare one of 30 may have been missed, but none below 0."""
+    few, many = (
+        LikelihoodRatio.in_seen_range(np.zeros(n), POINT, ValueRange(0, 30)) for n in (50, 700)
+    )
+    low, high = few.interval(DESIGN)[1:3]
+    assert low == 0
+    assert 1 < high < 30
+    assert few.verdict(0.2, DESIGN) == Verdict.UNDECIDED
+    assert many.verdict(0.2, DESIGN) == Verdict.SAME
+    above = LikelihoodRatio.in_seen_range(np.full(50, 5.0), POINT, ValueRange(0, np.inf))
+    assert 3 < above.interval(DESIGN).low < 5
+    assert above.interval(DESIGN).high == np.inf
+
+
 @OF_ALL_KINDS
 def test_of_equal_rules_hardly_any_are_called_different(
     draw: Draw, margin: float, width: float, effort: int
@@ -163,7 +223,8 @@ def test_bounds_of_an_interval_have_the_root_of_its_limit() -> None:
 
 @pytest.mark.parametrize("width", [1.0, 5.0])
 def test_blocks_that_never_differ_leave_room_for_those_that_may(width: float) -> None:
-    estimate, low, high, n = ratio_of(np.zeros(200), width).interval(DESIGN)
+    ratio = LikelihoodRatio(np.zeros(200), -width, width, is_range_seen=width != 1)
+    estimate, low, high, n = ratio.interval(DESIGN)
     assert (estimate, n) == (0, 200)
     assert -low == pytest.approx(high)
     assert 0 < high < 0.1 * width

@@ -7,18 +7,23 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import FIRST_LOOK
+from simlab.analysis.metric import Metric
 from simlab.analysis.paired import fixed_blocks
+from simlab.analysis.value_range import NO_VALUE
 from simlab.analysis.verdict import Verdict
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.study.ab import AbRequest, Look, compare, requested_ab
-from simlab.study.comparison import Comparison, requested_comparison
+from simlab.study.comparison import NOTHING, Comparison, Values, requested_comparison
 from simlab.study.population import other_policies, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances
 
+Array = NDArray[Any]
 SHORT = 20
 """Points that win in the shorter game."""
 SIMULATED = pytest.mark.parametrize("n_runs", [12, pytest.param(400, marks=pytest.mark.long)])
@@ -190,6 +195,39 @@ def test_pairing_saves_games_against_a_fixed_plan(executor: Executor) -> None:
         float(np.var(values.base) + np.var(values.patched)), 0.01, effect=true_effect()
     )
     assert values.n_blocks < 20 * unpaired
+
+
+@pytest.mark.parametrize("n_runs", [40, pytest.param(400, marks=pytest.mark.long)])
+def test_rare_values_of_both_sides_are_foreseen_in_their_difference(n_runs: int) -> None:
+    """Jackpots come to both sides alike, and a few to the changed rules alone; else little differs.
+
+    The differences of a few dozen deals do not show how far apart single games can be.
+    """
+    rng, metric = np.random.default_rng(1), Metric("loot", "loot", "", "coins", no_games)
+    request = AbRequest(comparison_of(), metric, 0.3, 3_000)
+    n_wrong = 0
+    for _ in range(n_runs):
+        base, patched = jackpots(rng, request.most_blocks)
+        verdicts = (request.verdict(values_in(base[:n], patched[:n])) for n in request.design.looks)
+        last = next((each for each in verdicts if each != Verdict.UNDECIDED), Verdict.UNDECIDED)
+        n_wrong += last != Verdict.UNDECIDED
+    assert is_rare(n_wrong, n_runs)
+
+
+def jackpots(rng: np.random.Generator, n: int) -> tuple[Array, Array]:
+    """Return values of both sides, whose mean difference is the margin."""
+    luck, noise = rng.random(n), rng.normal(0, 6, n)
+    little = np.where(rng.random(n) < 0.3, rng.normal(0, 1, n), 0)
+    return noise + 60 * (luck < 0.01), noise + little + 60 * (luck < 0.015)
+
+
+def values_in(base: Array, patched: Array) -> Values:
+    seen = NO_VALUE.with_values(np.append(base, patched))
+    return replace(NOTHING, base=base, patched=patched, n_blocks=len(base), seen=seen)
+
+
+def no_games(games: Games) -> Array:
+    raise AssertionError("no games are played")
 
 
 def luckless(**options: Any) -> Comparison:

@@ -24,6 +24,7 @@ from simlab.cli.terminal.progress import TerminalLines
 from simlab.cli.terminal.verdict import signed
 from simlab.experiment.lineup import in_short
 from simlab.report.answers.luck import gain
+from simlab.report.answers.range_unknown import hardly_varies, is_unknown
 from simlab.report.wording import FormattedEstimate, n_of, number, share, whole
 from simlab.study.ab import AbRequest, Look
 from simlab.study.comparison import Comparison
@@ -32,7 +33,9 @@ from simlab.study.population import N_BLOCKS, Effect
 OWN_DATA = "the data of the game"
 METHOD = (
     "95 % each; the intervals hold at all looks together. A verdict is wrong in at most 5 % of"
-    " comparisons; it may come a little before its interval has left the margin."
+    " comparisons; it may come a little before its interval has left the margin. Of a metric"
+    " that is no share, a value far outside of the others that is too rare to have occurred is not"
+    " foreseen."
 )
 EXACT_METHOD = "95 % each; the intervals hold at every look, so stopping at any look is valid."
 POPULATION_METHOD = (
@@ -94,6 +97,7 @@ def print_effect(question: AbRequest, look: Look) -> None:
         " ".join(
             [
                 *early_sentence(question, look),
+                *unseen_sentence(question, look),
                 *effort_sentences(look),
                 *luck_sentence(question, look),
             ]
@@ -110,6 +114,13 @@ def early_sentence(question: AbRequest, look: Look) -> list[str]:
         "The verdict came before the interval left the margin; it is wrong in at most 5 % of"
         " comparisons."
     ]
+
+
+def unseen_sentence(question: AbRequest, look: Look) -> list[str]:
+    """Say so if the metric has varied in too few blocks for an interval."""
+    if not is_unknown(look.effect):
+        return []
+    return [hardly_varies(f"The change of {question.metric.label}", look.effect.n, "block")]
 
 
 def verdict_sentence(question: AbRequest, look: Look) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
-from simlab.report.wording import THIN, FormattedEstimate, measured, n_of, number, share
+from simlab.report.answers.range_unknown import hardly_varies, is_unknown
+from simlab.report.wording import THIN, FormattedEstimate, begun, measured, n_of, number, share
 
 LENIENCY = "A bound that is missed by less than the margin may pass."
 
@@ -15,7 +16,14 @@ def answer(gate: GateAnswer) -> list[str]:
         return [f"{gate.title}: {n_of(len(decisions), 'statement')} tried, all hold."]
     counts = {kind: decisions.count(kind) for kind in Decision}
     words = ", ".join(f"{n} {kind}" for kind, n in counts.items() if n)
-    return [f"{gate.title}: of {n_of(len(decisions), 'statement')}, {words}."]
+    return [
+        f"{gate.title}: of {n_of(len(decisions), 'statement')}, {words}.",
+        *(
+            hardly_varies(begun(where(each)), each.value.n, "block")
+            for each in gate.statements
+            if each.decision == Decision.UNDECIDED and is_unknown(each.value)
+        ),
+    ]
 
 
 def in_words(statement: StatementAnswer) -> str:

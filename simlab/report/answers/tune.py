@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from simlab.analysis.intervals import Interval
 from simlab.analysis.tune import RACE_ERRORS, Status, Tuned
+from simlab.report.answers.range_unknown import hardly_varies, is_unknown
 from simlab.report.more_games import LEAST_TIMES, NextStep, Undecided, next_steps
 from simlab.report.page_table import records
 from simlab.report.wording import (
@@ -103,7 +105,8 @@ def answer(tuned: Tuned) -> list[str]:
     if tuned.answer is None:
         return [_none_sentence(tuned), _nearest_sentence(tuned)]
     if not tuned.is_certified(tuned.answer):
-        return [_open_sentence(tuned, tuned.answer), _search_sentence(tuned)]
+        open_targets = _open_sentence(tuned, tuned.answer)
+        return [open_targets, *_unknown_sentences(tuned, tuned.answer), _search_sentence(tuned)]
     return [_met_sentence(tuned, tuned.answer), _search_sentence(tuned)]
 
 
@@ -150,6 +153,14 @@ def _open_sentence(tuned: Tuned, finalist: int) -> str:
         f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but"
         f" {n_open} of {len(own)} {verb} not decided on fresh deals: {'; '.join(undecided)}."
     )
+
+
+def _unknown_sentences(tuned: Tuned, finalist: int) -> Iterator[str]:
+    """Say which targets have hardly varied, so that they have no interval."""
+    targets = records(tuned.targets)
+    for row in records(tuned.of_finalist(finalist)):
+        if row["n"] and is_unknown(Interval(row["estimate"], row["low"], row["high"], row["n"])):
+            yield hardly_varies(begun(subject(targets[row["target"]])), row["n"], "block")
 
 
 def steps(tuned: Tuned, command: str) -> list[NextStep]:
