@@ -19,7 +19,7 @@ def answer(gate: GateAnswer) -> list[str]:
     return [
         f"{gate.title}: of {n_of(len(decisions), 'statement')}, {words}.",
         *(
-            hardly_varies(begun(where(each)), each.value.n, "block")
+            hardly_varies(begun(where(each)), int(each.value.n), "block")
             for each in gate.statements
             if each.decision == Decision.UNDECIDED and is_unknown(each.value)
         ),
