@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from simlab.analysis.early_stop import interval_at_stop
 from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval, clipped
@@ -25,14 +26,18 @@ Lineup = tuple[str, ...]
 LEVEL = 0.95
 MIRRORED = {Verdict.MORE: Verdict.LESS, Verdict.LESS: Verdict.MORE}
 
+EARLY_STOP = (
+    " The estimate of a pairing that stopped early is median-unbiased: too large as often as too"
+    " small."
+)
 SHARE_METHOD = (
     "Share of the wins of one seat of the policy, over all seats equally often; a win shared by n"
     " counts 1/n, and so does a game that none of n seats wins. Intervals hold at every look, 95 %"
-    " for all pairings together (empirical likelihood, Bonferroni)."
+    " for all pairings together (empirical likelihood, Bonferroni)." + EARLY_STOP
 )
 SCORE_METHOD = (
     "Mean difference of scores on the same deals. Intervals hold at every look, 95 % for all"
-    " pairings together (empirical likelihood, Bonferroni)."
+    " pairings together (empirical likelihood, Bonferroni)." + EARLY_STOP
 )
 
 
@@ -115,7 +120,7 @@ def answer_of(
     if own.measures_luck and has_shown_range(values):
         played = ratio.interval(design)
         ratio = ratio_less_luck(less_luck(values, luck_of(pairing, games)), scale.margin, fair)
-    interval = ratio.interval(design)
+    interval = interval_at_stop(ratio, scale.margin, design, own.n_blocks, fair=fair)
     if played:
         interval = clipped(interval, scale.low, scale.high)
     return Answer(interval, fair, ratio.verdict(scale.margin, design, fair=fair), played)

@@ -11,7 +11,8 @@ from simlab.analysis.intervals import Interval
 METHOD = (
     "Empirical likelihood at planned looks; at most 5 % of gates decide any statement wrongly. A"
     " statement holds if its value is within the bound and the margin, and fails if it is beyond"
-    " the bound. Intervals hold at every look."
+    " the bound. Intervals hold at every look. A value at which play stopped early is a little too"
+    " far from the bound."
 )
 
 

@@ -93,6 +93,7 @@ class AbResult(Result):
             "unchanged": _interval(unchanged),
             "changed": _interval(changed),
             "change": _interval(look.effect),
+            "mean_change": _finite(look.mean_effect),
             "verdict": self.verdict,
             "is_decided": look.is_decided,
             "blocks": values.n_blocks,
@@ -239,6 +240,11 @@ def formatted_effect(request: AbRequest, effect: Interval[float]) -> FormattedEs
     if request.metric.is_share:
         return difference_of_shares(effect._asdict(), max(1, decimals(100 * request.margin)))
     return difference(effect._asdict(), decimals(request.margin))
+
+
+def mean_effect(request: AbRequest, look: Look) -> FormattedEstimate:
+    """Return the mean difference of the blocks played, formatted like the effect."""
+    return formatted_effect(request, look.effect._replace(estimate=look.mean_effect))
 
 
 def unpaired_games(look: Look, statistics: Paired) -> float:

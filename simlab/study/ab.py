@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
+from simlab.analysis.early_stop import interval_at_stop
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval, clipped
 from simlab.analysis.luck import ratio_less_luck
@@ -80,6 +82,16 @@ class AbRequest:
         """
         return self.effect_as_played(values.less_luck)
 
+    def effect_at_stop(self, values: Values) -> Interval[float]:
+        """Return the same at the look after which a comparison stops, if its verdict is final.
+
+        METHODS.md: Estimate after an early stop.
+        """
+        if self.is_exact:
+            return self.effect(values)
+        ratio = self.likelihood_ratio(values.less_luck)
+        return interval_at_stop(ratio, self.margin, self.design, values.n_blocks)
+
     def effect_as_played(self, values: Values) -> Interval[float]:
         """Return the mean difference of values as they are."""
         if self.is_exact:
@@ -128,13 +140,20 @@ class Look:
 
     values: Values
     effect: Interval[float]
-    """Patched minus base, with an interval that holds at every look."""
+    """Patched minus base, with an interval that holds at every look. The estimate is corrected for
+    a stop before all blocks are played."""
     verdict: Verdict
 
     @property
     def is_decided(self) -> bool:
         """Whether the verdict is final."""
         return self.verdict != Verdict.UNDECIDED
+
+    @property
+    def mean_effect(self) -> float:
+        """Mean difference of the blocks played, less luck if that was measured; nan without."""
+        effects = self.values.less_luck.effects
+        return float(effects.mean()) if len(effects) else np.nan
 
 
 def requested_ab(
@@ -197,7 +216,7 @@ def compare(request: AbRequest, executor: Executor) -> Iterator[Look]:
         first = values.n_blocks
         games = request.comparison.play(executor, first, n_blocks - first)
         values += values_of(request.metric, *games)
-        look = Look(values, request.effect(values), request.verdict(values))
+        look = Look(values, request.effect_at_stop(values), request.verdict(values))
         yield look
         if look.is_decided:
             return

@@ -230,6 +230,14 @@ def no_games(games: Games) -> Array:
     raise AssertionError("no games are played")
 
 
+def test_the_effect_after_an_early_stop_is_smaller_than_the_mean(executor: Executor) -> None:
+    request = request_of(comparison_of(games=400_000), executor, margin=0.01)
+    look = last_look(request, executor)
+    assert look.values.n_blocks > FIRST_LOOK
+    assert look.mean_effect == look.values.effects.mean()
+    assert look.effect.low < look.effect.estimate < look.mean_effect
+
+
 def luckless(**options: Any) -> Comparison:
     return comparison_of(less_luck=True, **options)
 

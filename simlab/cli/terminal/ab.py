@@ -15,6 +15,7 @@ from simlab.api.ab import (
     AbResult,
     change_sentences,
     formatted_effect,
+    mean_effect,
     unpaired_games,
     verdict_in_words,
 )
@@ -33,11 +34,15 @@ from simlab.study.population import N_BLOCKS, Effect
 OWN_DATA = "the data of the game"
 METHOD = (
     "95 % each; the intervals hold at all looks together. A verdict is wrong in at most 5 % of"
-    " comparisons; it may come a little before its interval has left the margin. Of a metric"
+    " comparisons; it may come a little before its interval has left the margin. The estimate of an"
+    " effect after an early stop is median-unbiased: too large as often as too small. Of a metric"
     " that is no share, a value far outside of the others that is too rare to have occurred is not"
     " foreseen."
 )
-EXACT_METHOD = "95 % each; the intervals hold at every look, so stopping at any look is valid."
+EXACT_METHOD = (
+    "95 % each; the intervals hold at every look, so stopping at any look is valid. The estimate is"
+    " the mean of the games played, which is a little too large after an early stop."
+)
 POPULATION_METHOD = (
     f"Each policy in all seats, {N_BLOCKS} further blocks; simultaneous t intervals, 95 %."
 )
@@ -97,6 +102,7 @@ def print_effect(question: AbRequest, look: Look) -> None:
         " ".join(
             [
                 *early_sentence(question, look),
+                *stop_sentence(question, look),
                 *unseen_sentence(question, look),
                 *effort_sentences(look),
                 *luck_sentence(question, look),
@@ -113,6 +119,17 @@ def early_sentence(question: AbRequest, look: Look) -> list[str]:
     return [
         "The verdict came before the interval left the margin; it is wrong in at most 5 % of"
         " comparisons."
+    ]
+
+
+def stop_sentence(question: AbRequest, look: Look) -> list[str]:
+    """Say what the games played differ by, if the estimate is corrected for an early stop."""
+    observed = mean_effect(question, look).value
+    if observed == formatted_effect(question, look.effect).value:
+        return []
+    return [
+        f"The games played differ by {observed}. A comparison stops sooner when chance enlarges the"
+        " effect; the change in the table is corrected for that (median-unbiased estimate)."
     ]
 
 
