@@ -137,7 +137,7 @@ def unseen_sentence(question: AbRequest, look: Look) -> list[str]:
     """Say so if the metric has varied in too few blocks for an interval."""
     if not is_unknown(look.effect):
         return []
-    return [hardly_varies(f"The change of {question.metric.label}", look.effect.n, "block")]
+    return [hardly_varies(f"The change of {question.metric.label}", int(look.effect.n), "block")]
 
 
 def verdict_sentence(question: AbRequest, look: Look) -> str:
