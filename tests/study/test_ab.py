@@ -15,6 +15,7 @@ from simlab.analysis.metric import Metric
 from simlab.analysis.paired import fixed_blocks
 from simlab.analysis.value_range import NO_VALUE
 from simlab.analysis.verdict import Verdict
+from simlab.cli.terminal.ab import stop_sentence
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
@@ -236,6 +237,8 @@ def test_the_effect_after_an_early_stop_is_smaller_than_the_mean(executor: Execu
     assert look.values.n_blocks > FIRST_LOOK
     assert look.mean_effect == look.values.effects.mean()
     assert look.effect.low < look.effect.estimate < look.mean_effect
+    (sentence,) = stop_sentence(request, look)
+    assert f"{100 * look.mean_effect:.1f}" in sentence
 
 
 def luckless(**options: Any) -> Comparison:

@@ -15,13 +15,15 @@ import pytest
 from simlab.analysis.gate import Decision
 from simlab.analysis.tune import Status
 from simlab.analysis.verdict import Verdict
+from simlab.cli.terminal.ab import unseen_sentence
 from simlab.experiment.gate import Gate, Statement
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.tune import requested_tune
+from simlab.report.answers.gate import answer
 from simlab.study.ab import Look, compare, requested_ab
 from simlab.study.comparison import Comparison, requested_comparison
-from simlab.study.gate import ERROR, Judged, play
+from simlab.study.gate import ERROR, Judged, play, result_of
 from simlab.study.tune_certificate import certified
 from tests.support.rare_events import MOST_DEALS, RareEvents
 
@@ -111,5 +113,9 @@ def test_a_metric_that_never_varies_is_decided_after_many_games_and_not_before()
     assert (few.decision, many.decision) == (Decision.UNDECIDED, Decision.HOLDS)
     assert (few.value.low, few.value.high) == (-np.inf, np.inf)
     assert 1_500 <= many.n_games < 2_500
+    sentences = answer(result_of("Pig", [few]))
+    assert sentences[1].startswith("Hours with 2 players has no interval yet: its range is not")
+    assert len(answer(result_of("Pig", [many]))) == 1
     looks = [last_look(1, 0.0, 0.1, most_games) for most_games in (800, 16_000)]
     assert [look.verdict for look in looks] == [Verdict.UNDECIDED, Verdict.SAME]
+    assert [len(unseen_sentence("hours", look)) for look in looks] == [1, 0]

@@ -103,7 +103,7 @@ def print_effect(question: AbRequest, look: Look) -> None:
             [
                 *early_sentence(question, look),
                 *stop_sentence(question, look),
-                *unseen_sentence(question, look),
+                *unseen_sentence(metric.label, look),
                 *effort_sentences(look),
                 *luck_sentence(question, look),
             ]
@@ -133,11 +133,11 @@ def stop_sentence(question: AbRequest, look: Look) -> list[str]:
     ]
 
 
-def unseen_sentence(question: AbRequest, look: Look) -> list[str]:
+def unseen_sentence(label: str, look: Look) -> list[str]:
     """Say so if the metric has varied in too few blocks for an interval."""
     if not is_unknown(look.effect):
         return []
-    return [hardly_varies(f"The change of {question.metric.label}", int(look.effect.n), "block")]
+    return [hardly_varies(f"The change of {label}", int(look.effect.n), "block")]
 
 
 def verdict_sentence(question: AbRequest, look: Look) -> str:

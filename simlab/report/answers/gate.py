@@ -19,7 +19,7 @@ def answer(gate: GateAnswer) -> list[str]:
     return [
         f"{gate.title}: of {n_of(len(decisions), 'statement')}, {words}.",
         *(
-            hardly_varies(begun(where(each)), int(each.value.n), "block")
+            hardly_varies(_subject(each), int(each.value.n), "block")
             for each in gate.statements
             if each.decision == Decision.UNDECIDED and is_unknown(each.value)
         ),
@@ -35,6 +35,10 @@ def in_words(statement: StatementAnswer) -> str:
 def where(statement: StatementAnswer) -> str:
     """Return the metric and the number of players."""
     return f"{statement.label}, {n_of(statement.players, 'player')}"
+
+
+def _subject(statement: StatementAnswer) -> str:
+    return f"{begun(statement.label)} with {n_of(statement.players, 'player')}"
 
 
 def bounds(statement: StatementAnswer) -> str:
