@@ -93,7 +93,9 @@ class Game:
     `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
     such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
     of a choice, such as `draw`; `kinds` has the numbers of the choices of each kind, for
-    restricted play, and `card_kinds` those of the choices that play or get one card.
+    restricted play, and `card_kinds` those of the choices that play or get one card. `fault` puts
+    the number in `state.fault` in words, with which a game that was compiled from plain Python
+    notes what is an error there.
 
     `version` rises when the same seed may play differently. `tell` describes an event in a
     sentence. `fold` combines the events of a game for readers, for instance equal ones in a row,
@@ -141,6 +143,7 @@ class Game:
     tell: Callable[[Mapping[str, Any], Rules], str] | None = None
     describe: Callable[[int, Any, Rules], str] | None = None
     kind: Callable[[int], str] | None = None
+    fault: Callable[[int], str] | None = None
     kinds: Mapping[str, range] = field(default_factory=dict)
     card_kinds: Mapping[str, range] = field(default_factory=dict)
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
@@ -179,6 +182,15 @@ class Game:
         if not self.noise:
             return policy
         return written_with(policy, NOISE, written_number(self.noise))
+
+    @property
+    def notes_faults(self) -> bool:
+        """Whether the state has a number for what is an error in plain Python."""
+        return self.fault is not None
+
+    def fault_in_words(self, number: int) -> str:
+        """Return what is wrong where a game stopped with a fault."""
+        return self.fault(number) if self.fault else f"fault {number}"
 
     @property
     def measures_luck(self) -> bool:

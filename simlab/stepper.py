@@ -139,6 +139,7 @@ class Stepper:
         CURRENT_CALL.begins("setup", self)
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
         self.game.setup(rules, state, self.players, self.streams, journal)
+        self.check_fault()
         self.check_rules("setup")
 
     def decisions(self) -> Iterator[tuple[int, Ints]]:
@@ -171,6 +172,7 @@ class Stepper:
         """Return the seat that decides, or OVER."""
         CURRENT_CALL.begins("next_seat", self)
         seat = int(self.game.next_seat(row_of(self.rules), row_of(self.state)))
+        self.check_fault()
         if not OVER <= seat < self.players:
             raise ContractError(f"next_seat returns {seat} with {self.players} at the table")
         return seat
@@ -181,6 +183,7 @@ class Stepper:
         menu = np.full(longest + GUARD, UNTOUCHED)
         CURRENT_CALL.begins("legal", self)
         n = int(self.game.legal(row_of(self.rules), row_of(self.state), menu[:longest]))
+        self.check_fault()
         if not 0 < n <= longest or (menu[longest:] != UNTOUCHED).any():
             raise ContractError(f"legal {wrong_menu(n, longest)}")
         if len(set(menu[:n].tolist())) < n:
@@ -199,6 +202,7 @@ class Stepper:
         scratch.menu[: menu.size] = menu
         CURRENT_CALL.begins(f"policy {self.case.lineup[seat]} at seat {seat}", self)
         answer = policy(rules, state, seat, menu.size, scratch)
+        self.check_fault()
         if scratch.menu[: menu.size].tolist() != menu.tolist():
             raise ContractError(f"{self.case.lineup[seat]} at seat {seat} writes to its menu")
         return answer
@@ -213,6 +217,7 @@ class Stepper:
         self._count()
         CURRENT_CALL.begins("apply", self)
         self.game.apply(rules, state, choice, self.streams, journal)
+        self.check_fault()
         self.choices.append(choice)
 
     def _count(self) -> None:
@@ -228,6 +233,7 @@ class Stepper:
         seed_table(streams, seed, self.deal)
         CURRENT_CALL.begins("hide", self)
         self.game.hide(row_of(self.rules), row_of(self.state), seat, streams)
+        self.check_fault()
 
     def values(self) -> list[float]:
         """Return what the game says that the position is worth to each seat; empty without."""
@@ -235,7 +241,9 @@ class Stepper:
             return []
         CURRENT_CALL.begins("evaluate", self)
         rules, state = row_of(self.rules), row_of(self.state)
-        return [float(self.game.evaluate(rules, state, seat)) for seat in range(self.players)]
+        values = [float(self.game.evaluate(rules, state, seat)) for seat in range(self.players)]
+        self.check_fault()
+        return values
 
     def outcome_rows(self, filling: int = 0) -> Rows:
         """Return the OUTCOME row, written over bytes of `filling`."""
@@ -252,11 +260,22 @@ class Stepper:
         state, row = row_of(self.state), row_of(rows)
         CURRENT_CALL.begins("outcome", self)
         self.game.outcome(row_of(self.rules), state, bool(rows["finished"][0]), row)
+        self.check_fault()
         return rows
 
     def outcome(self, filling: int = 0) -> Cells:
         """Return the cells of the OUTCOME row, written over bytes of `filling`."""
         return cells(self.outcome_rows(filling)[0], self.game, self.players)
+
+    def check_fault(self) -> None:
+        """Check that the game has met no fault.
+
+        Raises:
+            ContractError: it has; it is said in words.
+        """
+        fault = int(self.state["fault"][0]) if self.game.notes_faults else 0
+        if fault:
+            raise ContractError(self.game.fault_in_words(fault))
 
     def check_rules(self, who: str) -> None:
         """Check that the rules are unchanged.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from simlab.compiler.calls import Calls
-from simlab.compiler.expressions import OPERATORS
+from simlab.compiler.expressions import CHECKED, OPERATORS
 from simlab.compiler.names import Names
 from simlab.compiler.sequences import SAME
 from simlab.compiler.stored import is_choice
@@ -47,6 +47,7 @@ class Returns(IntEnum):
     CHOICE = 4
     WINNERS = 5
     TEXT = 6
+    SEAT = 7
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,8 @@ class AboutNames:
     """Names that hold choices, though perhaps a word first."""
     returns_choices: bool = False
     """Whether it returns choices, though perhaps a word first."""
+    returns_value: bool = False
+    """Whether it returns something else than a list, which is written into an argument."""
     careful: bool = False
     """Whether lists are written down where what they are made of may change afterwards."""
 
@@ -105,7 +108,7 @@ class Assignments(Calls):
     def offer(self, value: Value, node: ast.expr) -> None:
         """Write a choice on the menu."""
         code = self.as_choice(value, node).code
-        self.line(f"n_offered = offer(state, menu, n_offered, {code})")
+        self.line(f"n_offered = offer(state, menu, n_offered, {code}, {self.here})")
 
     def offer_all(self, node: ast.expr) -> None:
         """Write the choices of a list on the menu."""
@@ -311,13 +314,13 @@ class Assignments(Calls):
                 raise Untranslatable("kernels delete keys of dicts of numbers only")
             self.changes = True
             key = self.scalar(target.slice, self.scope).code
-            self.line(f"drop_key(state, {base.code}, {key})")
+            self.line(f"drop_key(state, {base.code}, {key}, {self.here})")
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
         if self.menu_list and ast.unparse(node.target) == self.menu_list:
             self.offer_all(node.value)
             return
-        place = self.value(node.target, self.scope)
+        place = self.value(as_read(node.target), self.scope)
         if isinstance(place, Stored) and isinstance(node.op, ast.Add | ast.BitOr):
             self.extend(place, self.needed_sequence(node.value, self.scope), node.value)
             return
@@ -329,17 +332,30 @@ class Assignments(Calls):
         added = self.scalar(node.value, self.scope)
         if not own.type.kind == added.type.kind == NUMBER:
             raise cannot(node.value, "kernels calculate with numbers only")
+        added = self.present(added)
         self.changes |= not isinstance(node.target, ast.Name)
-        self.line(f"{own.code} {OPERATORS[type(node.op)]}= {bare(added.code)}")
+        if type(node.op) in CHECKED:
+            self.line(f"{own.code} = {self.calculated(node.op, own.code, added.code)}")
+        else:
+            operand = bare(self.operand(node.op, added.code))
+            self.line(f"{own.code} {OPERATORS[type(node.op)]}= {operand}")
 
     def _discard(self, own: Stored, item: Value, node: ast.expr) -> None:
         self.changes |= not own.local
-        self.line(f"discard(state, {own.code}, {self.as_scalar(item, node).code})")
+        code = self.as_scalar(item, node).code
+        self.line(f"discard(state, {own.code}, {code}, {self.here})")
 
     def local(self, name: str) -> str:
         """Return the name of a local variable; in a policy, `seat` is the one that decides."""
         is_own_seat = self.returns == Returns.CHOICE and name == "seat"
         return f"{name}_" if is_own_seat else super().local(name)
+
+
+def as_read(node: ast.expr) -> ast.expr:
+    """Return a target as an expression that is read: the item that it names must be there."""
+    if isinstance(node, ast.Subscript):
+        return ast.copy_location(ast.Subscript(node.value, node.slice, ast.Load()), node)
+    return node
 
 
 def is_copy(node: ast.expr) -> bool:

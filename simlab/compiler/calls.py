@@ -16,6 +16,7 @@ from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
     A_TEXT,
+    CHOICE,
     NUMBER,
     OBJECT,
     SOME_NUMBERS,
@@ -228,6 +229,9 @@ class Calls(Sequences):
         for rank in best.ranks:
             self.line(f"{rank} = 0")
         self.lines += lines
+        if "default" not in options:
+            with self.block(f"if not {best.has_any}"):
+                self.line(f"fail(state, EMPTY, {self.here})")
         return Scalar(best.name, own)
 
     def _keep_better(self, item: Scalar, best: Best) -> None:
@@ -268,10 +272,10 @@ class Calls(Sequences):
         stream = base.code if isinstance(base, Stream) else "rng[0]"
         arguments = node.args
         if name == "die":
-            faces = self.scalar(arguments[0], scope).code if arguments else "6"
+            faces = self._outcomes(self.scalar(arguments[0], scope).code if arguments else "6")
             return Scalar(self.kept(f"1 + below({stream}, {faces})", "face"))
         if name == "below":
-            most = self.scalar(arguments[0], scope).code
+            most = self._outcomes(self.scalar(arguments[0], scope).code)
             return Scalar(self.kept(f"below({stream}, {most})", "drawn"))
         if name == "uniform":
             return Scalar(self.kept(f"uniform({stream})", "drawn"))
@@ -279,23 +283,29 @@ class Calls(Sequences):
         if name == "shuffle" and isinstance(own, Stored) and own.type.of is not None:
             self.changes |= not own.local
             is_object = own.type.of.is_stored
-            records, items = f"shuffle_records(state, {stream}", f"shuffle_items({stream}"
-            self.line(f"{records if is_object else items}, {own.code})")
+            records = f"shuffle_records(state, {stream}, {own.code}, {self.here})"
+            self.line(records if is_object else f"shuffle_items({stream}, {own.code})")
             return NOTHING_RETURNED
         if name != "pick":
             raise cannot(node, "kernels shuffle lists in attributes, or lists with a name, only")
         listed = own if isinstance(own, Menu) else self.built(own, node)
-        place = self.kept(f"below({stream}, {self.length(listed, node)})", "place")
+        n = self._outcomes(self.length(listed, node))
+        place = self.kept(f"below({stream}, {n})", "place")
         if isinstance(listed, Menu):
             return Scalar(f"menu[{place}]", A_CHOICE)
         return stored_item(listed, place)
+
+    def _outcomes(self, n: str) -> str:
+        """Return the code of the number of outcomes of a draw."""
+        return n if n.isdigit() and int(n) > 0 else f"outcomes(state, {bare(n)}, {self.here})"
 
     def _of_list(self, own: Stored, name: str, node: ast.Call, scope: Scope) -> Value:
         """Write a method of a list; return its value."""
         assert own.type.of is not None
         arguments = node.args
         if name == "index":
-            return Scalar(f"position({own.code}, {self.scalar(arguments[0], scope).code})")
+            sought = self.scalar(arguments[0], scope).code
+            return Scalar(f"known_position(state, {own.code}, {sought}, {self.here})")
         if name == "count":
             return self._counted(own, self.scalar(arguments[0], scope), node)
         self.changes |= not own.local
@@ -309,7 +319,7 @@ class Calls(Sequences):
             self.add(own, self.value(arguments[0], scope), node)
         elif own.type.of.kind == OBJECT and name == "pop":
             place = self.scalar(arguments[0], scope).code if arguments else "-1"
-            popped = self.kept(f"pop_record(state, {own.code}, {place})", "place")
+            popped = self.kept(f"pop_record(state, {own.code}, {place}, {self.here})", "place")
             return StoredObject(f"{own.code}.items[{popped}]", own.type.of, free=True)
         elif own.type.of.is_stored:
             raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
@@ -317,10 +327,11 @@ class Calls(Sequences):
             raise cannot(node, "which item of a set is the first is not known; use a list")
         elif name == "pop":
             place = self.scalar(arguments[0], scope).code if arguments else "-1"
-            return Scalar(self.kept(f"pop(state, {own.code}, {place})", "item"), own.type.of)
+            item = self.kept(f"pop(state, {own.code}, {place}, {self.here})", "item")
+            return Scalar(item, own.type.of)
         elif name in ("remove", "insert", "discard"):
             codes = [self.scalar(each, scope).code for each in arguments]
-            self.line(f"{name}(state, {own.code}, {', '.join(codes)})")
+            self.line(f"{name}(state, {', '.join([own.code, *codes, self.here])})")
         else:
             raise cannot(node, f"kernels have no {name}() of a list")
         return NOTHING_RETURNED
@@ -354,13 +365,19 @@ class Calls(Sequences):
             return NOTHING_RETURNED
         if key is None or own.holds_records or name not in ("get", "pop"):
             raise cannot(node, f"kernels have no such {name}() of a dict")
+        self.changes |= name == "pop"
+        item = f"{own.code}.items[known_place(state, {own.code}, {key.code}, {self.here})]"
+        drop = f"drop_key(state, {own.code}, {key.code}, {self.here})"
+        if name == "pop" and not node.args[1:]:
+            value = self.kept(item, "value")
+            self.line(drop)
+            return Scalar(value, own.type.of)
         default = self.scalar(node.args[1] if node.args[1:] else ast.Constant(None), scope)
         found = f"key_place({own.code}, {key.code}) != NOTHING"
-        item = f"{own.code}.items[known_place({own.code}, {key.code})]"
         value = self.kept(f"{item} if {found} else {default.code}", "value")
         if name == "pop":
-            self.changes = True
-            self.line(f"drop_key(state, {own.code}, {key.code})")
+            with self.block(f"if {found}"):
+                self.line(drop)
         return Scalar(value, merged((own.type.of, default.type)))
 
     # methods
@@ -462,7 +479,7 @@ class Calls(Sequences):
             if not part or each.arg == AMOUNT or each.arg in fields
         }
         self.changes = True
-        counted, *noted = self.program.event(event, details, node)
+        counted, *noted = self.program.event(event, details, node, self.here)
         self.line(counted)
         for code in noted:
             self.reports = True
@@ -486,4 +503,7 @@ class Calls(Sequences):
         types = {form.details[place - 1] for form in forms if place <= len(form.details)}
         if len(types) != 1:
             raise cannot(node, "it differs between kinds of choices; ask for the kind first")
-        return Scalar(f"({choice.code} >> {shift_of(place - 1)} & {DETAIL_MASK})", *types)
+        code = choice.code
+        if code != CHOICE:  # that of play() was on the menu
+            code = f"whole_choice(state, {bare(code)}, {self.here})"
+        return Scalar(f"({code} >> {shift_of(place - 1)} & {DETAIL_MASK})", *types)

@@ -27,7 +27,7 @@ from simlab.plain.definition import is_written
 from simlab.plain.ledger import CHOSE, END_REASON, MOST_ROUNDS, ROUNDS, SEAT
 from simlab.policy import Policy
 
-IF_FAULTY = "if state.n_faults > 0:"
+IF_FAULTY = "if state.fault != 0:"
 SEAT_ARGUMENT = Scalar("seat")
 MAY_CHANGE = ("setup", "play", "hide")
 CHANGES_TABLE = (
@@ -96,6 +96,16 @@ class Entries:
         sentence = sentence_of(own) if own is not None else ""
         return kernel_text(name, arguments.split(), sentence, lines)
 
+    def _fault(self, name: str) -> str:
+        """Return the line that notes that a method returns what it must not."""
+        return f"fail(state, ILLEGAL, {self._line(name)})"
+
+    def _line(self, name: str) -> str:
+        """Return the line where a method is defined."""
+        function = getattr(self.rules_class, name)
+        scope = Scope({}, {}, function.__code__.co_filename)
+        return self.program.line_of(scope, definition_of(function))
+
     def _setup(self) -> Iterator[str]:
         lines = self._lines("setup", (Scalar("players"), Sources()))
         empty = ["clear(state)", "state.n_players = players", *self._empty_parts()]
@@ -118,11 +128,17 @@ class Entries:
                 yield f"{kernel.name}({', '.join(kernel.first)})"
 
     def _next_seat(self) -> Iterator[str]:
-        begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return 0"]
-        yield self._kernel("next_seat", "rules state", "seat", begun + self._lines("seat"))
+        lines = self._lines("seat", returns=Returns.SEAT)
+        yield self._kernel("named_seat", "rules state", "seat", lines)
+        own = [
+            f"{INDENT}{IF_FAULTY}",
+            f"{INDENT * 2}return OVER",
+            f"{INDENT}return seat_or_none(state, named_seat(rules, state), {self._line('seat')})",
+        ]
+        yield kernel_text("next_seat", ["rules", "state"], "Return the seat that decides.", own)
 
     def _legal(self) -> Iterator[str]:
-        begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return FAULTY", f"{INDENT}n_offered = 0"]
+        begun = [f"{INDENT}n_offered = 0"]
         lines = self._lines("choices", returns=Returns.MENU)
         returned = f"{INDENT}return n_offered"
         ended = [] if lines[-1:] == [returned] else [returned]
@@ -130,9 +146,10 @@ class Entries:
 
     def _apply(self) -> Iterator[str]:
         lines = self._lines("play", (Scalar("choice", A_CHOICE),))
-        counted = "state.chosen[next_seat(rules, state), choice >> FORM_BITS] += 1"
+        begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return"]
+        counted = "state.chosen[named_seat(rules, state), choice >> FORM_BITS] += 1"
         arguments = "rules state choice rng journal"
-        yield self._kernel("apply", arguments, "play", [f"{INDENT}{counted}", *lines])
+        yield self._kernel("apply", arguments, "play", [*begun, f"{INDENT}{counted}", *lines])
 
     def _points(self) -> Iterator[str]:
         if self.has("scores"):
@@ -155,7 +172,10 @@ class Entries:
         lines = ["write_points(rules, state, row)"] * has_points
         if not self.program.cooperative:
             winners = "named_winners(rules, state)" if self.has("winner") else "0"
-            lines.append(f"settle(row, state.n_players, finished, {has_points}, {winners})")
+            lines.append(f"winners = {winners}")
+            if not has_points:
+                lines += ["if finished and winners == 0:", f"{INDENT}{self._fault('winner')}"]
+            lines.append(f"settle(row, state.n_players, finished, {has_points}, winners)")
         lines += [*self._end_reason(), *self._counts()]
         own = [f"{INDENT}{line}" for line in lines]
         arguments = ["rules", "state", "finished", "row"]
@@ -171,6 +191,8 @@ class Entries:
         for number, end in enumerate(ends, 1):
             yield f"{INDENT}if named_end(rules, state) == {self.program.number_of(end)}:"
             yield f"{INDENT * 2}row.{END_REASON} = {number}"
+        yield f"{INDENT}if row.{END_REASON} == NOT_APPLICABLE:"
+        yield f"{INDENT * 2}{self._fault(self.program.definition.said_by)}"
 
     def _counts(self) -> Iterator[str]:
         """Yield the lines that copy what was counted into the row of the game."""

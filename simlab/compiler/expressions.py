@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import inspect
+import operator as operators
 from collections.abc import Callable
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from types import FunctionType
 from typing import Any
 
@@ -75,6 +76,24 @@ COMPARISONS = {
     ast.IsNot: "!=",
 }
 EQUALITIES = ("==", "!=")
+DIVISIONS = (ast.Div, ast.FloorDiv, ast.Mod)
+CHECKED = {
+    ast.Mult: "times",
+    ast.Pow: "power",
+    ast.LShift: "shifted_left",
+    ast.RShift: "shifted_right",
+}
+"""Kernels for operators whose result may need more than 64 bits."""
+CALCULATIONS = {
+    ast.Add: operators.add,
+    ast.Sub: operators.sub,
+    ast.Mult: operators.mul,
+    ast.FloorDiv: operators.floordiv,
+    ast.Mod: operators.mod,
+    ast.Pow: operators.pow,
+}
+"""Operators between numbers that are written out."""
+HIGHEST_POWER = 64
 SIMPLE = (int, float, str, bool, type(None))
 LISTS = (tuple, list, dict, frozenset, range)
 
@@ -143,7 +162,7 @@ class Expressions(Core):
                 return field
             raise cannot(node, f"no field {node.attr} was seen in the games played")
         if isinstance(base, Scalar) and base.type.kind == ROW:
-            return self.program.cell(base, node.attr)
+            return self.program.cell(self.present(base), node.attr)
         raise cannot(node, "kernels read attributes of the game, its parts, rules and rows only")
 
     def _of_every_game(self, holder: Holder, name: str) -> Value | None:
@@ -193,18 +212,20 @@ class Expressions(Core):
         if isinstance(base, Constant) and isinstance(base.value, dict):
             kind = self._kind_of_keys(base.value)
             chosen = self.fitting(self.value(node.slice, scope), kind, node)
-            return self._looked_up(base.value, chosen)
+            return self._looked_up(base.value, chosen.code)
         if isinstance(base, Constant) and isinstance(base.value, tuple | list):
             number = self.value(node.slice, scope)
             if not isinstance(number, Constant):
-                return self._looked_up(dict(enumerate(base.value)), self.as_scalar(number, node))
+                code = self.as_scalar(number, node).code
+                place = self.place_at(str(len(base.value)), code)
+                return self._looked_up(dict(enumerate(base.value)), place)
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
             return self.part_of_choice(base, self._written_out(node.slice), node)
         if isinstance(base, StoredDict):
             key, is_read = self.scalar(node.slice, scope).code, isinstance(node.ctx, ast.Load)
             self.changes |= not is_read
-            known = f"known_place({base.code}, {key})"
-            place = known if is_read else f"new_place(state, {base.code}, {key})"
+            word = "known_place" if is_read else "new_place"
+            place = f"{word}(state, {base.code}, {key}, {self.here})"
             return stored_item(base.items, self.kept(place, "place"))
         if isinstance(base, Holder):
             return self.call_method(base, "__getitem__", [node.slice], node, scope)
@@ -218,11 +239,19 @@ class Expressions(Core):
     def _kind_of_keys(self, table: dict[Any, Any]) -> str:
         return TEXT if all(isinstance(key, str) for key in table) else ""
 
-    def _looked_up(self, table: dict[Any, Any], key: Scalar) -> Value:
+    def place_at(self, n: str, index: str) -> str:
+        """Return the code of the place of an index into `n` items."""
+        return f"place_at(state, {n}, {bare(index)}, {self.here})"
+
+    def cell(self, code: str) -> str:
+        """Return the code of a number that goes into a column."""
+        return f"cell(state, {bare(code)}, {self.here})"
+
+    def _looked_up(self, table: dict[Any, Any], key: str) -> Value:
         """Return the value of a constant dictionary at a key, or of a tuple at a place."""
         if not table:
             raise Untranslatable("the dictionary is empty")
-        own, name = self.kept(key.code, "key"), self.name("value")
+        own, name = self.kept(key, "key"), self.name("value")
         if all(isinstance(value, LISTS) for value in table.values()):
             return self._list_looked_up(table, own)
         values = [self.program.constant(value) for value in table.values()]
@@ -231,6 +260,7 @@ class Expressions(Core):
             with self.block(f"elif {test}" if number else f"if {test}"):
                 self.line(f"{name} = {value.code}")
         with self.block("else"):
+            self.line(f"fail(state, MISSING, {self.here})")
             self.line(f"{name} = {values[0].code}")
         return Scalar(name, merged(value.type for value in values))
 
@@ -242,24 +272,30 @@ class Expressions(Core):
             with self.block(f"elif {test}" if number else f"if {test}"):
                 for item in items:
                     self.add(made, Constant(item), ast.Name("it"))
+        with self.block("else"):
+            self.line(f"fail(state, MISSING, {self.here})")
         return made
 
     def _item(self, own: Sequence, node: ast.Subscript, scope: Scope) -> Value:
         if isinstance(own, Items | Listed):
             place = self.value(node.slice, scope)
             if not isinstance(place, Constant) or not isinstance(place.value, int):
-                return stored_item(self.built(own, node), self.as_scalar(place, node).code)
+                built = self.built(own, node)
+                code = self.as_scalar(place, node).code
+                return stored_item(built, self.place_at(f"{built.code}.n", code))
             if isinstance(own, Items) or _written_out(own.node) is not None:
-                return self.items_of(own, node)[place.value]
+                items = self.items_of(own, node)
+                if not -len(items) <= place.value < len(items):
+                    raise cannot(node, "the index is outside of the list")
+                return items[place.value]
             return self._picked(own, place.value, node)
         code = self.scalar(node.slice, scope).code
         if isinstance(own, Stored):
-            from_end = f"{own.code}.n - {code[1:]}"
-            return stored_item(own, from_end if code.startswith("-") else code)
+            return stored_item(own, self.place_at(f"{own.code}.n", code))
         if isinstance(own, Menu):
-            return Scalar(f"menu[{code}]", A_CHOICE)
+            return Scalar(f"menu[{self.place_at('menu.shape[0]', code)}]", A_CHOICE)
         if isinstance(own, TableRows):
-            return Scalar(code, Type(ROW, own.table))
+            return Scalar(self.place_at(f"rules.n_{own.table}", code), Type(ROW, own.table))
         raise cannot(node, "kernels take an item of a list in an attribute only")
 
     def _picked(self, own: Listed, place: int, node: ast.expr) -> Value:
@@ -277,12 +313,14 @@ class Expressions(Core):
             assigned = f"{picked} = {bare(scalar.code)}"
             if place < 0:
                 self.line(assigned)
-                return
-            with self.block(f"if {number} == {place}"):
-                self.line(assigned)
+            else:
+                with self.block(f"if {number} == {place}"):
+                    self.line(assigned)
             self.line(f"{number} += 1")
 
         self.iterate(own, pick, node)
+        with self.block(f"if {number} <= {max(place, 0)}"):
+            self.line(f"fail(state, OUTSIDE, {self.here})")
         return Scalar(picked, merged(types))
 
     def items_of(self, own: Sequence, node: ast.expr) -> list[Value]:
@@ -310,10 +348,36 @@ class Expressions(Core):
         listed = self.sequence(node, scope)
         if listed is not None:
             return listed
-        left, right = self.scalar(node.left, scope), self.scalar(node.right, scope)
+        values = self.value(node.left, scope), self.value(node.right, scope)
+        folded = _folded(node.op, *values)
+        if folded is not None:
+            return folded
+        left, right = (self.as_scalar(each, node) for each in values)
         if not left.type.kind == right.type.kind == NUMBER or type(node.op) not in OPERATORS:
             raise cannot(node, "kernels calculate with numbers only")
-        return Scalar(f"({left.code} {OPERATORS[type(node.op)]} {right.code})")
+        left, right = self.present(left), self.present(right)
+        return Scalar(self.calculated(node.op, left.code, right.code))
+
+    def present(self, own: Scalar) -> Scalar:
+        """Return a value that must not be None where it is used."""
+        if not own.type.optional:
+            return own
+        code = f"present(state, {bare(own.code)}, {self.here})"
+        return Scalar(code, replace(own.type, optional=False))
+
+    def calculated(self, sign: ast.operator, left: str, right: str) -> str:
+        """Return the code of an operation with two numbers."""
+        is_written = right.isdigit()
+        if type(sign) in CHECKED and not (is_written and isinstance(sign, ast.RShift)):
+            return f"{CHECKED[type(sign)]}(state, {bare(left)}, {bare(right)}, {self.here})"
+        return f"({left} {OPERATORS[type(sign)]} {self.operand(sign, right)})"
+
+    def operand(self, sign: ast.operator, right: str) -> str:
+        """Return the code of the right operand: what is divided by must not be zero."""
+        is_certain = right.isdigit() and int(right) > 0
+        if not isinstance(sign, DIVISIONS) or is_certain:
+            return right
+        return f"divisor(state, {bare(right)}, {self.here})"
 
     def _boolop(self, node: ast.BoolOp, scope: Scope) -> Value:
         """Return `a and b` or `a or b`, which is one of both."""
@@ -404,6 +468,8 @@ class Expressions(Core):
             raise cannot(left, f"kernels do not compare {one.type.in_words} with another type")
         if kinds & {TEXT, ROW} and sign not in EQUALITIES:
             raise cannot(left, "kernels order numbers only")
+        if sign not in EQUALITIES:
+            one, other = self.present(one), self.present(other)
         return f"{one.code} {sign} {other.code}"
 
     def _is_in(self, left: ast.expr, right: ast.expr, scope: Scope) -> str:
@@ -468,6 +534,22 @@ class Expressions(Core):
                 self.lines += lines
                 self.line(f"{name} = bool({code})")
         return name
+
+
+def _folded(sign: ast.operator, one: Value, other: Value) -> Constant | None:
+    """Return the result of an operation with numbers that are written out, or None."""
+    calculate = CALCULATIONS.get(type(sign))
+    if calculate is None or not isinstance(one, Constant) or not isinstance(other, Constant):
+        return None
+    numbers = (one.value, other.value)
+    if not all(isinstance(number, int | float) for number in numbers):
+        return None
+    if isinstance(sign, ast.Pow) and not 0 <= other.value <= HIGHEST_POWER:
+        return None
+    try:
+        return Constant(calculate(*numbers))
+    except ArithmeticError:  # a division by zero is a fault where it is reached
+        return None
 
 
 def _known(one: Value, other: Value) -> bool | None:

@@ -6,10 +6,11 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.entries import Entries
-from simlab.compiler.names import Refusal
+from simlab.compiler.names import PARTS, Refusal
 from simlab.compiler.observation import observed
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of
@@ -38,23 +39,41 @@ HELPERS = {
         "settle",
         "tally_record",
     ),
+    "simlab.engine.checked": (
+        "cell",
+        "detail",
+        "divisor",
+        "outcomes",
+        "power",
+        "present",
+        "seat_at",
+        "seat_or_none",
+        "shifted_left",
+        "shifted_right",
+        "times",
+        "whole_choice",
+    ),
+    "simlab.engine.game_fault": ("EMPTY", "ILLEGAL", "MISSING", "OUTSIDE", "RAISED", "fail"),
     "simlab.engine.items": (
-        "FAULTY",
         "NOTHING",
         "append",
+        "bound_at",
         "dict_of",
         "dict_record",
         "discard",
         "drop_key",
         "end_at",
+        "expect",
         "include",
         "insert",
         "key_place",
         "known_place",
+        "known_position",
         "list_of",
         "list_record",
         "new_list",
         "new_place",
+        "place_at",
         "place_for",
         "pop",
         "pop_record",
@@ -66,6 +85,7 @@ HELPERS = {
     ),
     "simlab.engine.journal": ("note",),
     "simlab.engine.kernel": ("kernel",),
+    "simlab.engine.loop": ("OVER",),
     "simlab.engine.menu": ("is_on",),
     "simlab.engine.record": ("NOT_APPLICABLE", "clear", "copy_row", "nested", "record", "whole"),
     "simlab.engine.rng": ("below", "uniform"),
@@ -170,6 +190,8 @@ def _head(program: Program) -> str:
             f'PLAIN = find_game(str(Path(__file__).with_name("{program.definition.home.name}")))',
             f"TEXTS = {tuple(program.texts)!r}",
             '"""Texts by their number."""',
+            f"FILES = {tuple(map(_shown, program.files))!r}",
+            '"""Files of the plain game, by the millions of the numbers of lines."""',
             f"FORMS = {forms!r}",
             '"""The word of each kind of choice, and what follows it."""',
             f"{', '.join(program.constants)} = {', '.join(numbers)}",
@@ -181,6 +203,12 @@ def _head(program: Program) -> str:
     )
 
 
+def _shown(file: str) -> str:
+    """Return how a file is named, wherever it lies."""
+    name = Path(file).name
+    return f"simlab/parts/{name}" if Path(file).is_relative_to(PARTS) else name
+
+
 def _called(own: Type) -> str:
     return own.table if own.kind == ROW else own.kind
 
@@ -188,7 +216,7 @@ def _called(own: Type) -> str:
 def _fields(program: Program) -> Iterator[str]:
     seats = program.definition.players[1]
     yield 'n_players=whole("players", "players")'
-    yield 'n_faults=whole("lists that were full, and items that were not there")'
+    yield 'fault=whole("number of the first fault, see simlab.engine.game_fault; 0: none")'
     for part, attributes in program.observation.attributes.items():
         for name, own in attributes.items():
             is_declared = bool(part) and name in vars(program.parts[part])
@@ -233,6 +261,7 @@ def _game(program: Program, policies: Sequence[str]) -> str:
             "    PLAIN,",
             f'    made_from="{digest_with_imports(program.definition.home)}",',
             "    texts=TEXTS,",
+            "    files=FILES,",
             "    forms=FORMS,",
             f"    event_fields={fields!r},",
             "    state_row=STATE,",

@@ -29,6 +29,8 @@ from simlab.compiler.values import (
     stored,
 )
 from simlab.compiler.writer import RESERVED, bare, cannot
+from simlab.engine.checked import LARGEST, SMALLEST
+from simlab.engine.game_fault import LINES
 from simlab.errors import Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
@@ -44,15 +46,21 @@ TAKEN = frozenset(
         "apply",
         "below",
         "bool",
+        "bound_at",
+        "cell",
         "choice",
         "clear",
         "compiled_game",
         "dict_of",
         "dict_record",
+        "detail",
         "discard",
+        "divisor",
         "drop_key",
         "end_at",
         "evaluate",
+        "expect",
+        "fail",
         "find_game",
         "finished",
         "hide",
@@ -63,6 +71,7 @@ TAKEN = frozenset(
         "kernel",
         "key_place",
         "known_place",
+        "known_position",
         "legal",
         "list_of",
         "list_record",
@@ -71,6 +80,7 @@ TAKEN = frozenset(
         "n_offered",
         "bit_of",
         "named_end",
+        "named_seat",
         "named_winners",
         "nested",
         "new_list",
@@ -79,11 +89,15 @@ TAKEN = frozenset(
         "note",
         "offer",
         "outcome",
+        "outcomes",
+        "place_at",
         "place_for",
         "players",
         "policy",
+        "present",
         "pop",
         "pop_record",
+        "power",
         "shuffle_records",
         "copy_row",
         "position",
@@ -94,13 +108,19 @@ TAKEN = frozenset(
         "remove",
         "returned",
         "seat",
+        "seat_at",
+        "seat_or_none",
         "settle",
+        "shifted_left",
+        "shifted_right",
         "setup",
         "shuffle_items",
         "snapshot",
         "tally_record",
+        "times",
         "uniform",
         "whole",
+        "whole_choice",
         "with_number",
         "write_points",
         "write_points_so_far",
@@ -109,7 +129,25 @@ TAKEN = frozenset(
 """Names in the file of a compiled game that its methods cannot have."""
 ARGUMENTS = frozenset({"seat", "players", "choice"})
 """Names of arguments that methods have, too, with the same meaning."""
-TAKEN_CONSTANTS = frozenset({"PLAIN", "TEXTS", "FORMS", "STATE", "GAME", "NOTHING", "FORM_BITS"})
+TAKEN_CONSTANTS = frozenset(
+    {
+        "EMPTY",
+        "FILES",
+        "FORMS",
+        "FORM_BITS",
+        "GAME",
+        "ILLEGAL",
+        "MISSING",
+        "NOTHING",
+        "NOT_APPLICABLE",
+        "OUTSIDE",
+        "OVER",
+        "PLAIN",
+        "RAISED",
+        "STATE",
+        "TEXTS",
+    }
+)
 
 
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -143,7 +181,7 @@ class Kernel:
 
     @property
     def does_something(self) -> bool:
-        """Whether it has a line, as one that only complains of what rules do not allow has not."""
+        """Whether it has a line, as one that does nothing has not."""
         return not self.text.endswith("    pass")
 
     @property
@@ -165,6 +203,8 @@ class Names:
     observation: Observation
     texts: list[str] = field(default_factory=list)
     """Texts by their number; the words of choices come first."""
+    files: list[str] = field(default_factory=list)
+    """Files of the game and of what it imports, as lines name them; that of the game is first."""
     refusals: dict[tuple[str, int], Refusal] = field(default_factory=dict)
     event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """Types of the fields of events."""
@@ -172,6 +212,7 @@ class Names:
     def __post_init__(self) -> None:
         self.forms = self.observation.forms
         self.texts += [form.word for form in self.forms]
+        self.files.append(str(self.definition.home))
         self.rules_class = self.definition.rules_class
         self.parts = self.rules_class._parts
         self.schema = self.definition.schema
@@ -179,6 +220,12 @@ class Names:
         self.cooperative = self.definition.cooperative
         self._part = ""
         """The part that could not be translated last."""
+
+    def line_of(self, scope: Scope, node: ast.stmt) -> str:
+        """Return the line of a statement as kernels note it, see `game_fault.py`."""
+        if scope.file not in self.files:
+            self.files.append(scope.file)
+        return str(self.files.index(scope.file) * LINES + node.lineno)
 
     # names of the game
 
@@ -188,6 +235,8 @@ class Names:
             return Scalar("NOTHING", NONE)
         if isinstance(value, str):
             return Scalar(str(self.number_of(value)), A_TEXT)
+        if isinstance(value, int) and not SMALLEST <= value <= LARGEST:
+            raise Untranslatable(f"kernels have numbers of 64 bits; {value} is too large")
         if isinstance(value, bool | int | float):
             return Scalar(repr(value), A_NUMBER)
         raise Untranslatable(f"kernels have no number for {value!r}")
@@ -269,14 +318,20 @@ class Names:
             for number, name in enumerate(names)
         ]
 
-    def event(self, event: str, details: Mapping[str, Scalar], node: ast.expr) -> list[str]:
-        """Return the line that counts an event, and one that reports it if it has a sentence."""
+    def event(
+        self, event: str, details: Mapping[str, Scalar], node: ast.expr, line: str
+    ) -> list[str]:
+        """Return the lines that count an event, and one that reports it if it has a sentence."""
         fields = self.event_fields.get(event)
         if fields is None:
             raise cannot(node, "the game declares no such event")
-        amount = bare(details[AMOUNT].code) if AMOUNT in details else "1"
-        place = f"[{details[SEAT].code}]" if SEAT in fields else ""
-        counted = f"state.tally.{event}{place} += {amount}"
+        column = f"state.tally.{event}"
+        if SEAT in fields:
+            seat = bare(details[SEAT].code)
+            column += f"[place_at(state, state.n_players, {seat}, {line})]"
+        counted = f"{column} += 1"
+        if AMOUNT in details:
+            counted = f"{column} = cell(state, {column} + {details[AMOUNT].code}, {line})"
         if not self.rules_class.events[event]:
             return [counted]
         noted = ["journal", str(1 + list(self.event_fields).index(event))]

@@ -15,6 +15,7 @@ from simlab.compiler.source_code import (
     reassigned_names,
     replaced,
     returned_names,
+    returns_value,
     sentence_of,
 )
 from simlab.compiler.statements import RETURNED, Statements
@@ -86,7 +87,11 @@ class Program(Names):
         """
         tree = definition_of(function)
         about = AboutNames(
-            changed_lists(tree), reassigned_names(tree), returned_names(tree), replaced(tree)
+            changed_lists(tree),
+            reassigned_names(tree),
+            returned_names(tree),
+            replaced(tree),
+            returns_value=returns_value(tree),
         )
         while True:
             writer = Statements(self, self.scope_of(function, owner, names), returns, about)
@@ -114,5 +119,6 @@ def _known_after(writer: Statements, about: AboutNames) -> AboutNames:
         about,
         choices=frozenset(writer.choices),
         returns_choices=about.returns_choices or {CHOICE, TEXT} <= kinds,
+        returns_value=about.returns_value and writer.returned_list is None,
         careful=about.careful or (changes and writer.is_read_later),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from simlab.compiler.encoding import (
 )
 from simlab.compiler.value_type import CHOICE
 from simlab.components import Components, Schema, Table
+from simlab.engine.checked import whole_choice
+from simlab.engine.game_fault import FULL, fail, fault_in_words
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Field, Ints, Row, Words, nested, record, whole
 from simlab.engine.rng import below
@@ -165,12 +168,12 @@ def is_ahead(rival: Row, own: Row) -> bool:
 
 
 @kernel
-def offer(state: Row, menu: Ints, n: int, choice: int) -> int:
+def offer(state: Row, menu: Ints, n: int, choice: int, line: int) -> int:
     """Write a choice behind the first `n` of the menu; return how many there are now."""
     if n >= menu.shape[0]:
-        state.n_faults += 1
+        fail(state, FULL, line)
         return n
-    menu[n] = choice
+    menu[n] = whole_choice(state, choice, line)
     return n + 1
 
 
@@ -188,6 +191,7 @@ def compiled_game(
     *,
     made_from: str,
     texts: Sequence[str],
+    files: Sequence[str],
     forms: Sequence[tuple[str, Sequence[str]]],
     event_fields: Mapping[tuple[str, str], str],
     state_row: np.dtype[Any],
@@ -198,6 +202,7 @@ def compiled_game(
     """Return the Game of kernels, with the words, the data and the columns of the plain one.
 
     `made_from` is the digest of the plain game that was translated, with the files that it imports.
+    `files` has the names of these, for the lines of faults.
     `forms` has the word of each kind of choice, and what follows it: `number`, `text` or a table.
     `event_fields` has the same for fields of events that are no numbers.
 
@@ -267,6 +272,7 @@ def compiled_game(
         tell=tell,
         describe=describe,
         kind=kind,
+        fault=partial(fault_in_words, files=files),
         kinds={
             word: range(number << FORM_BITS, (number + 1) << FORM_BITS)
             for number, (word, _) in enumerate(forms)

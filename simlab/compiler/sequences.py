@@ -120,10 +120,10 @@ class Sequences(StoredValues):
         whole = self.built(own, node)
         n = f"{whole.code}.n"
         first, end = (
-            None if bound is None else from_start(self.scalar(bound, scope).code, n)
+            None if bound is None else f"bound_at({n}, {bare(self.scalar(bound, scope).code)})"
             for bound in (bounds.lower, bounds.upper)
         )
-        return Slice(whole, first or "0", n if end is None else f"min({end}, {n})")
+        return Slice(whole, first or "0", end or n)
 
     def _reversed(self, own: Sequence, node: ast.expr) -> Slice:
         whole = self.built(own, node)
@@ -437,13 +437,9 @@ class Sequences(StoredValues):
         if isinstance(value, Scalar) and value.type.kind == CHOICE:
             return [self.part_of_choice(value, place, target) for place in places]
         if isinstance(value, Stored):
+            self.line(f"expect(state, {value.code}.n, {len(places)}, {self.here})")
             return [stored_item(value, str(place)) for place in places]
         return self.items_of(self.as_sequence(value, target), target)
-
-
-def from_start(place: str, n: str) -> str:
-    """Return the code of a bound of a slice, which counts from the end if it is negative."""
-    return f"max({n} + {place}, 0)" if place.startswith(("-", "(-")) else place
 
 
 def is_sequence(value: Value) -> bool:

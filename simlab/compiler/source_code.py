@@ -56,6 +56,11 @@ def replaced(tree: Any) -> frozenset[str]:
     return frozenset(ast.unparse(each) for each in places if isinstance(each.ctx, ast.Store))
 
 
+def returns_value(tree: Any) -> bool:
+    """Return whether a function returns something."""
+    return any(isinstance(node, ast.Return) and node.value for node in ast.walk(tree))
+
+
 def returned_names(tree: Any) -> frozenset[str]:
     """Return the names in what a function returns."""
     returned = [

@@ -13,7 +13,7 @@ from simlab.compiler.assignments import (
     is_copy,
 )
 from simlab.compiler.core import FALSE, TRUE
-from simlab.compiler.expressions import negated
+from simlab.compiler.expressions import all_of, negated
 from simlab.compiler.names import Names
 from simlab.compiler.stored import LOCAL
 from simlab.compiler.value_type import CHOICE, EMPTY, LIST, TEXT, Type
@@ -33,6 +33,16 @@ from simlab.errors import Refused, Untranslatable
 
 RETURNED = "returned"
 """The argument of a kernel for the list that its function returns."""
+IS_FAULTLESS = "state.fault == 0"
+RETURNED_AFTER_FAULT = {
+    Returns.SEAT: "OVER",
+    Returns.MENU: "n_offered",
+    Returns.POINTS: "",
+    Returns.POINTS_SO_FAR: "",
+    Returns.CHOICE: "menu[0]",
+    Returns.WINNERS: "0",
+}
+"""What a kernel returns where its function raises an error; others return nothing in particular."""
 UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What the translator raises where it is not made for what an author has written."""
 
@@ -65,6 +75,7 @@ class Statements(Assignments):
     def _statement(self, node: ast.stmt) -> None:
         """Translate a statement; note it if that is impossible."""
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
+        outer, self.here = self.here, self.program.line_of(self.scope, node)
         try:
             if method is None:
                 raise Untranslatable(f"kernels have no {called(node)}")
@@ -81,6 +92,8 @@ class Statements(Assignments):
             self._is_refused = True
             self.program.refuse(self.scope, node, "kernels have nothing like it")
             self._forget(node)
+        finally:
+            self.here = outer
 
     def _forget(self, node: ast.stmt) -> None:
         """Note that the variables of a statement are missing, so that they are no further error."""
@@ -94,10 +107,23 @@ class Statements(Assignments):
         """Write nothing; an empty block is completed."""
 
     def _do_assert(self, node: ast.Assert) -> None:
-        """Leave assertions to the plain game."""
+        test = self.condition(node.test, self.scope)
+        if test != TRUE:
+            with self.block(f"if {negated(test)}"):
+                self._fail()
 
     def _do_raise(self, node: ast.Raise) -> None:
-        """Leave it to the plain game to complain of what its rules do not allow."""
+        self._fail()
+
+    def _fail(self) -> None:
+        """Write that the game ends here with a fault."""
+        self.line(f"fail(state, RAISED, {self.here})")
+        if self.returns in RETURNED_AFTER_FAULT:
+            self.line(f"return {RETURNED_AFTER_FAULT[self.returns]}".rstrip())
+        elif self.about.returns_value:
+            self.line("return NOTHING")
+        else:
+            self.line("return")
 
     def _do_break(self, node: ast.Break) -> None:
         self.line("break")
@@ -122,10 +148,16 @@ class Statements(Assignments):
             if own is not None:
                 self._return_menu(own)
             self.line("return n_offered")
+        elif own is None and self.returns == Returns.SEAT:
+            self.line("return OVER")
         elif own is None:
             self.line("return")
+        elif self.returns == Returns.SEAT:
+            seat = self.as_scalar(self.value(own, self.scope), own)
+            self.line(f"return {bare(seat.code) if seat.type.optional else self._seat(seat, own)}")
         elif self.returns in (Returns.POINTS, Returns.POINTS_SO_FAR):
             self._return_points(own)
+            self.line("return")
         elif self.returns == Returns.CHOICE:
             self.line(f"return {bare(self.choice(own, self.scope).code)}")
         elif self.returns == Returns.WINNERS:
@@ -138,13 +170,19 @@ class Statements(Assignments):
             self.returned.append(scalar.type)
             self.line(f"return {bare(scalar.code)}")
 
+    def _seat(self, value: Value, node: ast.expr) -> str:
+        """Return the code of a seat that is named, or of none."""
+        seat = self.as_scalar(value, node)
+        word = "seat_or_none" if seat.type.optional else "seat_at"
+        return f"{word}(state, {bare(seat.code)}, {self.here})"
+
     def _return_winners(self, node: ast.expr) -> None:
         """Write a bit for each seat that is returned: one, several or None."""
         winners, own = self.name("winners"), self.sequence(node, self.scope)
         self.line(f"{winners} = 0")
 
         def add(item: Value) -> None:
-            self.line(f"{winners} |= bit_of({self.as_scalar(item, node).code})")
+            self.line(f"{winners} |= bit_of({self._seat(item, node)})")
 
         if own is None:
             add(self.value(node, self.scope))
@@ -173,18 +211,21 @@ class Statements(Assignments):
 
     def _return_points(self, node: ast.expr) -> None:
         if self.program.cooperative:
-            self.line(f"row.score = {self.scalar(node, self.scope).code}")
+            self.line(f"row.score = {self.cell(self.scalar(node, self.scope).code)}")
             return
         seat = self.name("seat")
         self.line(f"{seat} = 0")
 
         def write(item: Value) -> None:
             is_over = self.returns == Returns.POINTS
-            place = f"row.seats[{seat}].score" if is_over else f"row.scores[{seat}]"
-            self.line(f"{place} = {bare(self.as_scalar(item, node).code)}")
+            place = f"seat_at(state, {seat}, {self.here})"
+            place = f"row.seats[{place}].score" if is_over else f"row.scores[{place}]"
+            self.line(f"{place} = {self.cell(self.as_scalar(item, node).code)}")
             self.line(f"{seat} += 1")
 
         self.iterate(self.needed_sequence(node, self.scope), write, node)
+        with self.block(f"if {seat} != state.n_players"):
+            self.line(f"fail(state, ILLEGAL, {self.here})")
 
     # functions inside this one
 
@@ -220,8 +261,6 @@ class Statements(Assignments):
     # branches and loops
 
     def _do_if(self, node: ast.If) -> None:
-        if all(isinstance(each, ast.Raise) for each in node.body) and not node.orelse:
-            return
         test = self.condition(node.test, self.scope)
         if test in (TRUE, FALSE):
             self._inside(node.body if test == TRUE else node.orelse)
@@ -239,7 +278,9 @@ class Statements(Assignments):
             raise Untranslatable("kernels have no else of a loop")
         with self.apart(deeper=1) as lines:
             test = self.condition(node.test, self.scope)
-        with self.block("while True" if lines else f"while {bare(test)}"):
+        # what an error ends in Python might go on for ever
+        tests = [IS_FAULTLESS] if lines else [IS_FAULTLESS, test]
+        with self.block(f"while {bare(all_of(tests))}"):
             if lines:
                 self.lines += lines
                 with self.block(f"if {negated(test)}"):

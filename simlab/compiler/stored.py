@@ -7,9 +7,19 @@ from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
-from simlab.compiler.encoding import shift_of
+from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.expressions import Expressions, stored_item
-from simlab.compiler.value_type import A_CHOICE, CHOICE, EMPTY, LIST, NUMBER, Type, merged
+from simlab.compiler.value_type import (
+    A_CHOICE,
+    CHOICE,
+    EMPTY,
+    LIST,
+    NUMBER,
+    ROW,
+    TEXT,
+    Type,
+    merged,
+)
 from simlab.compiler.values import (
     Constant,
     Entries,
@@ -55,12 +65,12 @@ class StoredValues(Expressions):
 
         def write(item: Value) -> None:
             if of.is_stored:
-                self.line(f"{place} = place_for(state, {own.code}, {place})")
+                self.line(f"{place} = place_for(state, {own.code}, {place}, {self.here})")
                 self.write(stored_item(own, place), item, node)
                 self.line(f"{place} += 1")
             else:
                 code = self._item_of(own, item, node)
-                self.line(f"{place} = put(state, {own.code}, {place}, {code})")
+                self.line(f"{place} = put(state, {own.code}, {place}, {code}, {self.here})")
 
         self.iterate(items, write, node)
         self.end_at(own, place)
@@ -123,7 +133,7 @@ class StoredValues(Expressions):
         """Write a key and its value."""
         key, value = self.items_of(self.as_sequence(pair, node), node)
         code = self.as_scalar(key, node).code
-        place = self.kept(f"new_place(state, {own.code}, {code})", "place")
+        place = self.kept(f"new_place(state, {own.code}, {code}, {self.here})", "place")
         self.write(stored_item(own.items, place), value, node)
 
     def _move(self, place: StoredObject, value: StoredObject, node: ast.expr) -> None:
@@ -188,10 +198,11 @@ class StoredValues(Expressions):
         self.changes |= not own.local
         if not own.type.of.is_stored:
             word = "include" if own.type.distinct else "append"
-            self.line(f"{word}(state, {own.code}, {self._item_of(own, item, node)})")
+            code = self._item_of(own, item, node)
+            self.line(f"{word}(state, {own.code}, {code}, {self.here})")
             return
         place = self.name("place")
-        self.line(f"{place} = place_for(state, {own.code}, {own.code}.n)")
+        self.line(f"{place} = place_for(state, {own.code}, {own.code}.n, {self.here})")
         self.write(stored_item(own, place), item, node)
         self.line(f"{own.code}.n = {place} + 1")
 
@@ -219,8 +230,15 @@ class StoredValues(Expressions):
             raise cannot(node, "the word of a choice must be written out")
         codes = [self.program.word(word.value, len(details), node)]
         for place, detail in enumerate(details):
-            codes.append(f"({self.as_scalar(detail, node).code} << {shift_of(place)})")
+            codes.append(self._detail(self.as_scalar(detail, node), shift_of(place), node))
         return Scalar(f"({' + '.join(codes)})" if details else codes[0], A_CHOICE)
+
+    def _detail(self, own: Scalar, shift: int, node: ast.expr) -> str:
+        """Return the code of a detail as a part of a choice."""
+        if own.code.isdigit() and int(own.code) > DETAIL_MASK:
+            raise cannot(node, f"a number in a choice must be from 0 to {DETAIL_MASK}")
+        is_certain = own.code.isdigit() or (own.type.kind in (TEXT, ROW) and not own.type.optional)
+        return f"({own.code} << {shift})" if is_certain else f"detail({bare(own.code)}, {shift})"
 
     def _parts_of(self, value: Value, node: ast.expr) -> list[Value]:
         if isinstance(value, Constant):

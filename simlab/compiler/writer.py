@@ -38,6 +38,8 @@ class Writer:
         self.lines: list[str] = []
         self._depth = 1
         self._n_names = 0
+        self.here = "0"
+        """The line of the plain game that is translated, which kernels are given to note faults."""
 
     def line(self, code: str) -> None:
         """Write a line."""

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.engine.build import functions_on_faults
 from simlab.engine.journal import deaf_journal
 from simlab.engine.kernel import apart, bound, inlined, kernel, spliced
 from simlab.engine.loop import OVER, unbound
@@ -64,6 +65,7 @@ def afterstate(
         for i in range(n):
             if work.is_certain[i] == 0:
                 work.total[i] += value_after(rules, seat, menu[i], traits.net, work)
+                share_fault(work.trial, state)
                 if sample == 0 and not is_hidden and is_untouched(work):
                     work.is_certain[i] = 1
     return menu[best_choice(work, n, samples)]
@@ -138,7 +140,7 @@ def best_choice(work: Row, n: int, samples: int) -> int:
     return best
 
 
-hide = next_seat = apply = outcome = final_value = unbound
+hide = next_seat = apply = outcome = final_value = share_fault = unbound
 PARTS = (redeal, value_after)
 
 
@@ -164,7 +166,7 @@ def work_record(game: Any) -> np.dtype[Any]:
 @functools.cache
 def bound_afterstate(game: Any) -> Any:
     """Return `afterstate` bound to a game."""
-    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
+    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["apply"] = apart(game.apply)
     names["final_value"] = shared_value if game.cooperative else competitive_value
     for part in PARTS:

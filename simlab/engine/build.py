@@ -20,8 +20,8 @@ from numba import int64, types, void
 from numba.core.serialize import dumps
 
 from simlab.engine import loop, luck, menu_counts
+from simlab.engine.game_fault import fault_of, no_fault, share_fault, share_nothing
 from simlab.engine.guard import Guard
-from simlab.engine.items import FAULTY
 from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.record import Floats, new, record, small
@@ -31,6 +31,7 @@ FUNCTIONS = ("setup", "next_seat", "legal", "apply", "outcome")
 PARTS_OF_THE_LOOP = (
     menu_counts.count_choice,
     loop.is_offered,
+    loop.is_faulty,
     loop.offer,
     loop.keep_time,
     loop.deal_out,
@@ -58,6 +59,9 @@ class GameLike(Protocol):
     cooperative: bool
 
     def kind_in_words(self, choice: int) -> str: ...
+    def fault_in_words(self, number: int) -> str: ...
+    @property
+    def notes_faults(self) -> bool: ...
     @property
     def home(self) -> Path: ...
     def __hash__(self) -> int: ...
@@ -224,17 +228,14 @@ def who_acts(progress: npt.NDArray[Any], lineup: Sequence[PolicyLike]) -> str:
 
 def wrong_menu(n: int, longest: int) -> str:
     """Say what is wrong with a menu of `n` choices, as the end of a sentence."""
-    if n == FAULTY:
-        return (
-            "has a list that is full, or takes an item that is not there; play the plain game to"
-            " see which, or compile it again with rules like these: simlab compile --patch, --data"
-        )
     return f"offers {n} choices; 1 to {longest} (longest_menu) may be"
 
 
 def reason(progress: npt.NDArray[Any], game: GameLike) -> str:
     """Say why the loop stopped early."""
     at = row_of(progress)
+    if at.status == loop.FAULTY_GAME:
+        return game.fault_in_words(int(at.fault))
     if at.status == loop.WRONG_MENU:
         return f"the game {wrong_menu(at.n_offered, game.longest_menu)}"
     if at.status == loop.CHANGED_STATE:
@@ -261,10 +262,16 @@ def compiled_loop(game: Any) -> Any:
     return compiled(loop_of(game), loop_signature(game), game.home)
 
 
+def functions_on_faults(game: Any) -> dict[str, Any]:
+    """Return what reads and copies the fault of a game, by name; nothing where it notes none."""
+    own = (fault_of, share_fault) if game.notes_faults else (no_fault, share_nothing)
+    return dict(zip(("fault_in", "share_fault"), map(inlined, own), strict=True))
+
+
 @functools.cache
 def loop_of(game: Any) -> Any:
     """Return the loop with the game's functions bound to it and to the parts it is made of."""
-    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
+    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["snapshot"] = game.snapshot or no_snapshot
     names["counts_in"] = spliced(menu_counts.place_of_counts(game.cooperative))
     parts = {part.__name__: part for part in PARTS_OF_THE_LOOP}

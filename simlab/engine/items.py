@@ -1,7 +1,7 @@
 """Lists and dictionaries in a record: items with fixed room, and how many there are.
 
-A list that is full, and one from which something is taken that is not there, is a fault of the
-game: it is counted in `state.n_faults`, and nothing is written.
+A list that is full, and what is not there, is a fault of the game, noted with the `line` of the
+plain game that asks for it, see `game_fault.py`; then nothing is written.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.engine.game_fault import FULL, MISSING, OUTSIDE, fail
 from simlab.engine.kernel import kernel
 from simlab.engine.record import (
     Ints,
@@ -25,10 +26,6 @@ from simlab.engine.rng import below, shuffle
 
 NOTHING = -1
 """What stands for no seat, no card, no text."""
-FAULTY = -(1 << 31)
-"""What `legal` returns after a fault instead of the number of choices; no menu counts so."""
-
-
 LIST, DICT = ("n", "items"), ("n", "keys", "items")
 """The fields of a list and of a dictionary."""
 
@@ -82,19 +79,19 @@ def as_data(value: Any) -> Any:
 
 
 @kernel
-def put(state: Row, items: Row, place: int, item: int) -> int:
+def put(state: Row, items: Row, place: int, item: int, line: int) -> int:
     """Write an item at a place, which may lie behind the last one; return the next place."""
     if place >= items.items.shape[0]:
-        state.n_faults += 1
+        fail(state, FULL, line)
         return place
     items.items[place] = item
     return place + 1
 
 
 @kernel
-def append(state: Row, items: Row, item: int) -> None:
+def append(state: Row, items: Row, item: int, line: int) -> None:
     """Add an item at the end."""
-    items.n = put(state, items, items.n, item)
+    items.n = put(state, items, items.n, item, line)
 
 
 @kernel
@@ -106,24 +103,47 @@ def end_at(items: Row, n: int) -> None:
 
 
 @kernel
-def place_for(state: Row, lists: Row, place: int) -> int:
+def place_for(state: Row, lists: Row, place: int, line: int) -> int:
     """Return a place for one more record; the last one if there is none."""
     if place < lists.items.shape[0]:
         return place
-    state.n_faults += 1
+    fail(state, FULL, line)
     return place - 1
 
 
 @kernel
-def pop(state: Row, items: Row, place: int) -> int:
-    """Take out the item at a place, which may count from the end as -1, and return it.
+def place_at(state: Row, n: int, index: int, line: int) -> int:
+    """Return the place of an index into `n` items; a negative one counts from the end."""
+    place = index + n if index < 0 else index + 0
+    if 0 <= place < n:
+        return place
+    fail(state, OUTSIDE, line)
+    return 0
+
+
+@kernel
+def bound_at(n: int, index: int) -> int:
+    """Return the place where a slice of `n` items begins or ends that is cut at an index."""
+    return max(n + index, 0) if index < 0 else min(index, n)
+
+
+@kernel
+def expect(state: Row, n: int, expected: int, line: int) -> None:
+    """Note a fault unless a list that is unpacked has as many items as there are names."""
+    if n != expected:
+        fail(state, OUTSIDE, line)
+
+
+@kernel
+def pop(state: Row, items: Row, index: int, line: int) -> int:
+    """Take out the item at an index, which may count from the end as -1, and return it.
 
     Nothing of it stays behind the last item: it may be a card that nobody may see any more.
     """
-    own = place if place >= 0 else items.n + place
-    if own < 0 or own >= items.n:
-        state.n_faults += 1
+    if not -items.n <= index < items.n:
+        fail(state, OUTSIDE, line)
         return NOTHING
+    own = index if index >= 0 else items.n + index
     item = items.items[own]
     items.n -= 1
     for later in range(own, items.n):
@@ -148,37 +168,50 @@ def position(items: Row, item: int) -> int:
 
 
 @kernel
-def remove(state: Row, items: Row, item: int) -> None:
+def known_position(state: Row, items: Row, item: int, line: int) -> int:
+    """Return the place of the first item that is equal."""
+    place = position(items, item)
+    if place == NOTHING:
+        fail(state, MISSING, line)
+        return 0
+    return place
+
+
+@kernel
+def remove(state: Row, items: Row, item: int, line: int) -> None:
     """Take out the first item that is equal."""
     place = position(items, item)
     if place == NOTHING:
-        state.n_faults += 1
+        fail(state, MISSING, line)
     else:
-        pop(state, items, place)
+        pop(state, items, place, line)
 
 
 @kernel
-def include(state: Row, items: Row, item: int) -> None:
+def include(state: Row, items: Row, item: int, line: int) -> None:
     """Add an item at the end, unless it is there."""
     if position(items, item) == NOTHING:
-        append(state, items, item)
+        append(state, items, item, line)
 
 
 @kernel
-def discard(state: Row, items: Row, item: int) -> None:
+def discard(state: Row, items: Row, item: int, line: int) -> None:
     """Take out an item, if it is there."""
     place = position(items, item)
     if place != NOTHING:
-        pop(state, items, place)
+        pop(state, items, place, line)
 
 
 @kernel
-def insert(state: Row, items: Row, place: int, item: int) -> None:
-    """Put an item before the one at a place."""
-    append(state, items, item)
-    for later in range(items.n - 1, place, -1):
+def insert(state: Row, items: Row, index: int, item: int, line: int) -> None:
+    """Put an item before the one at an index, or at the start or the end if that is beyond it."""
+    first, n = bound_at(items.n, index), items.n
+    append(state, items, item, line)
+    if items.n == n:
+        return
+    for later in range(n, first, -1):
         items.items[later] = items.items[later - 1]
-    items.items[place] = item
+    items.items[first] = item
 
 
 @kernel
@@ -188,19 +221,23 @@ def key_place(items: Row, key: int) -> int:
 
 
 @kernel
-def known_place(items: Row, key: int) -> int:
-    """Return the place of a key that is there; that of the first one if it is not."""
-    return max(key_place(items, key), 0)
+def known_place(state: Row, items: Row, key: int, line: int) -> int:
+    """Return the place of a key that is there."""
+    place = key_place(items, key)
+    if place == NOTHING:
+        fail(state, MISSING, line)
+        return 0
+    return place
 
 
 @kernel
-def new_place(state: Row, items: Row, key: int) -> int:
+def new_place(state: Row, items: Row, key: int, line: int) -> int:
     """Return the place of a key, which is added if it is not there."""
     place = key_place(items, key)
     if place != NOTHING:
         return place
     if items.n == items.keys.shape[0]:
-        state.n_faults += 1
+        fail(state, FULL, line)
         return items.n - 1
     items.keys[items.n] = key
     items.n += 1
@@ -208,11 +245,11 @@ def new_place(state: Row, items: Row, key: int) -> int:
 
 
 @kernel
-def drop_key(state: Row, items: Row, key: int) -> None:
+def drop_key(state: Row, items: Row, key: int, line: int) -> None:
     """Take a key out of a dictionary of numbers."""
     place = key_place(items, key)
     if place == NOTHING:
-        state.n_faults += 1
+        fail(state, MISSING, line)
         return
     items.n -= 1
     for later in range(place, items.n):
@@ -222,16 +259,19 @@ def drop_key(state: Row, items: Row, key: int) -> None:
 
 
 @kernel
-def pop_record(state: Row, records: Row, place: int) -> int:
+def pop_record(state: Row, records: Row, index: int, line: int) -> int:
     """Take a record out of a list; return where it stands, behind the last, until one is added.
 
-    A place may count from the end as -1. The list needs room for one more than it holds.
+    An index may count from the end as -1. The list needs room for one more than it holds.
     """
     n = records.n
-    own = place if place >= 0 else n + place
-    if own < 0 or own >= n or n == records.items.shape[0]:
-        state.n_faults += 1
+    if not -n <= index < n:
+        fail(state, OUTSIDE, line)
         return 0
+    if n == records.items.shape[0]:
+        fail(state, FULL, line)
+        return 0
+    own = index if index >= 0 else n + index
     records.n = n - 1
     if own == n - 1:
         return n - 1
@@ -242,11 +282,11 @@ def pop_record(state: Row, records: Row, place: int) -> int:
 
 
 @kernel
-def shuffle_records(state: Row, stream: Words, records: Row) -> None:
+def shuffle_records(state: Row, stream: Words, records: Row, line: int) -> None:
     """Put a list of records in the order that `shuffle` gives to one of numbers."""
     n = records.n
     if n == records.items.shape[0]:
-        state.n_faults += 1
+        fail(state, FULL, line)
         return
     for i in range(n - 1, 0, -1):
         j = below(stream, i + 1)

@@ -44,7 +44,7 @@ TRAITS = 64
 TRAIT_ROW = 8192
 """Numbers of a policy in the scratch space: its traits, then the weights of a net."""
 
-PLAYED, NOT_OFFERED, WRONG_MENU, CHANGED_STATE, CHANGED_MEMORY = range(5)
+PLAYED, NOT_OFFERED, WRONG_MENU, CHANGED_STATE, CHANGED_MEMORY, FAULTY_GAME = range(6)
 WATCHED_FIRST, WATCHED_EVERY = 100, 1024
 """The loop checks for forbidden writes of policies in the first deals of a run and in every 1024th
 later one; a check copies the state at every decision, which is slow."""
@@ -65,6 +65,7 @@ PROGRESS = record(
     timeline_rows=whole("timeline rows written", "rows"),
     rotation=whole("places by which the line-up is turned over the seats", "seats"),
     doing=whole("number of the function that is being called, see KERNELS"),
+    fault=whole("number of the fault of the game, see game_fault.py; 0: none"),
 )
 
 
@@ -170,7 +171,7 @@ def play_games(
             row,
             timeline,
         )
-        if progress.status != PLAYED:
+        if is_faulty(state, progress) or progress.status != PLAYED:
             return
         row.deal = first_deal + game
         row.rotation = rotation
@@ -178,6 +179,16 @@ def play_games(
         row.finished = next_seat(rules, state) == OVER
         progress.doing = OUTCOME
         outcome(rules, state, row.finished, row)
+        if is_faulty(state, progress):
+            return
+
+
+def is_faulty(state: Row, progress: Row) -> bool:
+    """Say whether the game has a fault, and write down which."""
+    progress.fault = fault_in(state)
+    if progress.fault != 0:
+        progress.status = FAULTY_GAME
+    return progress.fault != 0
 
 
 def deal_out(
@@ -278,7 +289,10 @@ def play_on(
             rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
         progress.doing = NEXT_SEAT
         seat = next_seat(rules, state)
-    progress.decision = decision
+    if fault_in(state) == 0:
+        progress.decision = decision
+    elif decision > 0:  # after a fault no seat decides
+        progress.doing = APPLY
 
 
 def offer(rules: Row, state: Row, scratch: Row) -> int:
@@ -361,6 +375,7 @@ def unbound(*_: Any) -> int:
     raise RuntimeError("the loop is played through Engine, which binds a game's functions to it")
 
 
-setup = next_seat = legal = apply = outcome = snapshot = policy = count_choice = unbound
+setup = next_seat = legal = apply = outcome = snapshot = policy = unbound
+count_choice = fault_in = unbound
 TRAIT_RECORD: Any = None
 MEMORY_RECORD: Any = None

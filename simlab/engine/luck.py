@@ -51,6 +51,7 @@ def follow_setup(
         seed_copy(streams, key, number)
         setup(rules, trial, players, streams, journal)
         value(rules, players, trial, row, other)
+        share_fault(trial, state)
         add_luck(row, players, real, other)
     journal.listening = listening
 
@@ -81,6 +82,7 @@ def carry_out(
             copy_row(state, trial)
             apply(rules, trial, choice, streams, journal)
             value(rules, players, trial, row, other)
+            share_fault(trial, state)
             add_luck(row, players, real, other)
     journal.listening = listening
     apply(rules, state, choice, scratch.streams, journal)
@@ -156,7 +158,7 @@ def set_next_word(stream: Words, word: np.uint64) -> None:
     stream[1] = ((x >> U7) | (x << U57)) * INVERSE_OF_5
 
 
-setup = next_seat = apply = outcome = evaluate = value = add_luck = unbound
+setup = next_seat = apply = outcome = evaluate = value = add_luck = share_fault = unbound
 SHARED: dict[str, Any] = {"value": shared_value, "add_luck": add_shared_luck}
 """What a cooperative game has for the names that the parts call."""
 OF_SEATS: dict[str, Any] = {"value": values_of_seats, "add_luck": add_luck_of_seats}

@@ -27,6 +27,7 @@ from simlab.engine.build import (
     PolicyLike,
     are_kept,
     contract_kept,
+    functions_on_faults,
     loop_signature,
     new_scratch,
     padded_policies,
@@ -52,6 +53,7 @@ from simlab.engine.loop import (
     WRONG_MENU,
     deal_out,
     forget,
+    is_faulty,
     is_offered,
     offer,
     unbound,
@@ -128,10 +130,12 @@ def record_games(
             is_random_move,
             features[game],
         )
-        if progress.status != PLAYED:
+        if is_faulty(state, progress) or progress.status != PLAYED:
             return
         progress.doing = OUTCOME
         outcome(rules, state, next_seat(rules, state) == OVER, row)
+        if is_faulty(state, progress):
+            return
         for seat in range(players):
             if recording.is_recorded[seat] == 1:
                 result = final_value(row, seat)
@@ -248,7 +252,7 @@ def write_targets(
 
 
 next_seat = legal = apply = outcome = final_value = unbound
-PARTS = (offer, is_offered, deal_out, record_decisions)
+PARTS = (offer, is_offered, is_faulty, deal_out, record_decisions)
 
 
 @dataclass(frozen=True)
@@ -343,7 +347,7 @@ def compiled_recorder(game: Any) -> Any:
 @functools.cache
 def recorder_of(game: Any) -> Any:
     """Return `record_games` with the game's functions bound to it and to its parts."""
-    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
+    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["apply"], names["outcome"] = apart(game.apply), apart(game.outcome)
     names["final_value"] = shared_value if game.cooperative else competitive_value
     for part in PARTS:

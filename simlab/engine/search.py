@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.engine.build import distinctive_name
+from simlab.engine.build import distinctive_name, functions_on_faults
 from simlab.engine.journal import deaf_journal
 from simlab.engine.kernel import apart, bound, inlined, kernel, spliced
 from simlab.engine.loop import OVER, TRAITS, unbound
@@ -184,6 +184,7 @@ def propose_plans(
         elif k > 0:
             shake(plan.weights, BOUNDS, SHAKEN, rng)
         simulate_turn(rules, seat, work, odd, play_seed, rng)
+        share_fault(work.trial, state)
         work.options[n] = plan.course[n, 0]
         work.n_options += is_new(plan, n)
     plan.n_plans = work.n_options
@@ -255,6 +256,7 @@ def run_round(
             work.chances += 1
             redeal(rules, state, seat, work, deal_seed, work.chances - 1)
         value = rollout_value(rules, seat, traits, work, option, play_seed, work.chances - 1)
+        share_fault(work.trial, state)
         if place == 0:
             baseline = value
         work.rollouts[option] += 1
@@ -393,6 +395,7 @@ BOUNDS: Any = None
 BASE_TRAITS: Any = None
 BASE_MEMORY: Any = None
 hide = next_seat = legal = apply = outcome = evaluate = base = final_value = unbound
+share_fault = unbound
 PARTS = (
     redeal,
     vary_others,
@@ -454,6 +457,7 @@ def bound_search(
     takes whole numbers only. `n_seat_traits` is their number if they differ by seat, else 0.
     """
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
+    names |= functions_on_faults(game)
     names["DECISION_LIMIT"] = game.decision_limit
     names |= {"BASE_TRAITS": traits, "BASE_MEMORY": memory, "SEAT_TRAITS": n_seat_traits}
     names["BOUNDS"] = np.array(bounds, np.float64).reshape(-1, 3)

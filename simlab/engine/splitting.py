@@ -28,6 +28,7 @@ from simlab.engine.build import (
     PolicyLike,
     are_kept,
     contract_kept,
+    functions_on_faults,
     loop_signature,
     new_scratch,
     padded_policies,
@@ -50,6 +51,7 @@ from simlab.engine.loop import (
     SETUP,
     WRONG_MENU,
     deal_out,
+    is_faulty,
     is_offered,
     offer,
     unbound,
@@ -161,7 +163,7 @@ def play_stage(
             finals,
             values,
         )
-        if progress.status != PLAYED:
+        if is_faulty(state, progress) or progress.status != PLAYED:
             return
         stage.decisions += progress.decision - before
         if highest[game] >= stage.level:
@@ -278,7 +280,7 @@ def evaluation(rules: Row, state: Row, seat: int, row: Row) -> float:
 
 
 next_seat = legal = apply = outcome = evaluate = value_of = final_value = unbound
-PARTS = (offer, is_offered, deal_out, play_to_level)
+PARTS = (offer, is_offered, is_faulty, deal_out, play_to_level)
 
 
 @dataclass(frozen=True, eq=False)
@@ -404,7 +406,7 @@ def compiled_stage(game: Any, result: Result) -> Any:
 @functools.cache
 def stage_of(game: Any, result: Result) -> Any:
     """Return `play_stage` with the game's functions bound to it and to its parts."""
-    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
+    names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["apply"], names["outcome"] = apart(game.apply), apart(game.outcome)
     score = shared_score if game.cooperative else own_score
     names["final_value"] = inlined(own_win if result == Result.WIN else score)

@@ -25,7 +25,7 @@ from simlab.plain.visible import REDEALS, in_words, masked, seen
 from simlab.scene_lines import board_lines, table_lines
 from simlab.stepper import Case, Stepper
 
-OF_COMPILER = ("n_players", "n_faults", "tally", "chosen")
+OF_COMPILER = ("n_players", "fault", "tally", "chosen")
 """Fields that `simlab compile` adds to a state: nothing that lies on the table."""
 Answer = TypeVar("Answer")
 
@@ -122,7 +122,7 @@ class CompiledTable:
         """Return a record as data; of an array by seat the seats at the table."""
         numbers = {}
         for name, field in fields_of(row.dtype).items():
-            if "n_faults" in row.dtype.names and name in OF_COMPILER:
+            if "fault" in row.dtype.names and name in OF_COMPILER:
                 continue
             is_by_seat = field.shape[:1] == (self.game.players[1],)
             value = row[name][: self.stepper.players] if is_by_seat else row[name]
