@@ -53,9 +53,20 @@ def _place(error: BaseException, text: str, function: Callable[..., Any]) -> Pla
     """Return the innermost place in the author's file, or where the function begins."""
     told, met = [*_places_in(text)], [*_places_of(error)]
     own = list(filter(_is_own, told + met if "Raised from" in text else met + told))
-    policy = function.__globals__.get("policy", function)
-    code = called(policy if isinstance(called(policy), FunctionType) else function).__code__
+    code = _author_of(function).__code__
     return own[0] if own else (code.co_filename, code.co_firstlineno)
+
+
+def _author_of(function: Any) -> FunctionType:
+    """Return the policy that a function of the engine asks, or the setup of its game; or itself."""
+    bound = [function.__globals__.get(name) for name in ("policy", "setup")]
+    functions = [called(each) for each in (*bound, function)]
+    own = [each for each in functions if isinstance(each, FunctionType) and _is_by_author(each)]
+    return own[0] if own else functions[-1]
+
+
+def _is_by_author(function: FunctionType) -> bool:
+    return not Path(function.__code__.co_filename).is_relative_to(ENGINE)
 
 
 def _is_own(place: Place) -> bool:

@@ -143,7 +143,7 @@ CALLS: dict[str, Callable[[str, Path], object]] = {
     ),
     "tune": lambda game, out: simlab.tune(
         game,
-        target="wins_of_seat_1=50",
+        target="wins_of_seat_1=50±5",
         vary={"on": "10,11"},
         patch=OUTSIDE_OF_HAND[1:],
         policy="last",
@@ -156,10 +156,7 @@ CALLS: dict[str, Callable[[str, Path], object]] = {
         game, policy=["last", "random"], patch=OUTSIDE_OF_HAND, games=100, jobs=1
     ),
     "rare": lambda game, out: simlab.rare(
-        game, win=True, policy="last", patch=OUTSIDE_OF_HAND, games=1000, jobs=1
-    ),
-    "handicap": lambda game, out: simlab.handicap(
-        game, policy="last", give="points", patch=OUTSIDE_OF_HAND, games=100, jobs=1
+        game, score=40, policy="last", patch=OUTSIDE_OF_HAND, games=1000, jobs=1
     ),
 }
 

@@ -8,6 +8,9 @@ import pytest
 
 from simlab.catalog import import_file
 from simlab.engine.build import compiled_policy
+from simlab.engine.fault import fault_of
+from simlab.engine.kernel import bound
+from simlab.engine.loop import play_games
 from simlab.errors import InputError
 from simlab.games.pig import GAME
 
@@ -113,3 +116,11 @@ def test_a_fault_in_a_kernel_is_reported_with_the_line_there(tmp_path: Path) -> 
     line, message = fault(tmp_path, "return menu[points(state, seat)]", kernel="return state.trun")
     assert line == LINE_OF_KERNEL
     assert message.startswith('state has no field "trun". Did you mean "turn')
+
+
+def test_a_fault_of_the_loop_names_the_file_of_the_game(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD.format(policy="return 1", kernel="return 0", arguments=ARGUMENTS))
+    loop = bound(play_games, "play_mine", setup=import_file(file).points)
+    sentence = fault_of(ValueError("Int value is too large: 18446744073709551616"), loop)
+    assert sentence.startswith(f"{file}:{LINE_OF_KERNEL - 2}: cannot be compiled: Int value is too")
