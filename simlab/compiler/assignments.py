@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from simlab.compiler.calls import Calls
-from simlab.compiler.expressions import CHECKED, OPERATORS
+from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type
+from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import Names
 from simlab.compiler.sequences import SAME
+from simlab.compiler.source_code import assigned_names
 from simlab.compiler.stored import is_choice
-from simlab.compiler.value_type import CHOICE, NUMBER, merged
+from simlab.compiler.value_type import CHOICE, NUMBER, Type, merged
 from simlab.compiler.values import (
     Constant,
-    Distinct,
     Holder,
     RuleValues,
     Scalar,
@@ -27,8 +29,9 @@ from simlab.compiler.values import (
     StoredObject,
     Stream,
     Value,
+    is_set,
 )
-from simlab.compiler.writer import INDENT, bare, cannot
+from simlab.compiler.writer import INDENT, ITEM, bare, cannot
 from simlab.errors import Untranslatable
 
 LIST_READ = re.compile(r"\.(n|items|keys)\b")
@@ -60,14 +63,18 @@ class AboutNames:
     """Names to which it assigns more than once."""
     returned: frozenset[str] = frozenset()
     """Names in what it returns."""
-    replaced: frozenset[str] = frozenset()
-    """Attributes and items that are given something else, as text."""
+    outdated: frozenset[str] = frozenset()
+    """Lists that are read after what they are made of has changed."""
+    copied: frozenset[str] = frozenset()
+    """Names of lists that are read after the list is replaced where it stood."""
     choices: frozenset[str] = frozenset()
     """Names that hold choices, though perhaps a word first."""
     returns_choices: bool = False
     """Whether it returns choices, though perhaps a word first."""
+    types: Mapping[str, Type] = field(default_factory=dict)
+    """What names hold at any time, by their names in the kernel; no lists or objects."""
     returns_value: bool = False
-    """Whether it returns something else than a list, which is written into an argument."""
+    """Whether it returns more than None; where it returns nothing, that is None."""
     careful: bool = False
     """Whether lists are written down where what they are made of may change afterwards."""
 
@@ -75,8 +82,15 @@ class AboutNames:
 class Assignments(Calls):
     """Translates assignments, and what is added to the choices of a menu."""
 
-    def __init__(self, program: Names, scope: Scope, returns: Returns, about: AboutNames) -> None:
-        super().__init__(program)
+    def __init__(
+        self,
+        program: Names,
+        scope: Scope,
+        returns: Returns,
+        about: AboutNames,
+        faithful: Faithful | None = None,
+    ) -> None:
+        super().__init__(program, faithful)
         self.scope = scope
         self.returns = returns
         self.about = about
@@ -88,6 +102,10 @@ class Assignments(Calls):
         """Names that hold choices at some time."""
         self.first_lines: list[str] = []
         """Lines that come before all others."""
+        self.types = dict(about.types)
+        """What local names hold at any time, by their names in the kernel; no lists or objects."""
+        self._inlined = 0
+        """Which call of a function inside this one is written, counted from 1."""
 
     # choices
 
@@ -134,20 +152,28 @@ class Assignments(Calls):
 
     def _assign_each(self, targets: ast.Tuple, values: ast.Tuple) -> None:
         """Assign several values at once: if one is written and read, all are read before."""
-        pairs = list(zip(targets.elts, values.elts, strict=True))
-        later = _expressions(values.elts[1:])
-        if later.isdisjoint(ast.unparse(target) for target in targets.elts[:-1]):
-            for target, value in pairs:
-                self._assign(target, value)
+        is_listed = any(self.is_list(each, self.scope) for each in values.elts)
+        if is_listed:
+            self._assign_in_turn(targets, values)
             return
-        kept = []
-        for _, value in pairs:
-            scalar = self.scalar(value, self.scope)
-            name = self.name("value")
-            self.line(f"{name} = {scalar.code}")
-            kept.append(Scalar(name, scalar.type))
-        for (target, _), own in zip(pairs, kept, strict=True):
-            self._store(target, own)
+        own = [self._copy_of(value) for value in self.values(values.elts, self.scope)]
+        for target, value in zip(targets.elts, own, strict=True):
+            self._store(target, value)
+
+    def _copy_of(self, value: Value) -> Value:
+        """Write a number into a variable of its own, which no assignment changes."""
+        if not isinstance(value, Scalar):
+            return value
+        name = self.name("value")
+        self.line(f"{name} = {bare(value.code)}")
+        return Scalar(name, value.type)
+
+    def _assign_in_turn(self, targets: ast.Tuple, values: ast.Tuple) -> None:
+        """Assign one after the other, where no value is read from what is assigned before it."""
+        if self.faithful and self.faithful.depend(values.elts[1:], targets.elts[:-1]):
+            raise cannot(values, "assign one after the other, with a copy of what is read later")
+        for target, value in zip(targets.elts, values.elts, strict=True):
+            self._assign(target, value)
 
     def _assign(self, target: ast.expr, node: ast.expr) -> None:
         place = self.value(target, self.scope) if isinstance(target, ast.Attribute) else None
@@ -165,14 +191,27 @@ class Assignments(Calls):
         elif isinstance(target, ast.Name) and target.id in self.about.choices and is_choice(own):
             self._store(target, self.as_choice(own, node))
         elif isinstance(target, ast.Name):
-            self._name_list(target.id, own, node)
+            self._name_list(target, own, node)
         else:
-            stored = self.value(target, self.scope)
+            with self.apart() as lines:
+                stored = self.value(target, self.scope)
+            own = self.built(own, node) if lines else own
+            self.lines += lines
             if not (isinstance(own, Stored) and isinstance(stored, Stored) and own == stored):
                 self.fill(stored, self._read_before(ast.unparse(target), own, node), node)
 
-    def _name_list(self, name: str, own: Sequence, node: ast.expr) -> None:
+    def _refuse_mixture(self, node: ast.Name) -> None:
+        """Refuse a name that is now None, now a list or an object."""
+        known = self.types.get(self.local(node.id))
+        if known is not None and known.optional:
+            raise cannot(
+                node, "it is now None, now a list or an object; keep its number, or [] for none"
+            )
+
+    def _name_list(self, target: ast.Name, own: Sequence, node: ast.expr) -> None:
         """Give a local name to a list."""
+        name = target.id
+        self._refuse_mixture(target)
         is_menu = name in self.about.changed_lists & self.about.returned
         if self.returns == Returns.MENU and is_menu:
             self.menu_list = name
@@ -188,26 +227,36 @@ class Assignments(Calls):
         elif (
             name in self.about.changed_lists
             or isinstance(own, Stored)
+            or is_set(own)  # sets of sets, gone through anew each time, would fill the file
+            or name in self.about.outdated
             or self._does_something(own, node)
             or self.is_written_down(own, node)
         ):
             stored = self.scope.names[name] = self.new_list(name, distinct=is_set(own))
-            self.fill(stored, own, node)
+            self._write_down(name, stored, own, node)
         else:
             self.scope.names[name] = own
+
+    def _write_down(self, name: str, stored: Stored, own: Sequence, node: ast.expr) -> None:
+        """Write the items of a list that is changed, or read when they are not the same."""
+        try:
+            self.fill(stored, own, node)
+        except Untranslatable as error:
+            if name not in self.about.outdated:
+                raise
+            reason = "it is read after what it is made of has changed; make it where it is used"
+            raise Untranslatable(f"{error}; {reason}") from error
 
     def _is_copied(self, name: str, own: Stored | StoredDict, node: ast.expr) -> bool:
         """Return whether a name is given a copy of a list, which goes its own way from there on."""
         if isinstance(own, StoredDict) or own.type.of is None or own.type.of.is_stored:
             return False
-        is_changed = name in self.about.changed_lists
-        if ast.unparse(node) in self.about.replaced:
-            if is_changed:
-                raise cannot(node, "it is replaced in this function; write a copy, list(...)")
+        if name in self.about.copied:
             return True
         if not is_copy(node):
             return False
         self.is_read_later = True
+        is_changed = name in self.about.changed_lists | self.about.outdated
         return is_changed or self.about.careful
 
     def is_written_down(self, own: Sequence, node: ast.expr) -> bool:
@@ -220,7 +269,7 @@ class Assignments(Calls):
     def _reads_lists(self, own: Sequence, node: ast.expr) -> bool:
         """Return whether to go through a sequence reads lists that stand somewhere."""
         with self.apart() as lines:
-            self.iterate(own, lambda item: self._read(item, node), node)
+            self.iterate(own, lambda item: self._read(item, node), node, is_ordered=False)
         return any(LIST_READ.search(line) for line in lines)
 
     def _read(self, item: Value, node: ast.expr) -> None:
@@ -258,7 +307,7 @@ class Assignments(Calls):
         before = self.draws, self.reports, self.changes
         self.draws = self.reports = self.changes = False
         with self.apart():
-            self.iterate(own, lambda item: None, node)
+            self.iterate(own, lambda item: None, node, is_ordered=False)
         after = self.draws, self.reports, self.changes
         self.draws, self.reports, self.changes = map(max, before, after)
         return any(after)
@@ -268,10 +317,16 @@ class Assignments(Calls):
         if isinstance(target, ast.Name):
             self._store_local(target, value)
         elif isinstance(target, ast.Tuple):
-            for each, item in zip(target.elts, self.unpacked(value, target), strict=True):
+            items = [self._copy_of(each) for each in self.unpacked(value, target)]
+            for each, item in zip(target.elts, items, strict=True):
                 self._store(each, item)
         else:
-            place = self.value(target, self.scope)
+            with self.apart() as lines:
+                place = self.value(target, self.scope)
+            if lines and not isinstance(value, Scalar | Constant):
+                raise cannot(target, "the index does something; assign it to a variable before")
+            value = self.before_others(value) if lines else value
+            self.lines += lines
             if Constant(None) == place == value:
                 return
             if isinstance(place, StoredObject):
@@ -280,7 +335,8 @@ class Assignments(Calls):
             if not isinstance(place, Scalar):
                 raise cannot(target, "kernels write numbers to attributes and items of lists")
             self.changes = True
-            self.line(f"{place.code} = {bare(self.fitting(value, place.type.kind, target).code)}")
+            own = self.kept_there(self.fitting(value, place.type.kind, target), place.type, target)
+            self.line(f"{place.code} = {bare(own)}")
 
     def _store_local(self, target: ast.Name, value: Value) -> None:
         if target.id == UNUSED:
@@ -289,6 +345,7 @@ class Assignments(Calls):
             self.scope.names[target.id] = value
             return
         if isinstance(value, StoredObject):
+            self._refuse_mixture(target)
             self.line(f"{self.local(target.id)} = {value.code}")
             own_name = self.local(target.id)
             self.scope.names[target.id] = StoredObject(own_name, value.type, value.free)
@@ -296,10 +353,26 @@ class Assignments(Calls):
         kind = CHOICE if target.id in self.about.choices else ""
         own, known = self.fitting(value, kind, target), self.scope.names.get(target.id)
         common = merged((known.type, own.type)) if isinstance(known, Scalar) else own.type
-        if common.kind == CHOICE:
-            self.choices.add(target.id)
         self.line(f"{self.local(target.id)} = {bare(own.code)}")
-        self.scope.names[target.id] = Scalar(self.local(target.id), common)
+        self._name_number(target.id, common)
+
+    def _name_number(self, name: str, own: Type) -> None:
+        """Note what a local name holds, with all that it holds at other times."""
+        known = self.types.get(self.local(name), own)
+        common = self.types[self.local(name)] = merged((known, own))
+        if common.kind == CHOICE:
+            self.choices.add(name)
+        self.scope.names[name] = Scalar(self.local(name), common)
+
+    def bind_argument(self, name: str, own: Scalar, scope: Scope, body: list[ast.stmt]) -> None:
+        """Give an argument a variable of its own if the function assigns to it."""
+        known = self.types.get(self.local(name))
+        if known is not None:
+            own = Scalar(own.code, merged((known, own.type)))
+        if own.code != self.local(name) and name in assigned_names(body):
+            self.line(f"{self.local(name)} = {bare(own.code)}")
+            own = Scalar(self.local(name), own.type)
+        scope.names[name] = own
 
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -320,25 +393,68 @@ class Assignments(Calls):
         if self.menu_list and ast.unparse(node.target) == self.menu_list:
             self.offer_all(node.value)
             return
-        place = self.value(as_read(node.target), self.scope)
+        with self.apart() as lines:
+            place = self.value(as_read(node.target), self.scope)
+        if isinstance(place, Scalar):
+            self._calculate(node, place, lines)
+            return
+        self.lines += lines
         if isinstance(place, Stored) and isinstance(node.op, ast.Add | ast.BitOr):
             self.extend(place, self.needed_sequence(node.value, self.scope), node.value)
             return
         if isinstance(place, Stored) and place.type.distinct and isinstance(node.op, ast.Sub):
             taken = self.built(self.needed_sequence(node.value, self.scope), node.value)
-            self.iterate(taken, lambda item: self._discard(place, item, node.value), node.value)
+            self.iterate(
+                taken,
+                lambda item: self._discard(place, item, node.value),
+                node.value,
+                is_ordered=False,
+            )
             return
-        own = self.as_scalar(place, node.target)
-        added = self.scalar(node.value, self.scope)
-        if not own.type.kind == added.type.kind == NUMBER:
+        raise cannot(node.target, "kernels calculate with numbers only")
+
+    def _calculate(self, node: ast.AugAssign, place: Scalar, place_lines: list[str]) -> None:
+        """Write what a number is changed to; Python reads it before the other one."""
+        with self.apart() as lines:
+            added = self.scalar(node.value, self.scope)
+        if not place.type.kind == added.type.kind == NUMBER:
             raise cannot(node.value, "kernels calculate with numbers only")
-        added = self.present(added)
-        self.changes |= not isinstance(node.target, ast.Name)
-        if type(node.op) in CHECKED:
-            self.line(f"{own.code} = {self.calculated(node.op, own.code, added.code)}")
+        added, target = self.present(added), node.target
+        changed = Scalar(place.code, calculated_type(place.type, added.type, node.op))
+        if isinstance(target, ast.Name):
+            self.lines += lines
+            result = self.calculated(node.op, self.present(place).code, added.code)
+            self.line(f"{self.local(target.id)} = {bare(result)}")
+            self._name_number(target.id, changed.type)
+            return
+        self.changes = True
+        self.kept_there(changed, place.type, target)
+        if not lines:
+            self.lines += place_lines
+            before = self.present(place)
         else:
+            indexed = self._with_indices(target)
+            place = self.scalar(indexed, self.scope)
+            before = self.kept_as(self.present(place), "before")
+            self.lines += lines
+        if before.code == place.code and type(node.op) not in CHECKED:
             operand = bare(self.operand(node.op, added.code))
-            self.line(f"{own.code} {OPERATORS[type(node.op)]}= {operand}")
+            self.line(f"{place.code} {OPERATORS[type(node.op)]}= {operand}")
+        else:
+            result = self.calculated(node.op, before.code, added.code)
+            self.line(f"{place.code} = {bare(result)}")
+
+    def _with_indices(self, target: ast.expr) -> ast.expr:
+        """Return what is assigned as it is read, with its indices as they are now."""
+        if isinstance(target, ast.Attribute):
+            return ast.Attribute(self._with_indices(target.value), target.attr, ast.Load())
+        if not isinstance(target, ast.Subscript):
+            return target
+        base = self._with_indices(target.value)
+        index = self.kept_as(self.scalar(target.slice, self.scope), "index")
+        name = f"{ITEM}{index.code}"
+        self.scope.names[name] = index
+        return ast.Subscript(base, ast.Name(name, ast.Load()), ast.Load())
 
     def _discard(self, own: Stored, item: Value, node: ast.expr) -> None:
         self.changes |= not own.local
@@ -346,7 +462,12 @@ class Assignments(Calls):
         self.line(f"discard(state, {own.code}, {code}, {self.here})")
 
     def local(self, name: str) -> str:
-        """Return the name of a local variable; in a policy, `seat` is the one that decides."""
+        """Return the name of a local variable; in a policy, `seat` is the one that decides.
+
+        The variables of a function inside this one are others in each call.
+        """
+        if self._inlined:
+            return super().local(f"{name}{ITEM}0{self._inlined}")
         is_own_seat = self.returns == Returns.CHOICE and name == "seat"
         return f"{name}_" if is_own_seat else super().local(name)
 
@@ -366,15 +487,3 @@ def is_copy(node: ast.expr) -> bool:
         return False
     is_method = isinstance(node.func, ast.Attribute) and node.func.attr == "copy"
     return is_method or (isinstance(node.func, ast.Name) and node.func.id in SAME)
-
-
-def is_set(own: Sequence) -> bool:
-    """Return whether a sequence has each item once."""
-    is_made = isinstance(own, Distinct) and own.is_set
-    return is_made or (isinstance(own, Stored) and own.type.distinct)
-
-
-def _expressions(nodes: list[ast.expr]) -> set[str]:
-    return {
-        ast.unparse(each) for node in nodes for each in ast.walk(node) if isinstance(each, ast.expr)
-    }

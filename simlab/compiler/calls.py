@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
-from simlab.compiler.expressions import stored_item
+from simlab.compiler.expressions import negated, stored_item
 from simlab.compiler.sequences import Sequences
 from simlab.compiler.stored import is_better
 from simlab.compiler.value_type import (
     A_CHOICE,
+    A_FRACTION,
     A_NUMBER,
     A_TEXT,
     CHOICE,
+    NONE,
     NUMBER,
     OBJECT,
     SOME_NUMBERS,
@@ -46,7 +49,7 @@ from simlab.compiler.values import (
     Stream,
     Value,
 )
-from simlab.compiler.writer import bare, cannot
+from simlab.compiler.writer import ITEM, bare, cannot
 from simlab.errors import Refused
 from simlab.plain.ledger import AMOUNT
 
@@ -62,6 +65,7 @@ INSTEAD = {
 """What to write instead of a function of Python."""
 NOTHING_RETURNED = Constant(None)
 NO_DEFAULT = ast.Constant(0)
+OPTIONAL_NUMBER = merged((A_NUMBER, NONE))
 
 
 @dataclass
@@ -153,7 +157,8 @@ class Calls(Sequences):
         return Scalar(self.length(self.needed_sequence(node.args[0], scope), node))
 
     def _call_abs(self, node: ast.Call, scope: Scope) -> Value:
-        return Scalar(f"abs({self.scalar(node.args[0], scope).code})")
+        own = self.scalar(node.args[0], scope)
+        return Scalar(f"abs({own.code})", own.type)
 
     def _call_int(self, node: ast.Call, scope: Scope) -> Value:
         return Scalar(f"int({self.scalar(node.args[0], scope).code})")
@@ -168,6 +173,8 @@ class Calls(Sequences):
             return Constant(is_dict or isinstance(own, StoredDict | Entries))
         if ast.unparse(node.args[1]) != "int":
             raise cannot(node, "kernels know the types of all values before")
+        if isinstance(own, Scalar) and own.type == OPTIONAL_NUMBER:
+            return Scalar(f"({own.code} != NO_VALUE)")
         is_number = isinstance(own, Scalar) and own.type == A_NUMBER
         is_int = isinstance(own, Constant) and isinstance(own.value, int)
         return Constant(is_number or is_int)
@@ -182,25 +189,31 @@ class Calls(Sequences):
         """Return whether a test holds for any item, or for all."""
         name = self.name(word)
         self.line(f"{name} = {before}")
+        items, scope = self.until(node.args[0], name, word == "all", scope)
 
         def test(item: Value) -> None:
-            code = self.as_scalar(item, node).code
-            test = bare(code) if word == "any" else f"not ({bare(code)})"
+            code = self.truth(item, node)
+            test = bare(code) if word == "any" else negated(code)
             with self.block(f"if {test}"):
                 self.line(f"{name} = {after}")
 
-        self.iterate(self.needed_sequence(node.args[0], scope), test, node)
+        self.iterate(self.needed_sequence(items, scope), test, node, is_ordered=False)
         return Scalar(name)
 
     def _call_sum(self, node: ast.Call, scope: Scope) -> Value:
         name = self.name("total")
-        self.line(f"{name} = {self.scalar(node.args[1], scope).code if node.args[1:] else 0}")
+        first = [*node.args[1:], *(each.value for each in node.keywords)]
+        start = self.scalar(first[0], scope) if first else Scalar("0")
+        types = [start.type]
+        self.line(f"{name} = {start.code}")
 
         def add(item: Value) -> None:
-            self.line(f"{name} += {self.as_scalar(item, node).code}")
+            own = self.as_scalar(item, node)
+            types.append(own.type)
+            self.line(f"{name} += {own.code}")
 
-        self.iterate(self.needed_sequence(node.args[0], scope), add, node)
-        return Scalar(name)
+        self.iterate(self.needed_sequence(node.args[0], scope), add, node, is_ordered=False)
+        return Scalar(name, merged(types))
 
     def _call_max(self, node: ast.Call, scope: Scope) -> Value:
         return self._extreme(node, scope, "max", ">")
@@ -210,18 +223,19 @@ class Calls(Sequences):
 
     def _extreme(self, node: ast.Call, scope: Scope, word: str, sign: str) -> Value:
         """Return the first of the largest or smallest values."""
-        if len(node.args) > 1:
-            codes = [self.scalar(each, scope).code for each in node.args]
-            return Scalar(f"{word}({', '.join(codes)})")
         options = {each.arg: each.value for each in node.keywords}
+        if len(node.args) > 1 and not options:
+            return self._extreme_of(node, scope, word)
+        compared = node.args[0] if len(node.args) == 1 else ast.List(node.args, ast.Load())
         best = Best(self.name("best"), self.name("has_any"), sign, options.get("key"), scope)
         default = self.scalar(options.get("default", NO_DEFAULT), scope)
         best.types += [default.type] * ("default" in options)
         with self.apart() as lines:
             self.iterate(
-                self.needed_sequence(node.args[0], scope),
+                self.needed_sequence(compared, scope),
                 lambda item: self._keep_better(self.as_scalar(item, node), best),
                 node,
+                is_ordered=best.key is not None,
             )
         own = merged(best.types)
         self.line(f"{best.name} = {self.fitting(default, own.kind, node).code}")
@@ -233,6 +247,12 @@ class Calls(Sequences):
             with self.block(f"if not {best.has_any}"):
                 self.line(f"fail(state, EMPTY, {self.here})")
         return Scalar(best.name, own)
+
+    def _extreme_of(self, node: ast.Call, scope: Scope, word: str) -> Scalar:
+        """Return the largest or smallest of some numbers."""
+        numbers = self.scalars(node.args, scope)
+        codes = [number.code for number in numbers]
+        return Scalar(f"{word}({', '.join(codes)})", merged(number.type for number in numbers))
 
     def _keep_better(self, item: Scalar, best: Best) -> None:
         """Keep an item as the best if it is."""
@@ -270,7 +290,7 @@ class Calls(Sequences):
         """Return what is drawn from a source of chance."""
         self.draws = True
         stream = base.code if isinstance(base, Stream) else "rng[0]"
-        arguments = node.args
+        arguments = [*node.args, *(each.value for each in node.keywords)]
         if name == "die":
             faces = self._outcomes(self.scalar(arguments[0], scope).code if arguments else "6")
             return Scalar(self.kept(f"1 + below({stream}, {faces})", "face"))
@@ -278,7 +298,7 @@ class Calls(Sequences):
             most = self._outcomes(self.scalar(arguments[0], scope).code)
             return Scalar(self.kept(f"below({stream}, {most})", "drawn"))
         if name == "uniform":
-            return Scalar(self.kept(f"uniform({stream})", "drawn"))
+            return Scalar(self.kept(f"uniform({stream})", "drawn"), A_FRACTION)
         own = self.needed_sequence(arguments[0], scope)
         if name == "shuffle" and isinstance(own, Stored) and own.type.of is not None:
             self.changes |= not own.local
@@ -303,6 +323,9 @@ class Calls(Sequences):
         """Write a method of a list; return its value."""
         assert own.type.of is not None
         arguments = node.args
+        self.check_keywords(node, ("key", "reverse") if name == "sort" else ())
+        if name == "index" and len(arguments) > 1:
+            raise cannot(node, "kernels find an item in a whole list only; write a loop")
         if name == "index":
             sought = self.scalar(arguments[0], scope).code
             return Scalar(f"known_position(state, {own.code}, {sought}, {self.here})")
@@ -330,8 +353,11 @@ class Calls(Sequences):
             item = self.kept(f"pop(state, {own.code}, {place}, {self.here})", "item")
             return Scalar(item, own.type.of)
         elif name in ("remove", "insert", "discard"):
-            codes = [self.scalar(each, scope).code for each in arguments]
-            self.line(f"{name}(state, {', '.join([own.code, *codes, self.here])})")
+            scalars = self.scalars(arguments, scope)
+            if name == "insert":
+                self.kept_there(scalars[-1], own.type.of, node)
+            codes = [own.code, *(each.code for each in scalars), self.here]
+            self.line(f"{name}(state, {', '.join(codes)})")
         else:
             raise cannot(node, f"kernels have no {name}() of a list")
         return NOTHING_RETURNED
@@ -391,13 +417,25 @@ class Calls(Sequences):
         function = inspect.getattr_static(base.own_class, name, None)
         if not inspect.isfunction(function):
             raise cannot(node, f"there is no method {name}()")
-        bound = self.program.bound(function, arguments, node, scope)
+        bound = self.evaluated(self.program.bound(function, arguments, node, scope))
         single = self.program.single_return_of(function)
         if single is not None:
             own = self.sequence(single, self.program.scope_of(function, base, bound))
             if own is not None:
                 return own
         return self.call_function(function, base, bound, node)
+
+    def evaluated(self, bound: dict[str, Value]) -> dict[str, Value]:
+        """Return arguments with what they are at the time of the call, in their order."""
+        own: dict[str, Value] = {}
+        for name, value in bound.items():
+            with self.apart() as lines:
+                last = self.value(value.node, value.scope) if isinstance(value, Later) else value
+            if lines:
+                own = {key: self.before_others(each) for key, each in own.items()}
+            self.lines += lines
+            own[name] = last
+        return own
 
     def call_function(
         self, function: Any, owner: Holder, bound: dict[str, Value], node: ast.expr
@@ -406,27 +444,26 @@ class Calls(Sequences):
         static: dict[str, Value] = {}
         lists: dict[str, str] = {}
         scalars: dict[str, Scalar] = {}
-        for name, value in bound.items():
-            own = self.value(value.node, value.scope) if isinstance(value, Later) else value
-            own = self._written_out_dict(own, node)
+        for name, value in self.evaluated(bound).items():
+            own = self._written_out_dict(value, node)
             if isinstance(own, Entries):
-                each = {
-                    f"{name}_{i}": self.as_scalar(v, node) for i, (_, v) in enumerate(own.pairs)
-                }
+                each = self._items_of_argument(name, [value for _, value in own.pairs], node)
                 inner = zip(own.pairs, each.items(), strict=True)
-                static[name] = Entries(tuple((k, Scalar(n, v.type)) for (k, _), (n, v) in inner))
+                static[name] = Entries(
+                    tuple((k, Scalar(self.program.local(n), v.type)) for (k, _), (n, v) in inner)
+                )
                 scalars |= each
             elif isinstance(own, Items):
-                each = {f"{name}_{i}": self.as_scalar(v, node) for i, v in enumerate(own.items)}
-                static[name] = Items(tuple(Scalar(n, v.type) for n, v in each.items()))
+                each = self._items_of_argument(name, own.items, node)
+                static[name] = Items(
+                    tuple(Scalar(self.program.local(n), v.type) for n, v in each.items())
+                )
                 scalars |= each
             elif isinstance(own, StoredObject):
                 static[name] = StoredObject(self.local(name), own.type)
                 lists[self.local(name)] = own.code
             elif isinstance(own, Sequence):
-                stored = own if isinstance(own, Stored) else self.new_list(name)
-                if stored is not own:
-                    self.fill(stored, own, node)
+                stored = self.built(own, node)
                 static[name] = Stored(self.local(name), stored.type)
                 lists[self.local(name)] = stored.code
             elif isinstance(own, Sources | Stream | Holder) or (
@@ -454,6 +491,12 @@ class Calls(Sequences):
         is_pure = not (kernel.changes or kernel.draws or kernel.reports)
         return Scalar(call if is_pure else self.kept(call, "value"), kernel.returns)
 
+    def _items_of_argument(
+        self, name: str, items: Iterable[Value], node: ast.expr
+    ) -> dict[str, Scalar]:
+        """Return the items of an argument by the names that they have in the kernel."""
+        return {f"{name}{ITEM}{i}": self.as_scalar(v, node) for i, v in enumerate(items)}
+
     def _written_out_dict(self, own: Value, node: ast.expr) -> Value:
         """Return a dictionary that is written out as its entries; other values as they are."""
         if not isinstance(own, Listed) or not isinstance(own.node, ast.Dict):
@@ -473,11 +516,11 @@ class Calls(Sequences):
             raise cannot(node, "the name of an event must be written out")
         event = f"{part}_{name.value}" if part else str(name.value)
         fields = self.program.event_fields.get(event, frozenset())
-        details = {
-            str(each.arg): self.scalar(each.value, scope)
-            for each in node.keywords
-            if not part or each.arg == AMOUNT or each.arg in fields
-        }
+        keywords = [
+            each for each in node.keywords if not part or each.arg == AMOUNT or each.arg in fields
+        ]
+        scalars = self.scalars((each.value for each in keywords), scope)
+        details = {str(each.arg): own for each, own in zip(keywords, scalars, strict=True)}
         self.changes = True
         counted, *noted = self.program.event(event, details, node, self.here)
         self.line(counted)

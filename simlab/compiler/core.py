@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import Names
 from simlab.compiler.narrowing import narrowed
-from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT
+from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT, Type
 from simlab.compiler.values import (
     Constant,
     Holder,
@@ -32,9 +33,12 @@ TRUE, FALSE = "True", "False"
 class Core(Writer):
     """Translates one function; what an expression needs first is written as lines."""
 
-    def __init__(self, program: Names) -> None:
+    def __init__(self, program: Names, faithful: Faithful | None = None) -> None:
         super().__init__()
         self.program = program
+        self.faithful = faithful
+        """What kernels would do otherwise than Python in this function."""
+        self._is_ordered = True
         self.draws = self.reports = self.changes = False
         """Whether the kernel draws from chance, reports events, or changes the state."""
 
@@ -59,7 +63,14 @@ class Core(Writer):
         """Return a value as a sequence."""
 
     @abstractmethod
-    def iterate(self, own: Sequence, body: Callable[[Value], None], node: ast.expr) -> None:
+    def iterate(
+        self,
+        own: Sequence,
+        body: Callable[[Value], None],
+        node: ast.expr,
+        *,
+        is_ordered: bool = True,
+    ) -> None:
         """Write a loop over a sequence; `body` writes what is done with an item."""
 
     @abstractmethod
@@ -97,6 +108,10 @@ class Core(Writer):
         """Return the value of a function of the module, of Python or inside this one."""
 
     @abstractmethod
+    def evaluated(self, bound: dict[str, Value]) -> dict[str, Value]:
+        """Return arguments with what they are at the time of the call, in their order."""
+
+    @abstractmethod
     def call_function(
         self, function: Any, owner: Holder, bound: dict[str, Value], node: ast.expr
     ) -> Value:
@@ -129,6 +144,28 @@ class Core(Writer):
         """Return an expression that is a number, a text, a row or a choice."""
         return self.as_scalar(self.value(node, scope), node)
 
+    def values(self, nodes: Iterable[ast.expr], scope: Scope) -> list[Value]:
+        """Return expressions from left to right, each as it is before what a later one does."""
+        values: list[Value] = []
+        for node in nodes:
+            with self.apart() as lines:
+                last = self.value(node, scope)
+            if lines:
+                values = list(map(self.before_others, values))
+            self.lines += lines
+            values.append(last)
+        return values
+
+    def before_others(self, value: Value) -> Value:
+        """Write down a number before lines that may change what it is read from."""
+        return self.kept_as(value, "value") if isinstance(value, Scalar) else value
+
+    def scalars(self, nodes: Iterable[ast.expr], scope: Scope) -> list[Scalar]:
+        """Return numbers, texts, rows or choices from left to right."""
+        nodes = list(nodes)
+        values = self.values(nodes, scope)
+        return [self.as_scalar(each, node) for each, node in zip(values, nodes, strict=True)]
+
     def as_scalar(self, value: Value, node: ast.expr) -> Scalar:
         """Return a value as a number, a text, a row or a choice."""
         if isinstance(value, Later):
@@ -149,6 +186,19 @@ class Core(Writer):
                 raise cannot(node, "kernels keep dictionaries in attributes only; write a list")
             raise cannot(node, "kernels know no such list; write a loop, or keep a list of numbers")
         return own
+
+    def kept_there(self, value: Scalar, there: Type, node: ast.expr) -> str:
+        """Return the code of what is kept in the state, or in a list.
+
+        Raises:
+            Untranslatable: what is kept there is of another type in the games that were observed.
+        """
+        if value.type.fraction:
+            raise cannot(node, "kernels keep whole numbers only; multiply, or use // or int()")
+        self.program.has_unseen_none |= value.type.optional and not there.optional
+        if value.type.kind and not there.kind:
+            raise cannot(node, "nothing was ever seen there in the games played; start with it")
+        return value.code
 
     @contextmanager
     def where(self, test: ast.expr, scope: Scope, holds: bool) -> Iterator[None]:

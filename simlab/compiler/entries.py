@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from simlab.compiler.assignments import AboutNames, Returns
+from simlab.compiler.encoding import state_field
+from simlab.compiler.expressions import SIMPLE
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of, kernel_text, sentence_of
 from simlab.compiler.statements import Statements
-from simlab.compiler.value_type import A_CHOICE
+from simlab.compiler.value_type import A_CHOICE, A_FRACTION
 from simlab.compiler.values import (
     Holder,
     Menu,
@@ -108,11 +110,20 @@ class Entries:
 
     def _setup(self) -> Iterator[str]:
         lines = self._lines("setup", (Scalar("players"), Sources()))
-        empty = ["clear(state)", "state.n_players = players", *self._empty_parts()]
+        empty = ["clear(state)", "state.n_players = players", *self._of_class()]
+        empty += self._empty_parts()
         begun = [f"{INDENT}{line}" for line in empty]
         first = f"{INDENT}state.first_round = state.tally.{ROUNDS}"
         own = begun + lines + [first] * self.has_timeline
         yield self._kernel("setup", "rules state players rng journal", "setup", own)
+
+    def _of_class(self) -> Iterator[str]:
+        """Yield the lines that write what attributes are as long as only the class has them."""
+        for name, seen in self.program.observation.attributes[""].items():
+            own = inspect.getattr_static(self.rules_class, name, ())
+            if isinstance(own, SIMPLE) and not seen.is_stored:
+                code = self.program.constant(own).code
+                yield f"state.{state_field('', name)} = {code}"
 
     def _empty_parts(self) -> Iterator[str]:
         """Yield the lines that make the parts ready, as each is when a game begins."""
@@ -133,7 +144,7 @@ class Entries:
         own = [
             f"{INDENT}{IF_FAULTY}",
             f"{INDENT * 2}return OVER",
-            f"{INDENT}return seat_or_none(state, named_seat(rules, state), {self._line('seat')})",
+            f"{INDENT}return named_seat(rules, state)",
         ]
         yield kernel_text("next_seat", ["rules", "state"], "Return the seat that decides.", own)
 
@@ -251,7 +262,9 @@ class Entries:
         """
         view = Holder("", self.rules_class, is_view=True)
         traits = {
-            name: Scalar(f"int(traits.{name})" if trait.whole else f"traits.{name}")
+            name: Scalar(f"int(traits.{name})")
+            if trait.whole
+            else Scalar(f"traits.{name}", A_FRACTION)
             for name, trait in own.traits.items()
         }
         first = list(inspect.signature(own.function).parameters)[:3]

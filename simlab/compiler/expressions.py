@@ -46,10 +46,11 @@ from simlab.compiler.values import (
     Value,
     stored,
 )
-from simlab.compiler.writer import bare, called, cannot
+from simlab.compiler.writer import ITEM, bare, called, cannot
 from simlab.errors import Refused, Untranslatable
 from simlab.plain.part import Part
 
+Calculate = Callable[[int, int], int]
 Translate = Callable[[ast.expr, Scope], Scalar]
 OPERATORS = {
     ast.Add: "+",
@@ -91,9 +92,12 @@ CALCULATIONS = {
     ast.FloorDiv: operators.floordiv,
     ast.Mod: operators.mod,
     ast.Pow: operators.pow,
+    ast.LShift: operators.lshift,
 }
 """Operators between numbers that are written out."""
-HIGHEST_POWER = 64
+GROWING = (ast.Pow, ast.LShift)
+MOST_BITS = 1 << 10
+"""Exponents up to which that is done; with a larger one the result does not fit either."""
 SIMPLE = (int, float, str, bool, type(None))
 LISTS = (tuple, list, dict, frozenset, range)
 
@@ -203,6 +207,8 @@ class Expressions(Core):
         return self.call_function(function, holder, {}, node)
 
     def _subscript(self, node: ast.Subscript, scope: Scope) -> Value:
+        if isinstance(node.slice, ast.Slice):
+            return self.needed_sequence(node, scope)
         base = self.value(node.value, scope)
         if isinstance(base, Sources):
             source = self.value(node.slice, scope)
@@ -305,7 +311,7 @@ class Expressions(Core):
         number, picked = self.name("number"), self.name("picked")
         types: list[Type] = []
         self.line(f"{number} = 0")
-        self.line(f"{picked} = NOTHING")
+        self.line(f"{picked} = NO_VALUE")
 
         def pick(item: Value) -> None:
             scalar = self.as_scalar(item, node)
@@ -342,13 +348,14 @@ class Expressions(Core):
             return Constant(-number)
         if not isinstance(node.op, ast.USub):
             raise cannot(node, "kernels have no such sign")
-        return Scalar(f"(-{self.scalar(node.operand, scope).code})")
+        own = self.scalar(node.operand, scope)
+        return Scalar(f"(-{own.code})", own.type)
 
     def _binop(self, node: ast.BinOp, scope: Scope) -> Value:
         listed = self.sequence(node, scope)
         if listed is not None:
             return listed
-        values = self.value(node.left, scope), self.value(node.right, scope)
+        values = self.values((node.left, node.right), scope)
         folded = _folded(node.op, *values)
         if folded is not None:
             return folded
@@ -356,11 +363,12 @@ class Expressions(Core):
         if not left.type.kind == right.type.kind == NUMBER or type(node.op) not in OPERATORS:
             raise cannot(node, "kernels calculate with numbers only")
         left, right = self.present(left), self.present(right)
-        return Scalar(self.calculated(node.op, left.code, right.code))
+        own = calculated_type(left.type, right.type, node.op)
+        return Scalar(self.calculated(node.op, left.code, right.code), own)
 
     def present(self, own: Scalar) -> Scalar:
         """Return a value that must not be None where it is used."""
-        if not own.type.optional:
+        if not self._may_be_none(own):
             return own
         code = f"present(state, {bare(own.code)}, {self.here})"
         return Scalar(code, replace(own.type, optional=False))
@@ -451,7 +459,7 @@ class Expressions(Core):
             found = self._is_in(left, right, scope)
             return negated(found) if isinstance(operator, ast.NotIn) else found
         sign = COMPARISONS[type(operator)]
-        values = self.value(left, scope), self.value(right, scope)
+        values = self.values((left, right), scope)
         known = _known(*values)
         if known is not None and sign in EQUALITIES:
             return TRUE if known == (sign == "==") else FALSE
@@ -460,7 +468,7 @@ class Expressions(Core):
             codes = [self.fitting(v, CHOICE, left).code for v in values]
             return f" {sign} ".join(codes)
         one, other = self.as_scalar(values[0], left), self.as_scalar(values[1], right)
-        folded = with_none(one, other)
+        folded = self._with_none(one, other)
         if folded is not None and sign in EQUALITIES:
             return folded if sign == "==" else negated(folded)
         kinds = {each.type.kind for each in (one, other)} - {""}
@@ -473,24 +481,49 @@ class Expressions(Core):
         return f"{one.code} {sign} {other.code}"
 
     def _is_in(self, left: ast.expr, right: ast.expr, scope: Scope) -> str:
-        own = self.needed_sequence(right, scope)
+        value, found = self.value(left, scope), self.name("found")
+        right, scope = self.until(right, found, False, scope)
+        with self.apart() as lines:
+            own = self.needed_sequence(right, scope)
+        value = self.before_others(value) if lines else value
+        self.lines += lines
         own = own.of if isinstance(own, Distinct) else own
         if isinstance(own, Menu):
-            return f"is_on(menu, {self.choice(left, scope).code})"
-        sought = self.scalar(left, scope)
+            return f"is_on(menu, {self.as_choice(value, left).code})"
+        sought = self.as_scalar(value, left)
         if isinstance(own, Stored):
             return f"position({own.code}, {sought.code}) != NOTHING"
         if isinstance(own, StoredDict):
             return f"key_place({own.code}, {sought.code}) != NOTHING"
-        code, found = self.kept(sought.code, "sought"), self.name("found")
+        code = self.kept(sought.code, "sought")
         self.line(f"{found} = False")
 
         def compare(item: Value) -> None:
             with self.block(f"if {self.as_scalar(item, right).code} == {code}"):
                 self.line(f"{found} = True")
 
-        self.iterate(own, compare, right)
+        self.iterate(own, compare, right, is_ordered=False)
         return found
+
+    def until(
+        self, node: ast.expr, name: str, goes_on: bool, scope: Scope
+    ) -> tuple[ast.expr, Scope]:
+        """Return a generator that does nothing once a variable is not what it is at first.
+
+        Python stops there; without effects the rest may as well be gone through.
+        """
+        is_pure = self.faithful is None or self.faithful.is_pure(node)
+        if not isinstance(node, ast.GeneratorExp) or is_pure:
+            return node, scope
+        test: ast.expr = ast.Name(f"{ITEM}{name}", ast.Load())
+        test = test if goes_on else ast.UnaryOp(ast.Not(), test)
+        generators = [
+            ast.comprehension(own.target, own.iter, [test, *own.ifs], own.is_async)
+            for own in node.generators
+        ]
+        inner = scope.inner()
+        inner.names[f"{ITEM}{name}"] = Scalar(name)
+        return ast.GeneratorExp(node.elt, generators), inner
 
     # tests
 
@@ -503,17 +536,41 @@ class Expressions(Core):
         own = self.sequence(node, scope)
         if own is not None:
             return f"{self.length(own, node)} > 0"
-        value = self.value(node, scope)
+        return self.truth(self.value(node, scope), node)
+
+    def truth(self, value: Value, node: ast.expr) -> str:
+        """Return the code of whether a value counts as true."""
         if isinstance(value, Constant):
             return TRUE if value.value else FALSE
+        if isinstance(value, Sequence):
+            return f"{self.length(value, node)} > 0"
         scalar = self.as_scalar(value, node)
         if scalar.type.kind == TEXT:
             raise cannot(node, 'compare the text with "" instead')
-        if scalar.type.kind == NUMBER:
-            return f"{scalar.code} > 0" if scalar.type.optional else bare(scalar.code)
         if not scalar.type.kind:
             return FALSE
-        return f"{scalar.code} != NOTHING" if scalar.type.optional else TRUE
+        if scalar.type.kind != NUMBER:
+            return f"{scalar.code} != NO_VALUE" if self._may_be_none(scalar) else TRUE
+        if not self._may_be_none(scalar):
+            return bare(scalar.code)
+        number = self.kept(scalar.code, "number")
+        return f"({number} != NO_VALUE and {number} != 0)"
+
+    def _with_none(self, one: Scalar, other: Scalar) -> str | None:
+        """Return the code of whether one of two values is None, if the other is just that."""
+        for own, rest in ((one, other), (other, one)):
+            if not own.type.kind and own.type.optional:
+                if not rest.type.kind:
+                    return TRUE
+                return f"{rest.code} == NO_VALUE" if self._may_be_none(rest) else FALSE
+        return None
+
+    def _may_be_none(self, own: Scalar) -> bool:
+        """Return whether a value may be None, which nothing is that is calculated or compared."""
+        if own.type.optional or own.code in (TRUE, FALSE):
+            return own.type.optional
+        is_calculated = own.code.startswith("(") and " if " not in own.code
+        return self.program.expects_none and not is_calculated
 
     def _joined(self, node: ast.BoolOp, scope: Scope) -> str:
         """Return the code of several tests; what a later one needs is done only if it counts."""
@@ -541,15 +598,23 @@ def _folded(sign: ast.operator, one: Value, other: Value) -> Constant | None:
     calculate = CALCULATIONS.get(type(sign))
     if calculate is None or not isinstance(one, Constant) or not isinstance(other, Constant):
         return None
-    numbers = (one.value, other.value)
-    if not all(isinstance(number, int | float) for number in numbers):
+    left, right = one.value, other.value
+    if not isinstance(left, int | float) or not isinstance(right, int | float):
         return None
-    if isinstance(sign, ast.Pow) and not 0 <= other.value <= HIGHEST_POWER:
-        return None
+    if isinstance(sign, GROWING):
+        if isinstance(left, float) or isinstance(right, float) or right < 0:
+            return None
+        right = min(right, MOST_BITS) if abs(left) > 1 else right
     try:
-        return Constant(calculate(*numbers))
+        return Constant(calculate(left, right))
     except ArithmeticError:  # a division by zero is a fault where it is reached
         return None
+
+
+def calculated_type(left: Type, right: Type, operator: ast.operator) -> Type:
+    """Return the type of what is calculated from two numbers."""
+    is_fraction = left.fraction or right.fraction or isinstance(operator, ast.Div)
+    return replace(A_NUMBER, fraction=is_fraction)
 
 
 def _known(one: Value, other: Value) -> bool | None:
@@ -578,16 +643,6 @@ def stored_item(own: Stored, place: str) -> Value:
     return stored(code, of)
 
 
-def with_none(one: Scalar, other: Scalar) -> str | None:
-    """Return the code of whether one of two values is None, if the other is just that."""
-    for own, rest in ((one, other), (other, one)):
-        if not own.type.kind and own.type.optional:
-            if not rest.type.kind:
-                return TRUE
-            return f"{rest.code} == NOTHING" if rest.type.optional else FALSE
-    return None
-
-
 def in_parentheses(test: str) -> str:
     """Return a test as part of a larger expression."""
     return test if test in (TRUE, FALSE) or test.isidentifier() else f"({test})"
@@ -597,7 +652,7 @@ def negated(test: str) -> str:
     """Return the opposite of a test."""
     if test in (TRUE, FALSE):
         return FALSE if test == TRUE else TRUE
-    if test.endswith(" != NOTHING") or test.endswith(" == NOTHING"):
+    if test.endswith((" != NOTHING", " == NOTHING", " != NO_VALUE", " == NO_VALUE")):
         swapped = {"!=": "==", "==": "!="}
         own, sign, nothing = test.rsplit(" ", 2)
         return f"{own} {swapped[sign]} {nothing}"

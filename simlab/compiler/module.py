@@ -56,6 +56,7 @@ HELPERS = {
     "simlab.engine.game_fault": ("EMPTY", "ILLEGAL", "MISSING", "OUTSIDE", "RAISED", "fail"),
     "simlab.engine.items": (
         "NOTHING",
+        "NO_VALUE",
         "append",
         "bound_at",
         "dict_of",
@@ -120,7 +121,16 @@ def translated(
     refusals = list(unknown_statements(definition))
     if refusals:
         return Translation("", refusals, [], [])
-    program = Program(definition, observed(definition, [definition.load(), *others], ends))
+    observation = observed(definition, [definition.load(), *others], ends)
+    program = Program(definition, observation)
+    translation = _translated(program)
+    if not program.has_unseen_none:
+        return translation
+    return _translated(Program(definition, observation, expects_none=True))
+
+
+def _translated(program: Program) -> Translation:
+    definition = program.definition
     entries = Entries(program)
     kernels = entries.kernels()
     is_whole = not program.refusals
@@ -139,7 +149,8 @@ def translated(
         return Translation("", refusals, [], left_out)
     methods = [kernel.text for kernel in program.kernels.values() if kernel.does_something]
     body = "\n\n\n".join([_head(program), *methods, *kernels, _game(program, policies)])
-    return Translation(f"{_imports(program, body)}\n\n{body}\n", refusals, policies, left_out)
+    text = f"{_imports(program, body)}\n\n{body}\n"
+    return Translation(text, refusals, policies, left_out)
 
 
 def unknown_statements(definition: PlainDefinition) -> Iterator[Refusal]:

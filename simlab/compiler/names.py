@@ -15,7 +15,7 @@ import simlab.parts
 from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import definition_of, is_docstring
-from simlab.compiler.value_type import A_NUMBER, A_TEXT, NONE, Type, merged
+from simlab.compiler.value_type import A_FRACTION, A_NUMBER, A_TEXT, NONE, Type, merged
 from simlab.compiler.values import (
     Constant,
     Holder,
@@ -28,7 +28,7 @@ from simlab.compiler.values import (
     Value,
     stored,
 )
-from simlab.compiler.writer import RESERVED, bare, cannot
+from simlab.compiler.writer import GENERATED, ITEM, RESERVED, bare, cannot
 from simlab.engine.checked import LARGEST, SMALLEST
 from simlab.engine.game_fault import LINES
 from simlab.errors import Untranslatable
@@ -140,6 +140,7 @@ TAKEN_CONSTANTS = frozenset(
         "MISSING",
         "NOTHING",
         "NOT_APPLICABLE",
+        "NO_VALUE",
         "OUTSIDE",
         "OVER",
         "PLAIN",
@@ -206,6 +207,10 @@ class Names:
     files: list[str] = field(default_factory=list)
     """Files of the game and of what it imports, as lines name them; that of the game is first."""
     refusals: dict[tuple[str, int], Refusal] = field(default_factory=dict)
+    expects_none: bool = False
+    """Whether all that is kept may be None, also where that was not seen."""
+    has_unseen_none: bool = False
+    """Whether None is perhaps kept where that was not seen."""
     event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """Types of the fields of events."""
 
@@ -232,12 +237,14 @@ class Names:
     def constant(self, value: Any) -> Scalar:
         """Return a constant as code."""
         if value is None:
-            return Scalar("NOTHING", NONE)
+            return Scalar("NO_VALUE", NONE)
         if isinstance(value, str):
             return Scalar(str(self.number_of(value)), A_TEXT)
-        if isinstance(value, int) and not SMALLEST <= value <= LARGEST:
-            raise Untranslatable(f"kernels have numbers of 64 bits; {value} is too large")
-        if isinstance(value, bool | int | float):
+        if isinstance(value, float):
+            return Scalar(repr(value), A_FRACTION)
+        if isinstance(value, int):  # a truth value is one, too
+            if not SMALLEST <= value <= LARGEST:
+                raise Untranslatable(f"{value} is too large; numbers in kernels have 64 bits")
             return Scalar(repr(value), A_NUMBER)
         raise Untranslatable(f"kernels have no number for {value!r}")
 
@@ -272,7 +279,8 @@ class Names:
         is_number = {each.name: each.low is not None for each in table.columns}
         if column not in (table.key, *is_number):
             raise Untranslatable(f"rows of {table.name} have no {column}")
-        code = f"rules.{table.name}[{row.code}].{field_name(column)}"
+        number = f"max({row.code}, 0)" if row.type.optional else row.code
+        code = f"rules.{table.name}[{number}].{field_name(column)}"
         return Scalar(code, A_NUMBER if is_number.get(column) else A_TEXT)
 
     def attribute(self, part: str, name: str) -> Value | None:
@@ -287,11 +295,15 @@ class Names:
         return stored(code, own)
 
     def local(self, name: str) -> str:
-        """Return the name of a local variable in a kernel, which no kernel and no argument has."""
-        is_part = any(name.startswith(f"{part}_") for part in self.parts)
-        is_kernel = hasattr(self.rules_class, name) or name in TAKEN or is_part
-        is_free = name in ARGUMENTS or not (is_kernel or name in RESERVED)
-        return name if is_free else f"{name}_"
+        """Return the name of a local variable in a kernel, which nothing else there has."""
+        if ITEM in name:
+            return name.replace(ITEM, "_0")  # the numbers of intermediate results have no 0 first
+        base = name.rstrip("_")
+        is_part = any(base.startswith(f"{part}_") for part in self.parts)
+        is_kernel = hasattr(self.rules_class, base) or base in TAKEN or is_part
+        is_constant = base in TAKEN_CONSTANTS or base in self.constants
+        is_other = is_kernel or is_constant or base in RESERVED or GENERATED.search(name)
+        return f"{name}_" if is_other and name not in ARGUMENTS else name
 
     def why_not(self, part: str, name: str) -> str:
         """Return why an attribute cannot be translated."""
@@ -325,6 +337,8 @@ class Names:
         fields = self.event_fields.get(event)
         if fields is None:
             raise cannot(node, "the game declares no such event")
+        if any(own.type.fraction for own in details.values()):
+            raise cannot(node, "kernels report whole numbers; use // or int()")
         column = f"state.tally.{event}"
         if SEAT in fields:
             seat = bare(details[SEAT].code)
@@ -378,7 +392,7 @@ class Names:
         own: dict[str, Value] = {}
         left = list(arguments)
         parameters = list(inspect.signature(function).parameters.values())[skipped:]
-        for parameter in parameters:
+        for parameter in _as_called(parameters, named):
             name = parameter.name
             if parameter.kind == parameter.VAR_POSITIONAL:
                 own[name] = Items(tuple(_argument(each, scope) for each in left))
@@ -438,6 +452,14 @@ class Names:
         for node in definition_of(self.rules_class).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == part:
                 self.refuse_caller(scope, node)
+
+
+def _as_called(
+    parameters: list[inspect.Parameter], named: Mapping[str, ast.expr]
+) -> list[inspect.Parameter]:
+    """Return parameters in the order of a call: first those without a name, which are left out."""
+    order = list(named)
+    return sorted(parameters, key=lambda own: order.index(own.name) if own.name in named else -1)
 
 
 def _argument(node: ast.expr, scope: Scope) -> Value:

@@ -13,7 +13,6 @@ from itertools import chain, islice
 from typing import Any
 
 from simlab.compiler.value_type import (
-    NUMBER,
     Attributes,
     Form,
     Type,
@@ -22,7 +21,6 @@ from simlab.compiler.value_type import (
     merged,
     type_of,
 )
-from simlab.engine.items import NOTHING
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError, Untranslatable
@@ -69,7 +67,6 @@ class Observer:
         self.longest_menu = 1
         self.choices: set[Any] = set()
         """All that were offered; an attribute may keep one."""
-        self._negative: set[Key] = set()
 
     def look(self, game: PlainGame) -> None:
         """Note the attributes of a game and of its parts."""
@@ -95,13 +92,9 @@ class Observer:
     def _note(self, key: Key, value: Any) -> None:
         if key in self.refusals:
             return
-        if value == NOTHING:
-            self._negative.add(key)
         try:
             known = [self.types[key]] if key in self.types else []
-            own = self.types[key] = merged([*known, type_of(value, self.choices)])
-            if own.optional and own.kind == NUMBER and key in self._negative:
-                raise Untranslatable("it is now None, now -1, which stands for None in kernels")
+            self.types[key] = merged([*known, type_of(value, self.choices)])
         except Untranslatable as error:
             self.refusals[key] = str(error)
 

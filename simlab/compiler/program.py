@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from simlab.compiler.assignments import AboutNames, Returns
-from simlab.compiler.names import TAKEN, Kernel, Names, first_arguments
+from simlab.compiler.effects import Functions
+from simlab.compiler.faithful import Faithful
+from simlab.compiler.names import PARTS, TAKEN, Kernel, Names, first_arguments
 from simlab.compiler.source_code import (
-    changed_lists,
-    definition_of,
     kernel_text,
-    reassigned_names,
-    replaced,
     returned_names,
-    returns_value,
     sentence_of,
 )
-from simlab.compiler.statements import RETURNED, Statements
+from simlab.compiler.statements import RETURNED, Statements, returns_value
 from simlab.compiler.value_type import CHOICE, TEXT, merged
 from simlab.compiler.values import Holder, Scalar, Specialized, Stored, Value
 from simlab.errors import Refused, Untranslatable
@@ -32,6 +30,10 @@ class Program(Names):
     """The kernels so far, by what they are for."""
     _being_translated: set[Any] = field(default_factory=set)
     _refused: set[Any] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.functions = Functions(self.rules_class, self.parts, self.observation)
 
     def kernel_of(self, own: Specialized) -> Kernel:
         """Return the kernel of a method for its arguments.
@@ -85,16 +87,25 @@ class Program(Names):
         Raises:
             Refused: it has statements that cannot be translated.
         """
-        tree = definition_of(function)
+        own_class = None if owner.own_class is object else owner.own_class
+        faithful = Faithful(self.functions.body(function, own_class))
+        tree = faithful.body.tree
         about = AboutNames(
-            changed_lists(tree),
-            reassigned_names(tree),
+            faithful.changed,
+            faithful.reassigned,
             returned_names(tree),
-            replaced(tree),
+            faithful.outdated,
+            faithful.copied,
             returns_value=returns_value(tree),
         )
+        is_part = Path(function.__code__.co_filename).is_relative_to(PARTS)
+        checked = None if is_part else faithful
         while True:
-            writer = Statements(self, self.scope_of(function, owner, names), returns, about)
+            scope = self.scope_of(function, owner, names)
+            writer = Statements(self, scope, returns, about, checked)
+            for name, own in names.items():
+                if isinstance(own, Scalar):
+                    writer.bind_argument(name, own, scope, tree.body)
             writer.body(tree.body)
             known, about = about, _known_after(writer, about)
             if about == known:
@@ -118,6 +129,7 @@ def _known_after(writer: Statements, about: AboutNames) -> AboutNames:
     return replace(
         about,
         choices=frozenset(writer.choices),
+        types=writer.types,
         returns_choices=about.returns_choices or {CHOICE, TEXT} <= kinds,
         returns_value=about.returns_value and writer.returned_list is None,
         careful=about.careful or (changes and writer.is_read_later),

@@ -7,12 +7,12 @@ it is made of.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from types import FunctionType
 
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import LISTS, stored_item
-from simlab.compiler.stored import StoredValues
+from simlab.compiler.stored import StoredValues, is_choice
 from simlab.compiler.value_type import (
     A_CHOICE,
     CHOICE,
@@ -38,11 +38,14 @@ from simlab.compiler.values import (
     Slice,
     Stored,
     StoredDict,
+    StoredObject,
     TableRows,
     Together,
     Value,
+    is_set,
 )
 from simlab.compiler.writer import bare, cannot
+from simlab.errors import Untranslatable
 from simlab.plain.game import PlainGame
 
 Body = Callable[[Value], None]
@@ -51,6 +54,15 @@ DISPLAYS = (ast.List, ast.Tuple)
 SETS = (ast.Set, ast.SetComp)
 OF_SETS = (ast.BitOr, ast.BitAnd, ast.Sub)
 """Operators of sets: union, intersection, difference."""
+KEYWORDS = {
+    "enumerate": ("start",),
+    "max": ("key", "default"),
+    "min": ("key", "default"),
+    "sorted": ("key", "reverse"),
+    "sum": ("start",),
+    "zip": ("strict",),
+}
+"""Arguments of functions of Python that may be named."""
 SAME = ("list", "tuple", "iter")
 """Functions that return the items of their argument."""
 
@@ -151,11 +163,12 @@ class Sequences(StoredValues):
         arguments = node.args
         if name in scope.names or name in scope.globals:
             return self._of_function(node, name, scope)
+        self.check_keywords(node, KEYWORDS.get(name, ()))
         if name == "sorted":
             items = self.needed_sequence(arguments[0], scope)
-            self.check_order(items, node)
             own = self.new_list("ordered")
-            self.fill(own, items, node)
+            has_key = any(each.arg == "key" for each in node.keywords)
+            self.fill(own, items, node, is_ordered=has_key)
             self.sort(own, node, scope)
             return own
         if name == "reversed":
@@ -168,11 +181,22 @@ class Sequences(StoredValues):
         if name in SAME:
             return self.sequence(arguments[0], scope) if arguments else Items(())
         if name == "enumerate":
-            start = self.scalar(arguments[1], scope).code if len(arguments) > 1 else "0"
+            first = [*arguments[1:], *(each.value for each in node.keywords)]
+            start = self.scalar(first[0], scope).code if first else "0"
             return Numbered(self.needed_sequence(arguments[0], scope), start)
         if name == "zip":
             return Together(tuple(self.needed_sequence(each, scope) for each in arguments))
         return None
+
+    def check_keywords(self, node: ast.Call, known: Container[str]) -> None:
+        """Refuse arguments that are named and not known.
+
+        Raises:
+            Untranslatable: there is one.
+        """
+        for each in node.keywords:
+            if each.arg not in known:
+                raise cannot(node, f"kernels know no {each.arg}= here")
 
     def _of_function(self, node: ast.Call, name: str, scope: Scope) -> Sequence | None:
         known = scope.names.get(name, scope.globals.get(name))
@@ -206,7 +230,7 @@ class Sequences(StoredValues):
             value = self.call_method(base, called.attr, node.args, node, scope)
             return value if isinstance(value, Sequence) else None
         function, returned = single
-        bound = self.program.bound(function, node.args, node, scope)
+        bound = self.evaluated(self.program.bound(function, node.args, node, scope))
         return self.sequence(returned, self.program.scope_of(function, base, bound))
 
     def _cards_of(self, node: ast.expr, scope: Scope) -> Sequence:
@@ -233,13 +257,28 @@ class Sequences(StoredValues):
             return str(len(own.pairs))
         n = self.name("n")
         self.line(f"{n} = 0")
-        self.iterate(own, lambda item: self.line(f"{n} += 1"), node)
+        self.iterate(own, lambda item: self.line(f"{n} += 1"), node, is_ordered=False)
         return n
 
     # loops
 
-    def iterate(self, own: Sequence, body: Body, node: ast.expr) -> None:
-        """Write a loop over a sequence; `body` writes what is done with an item."""
+    def iterate(
+        self, own: Sequence, body: Body, node: ast.expr, *, is_ordered: bool = True
+    ) -> None:
+        """Write a loop over a sequence; `body` writes what is done with an item.
+
+        Without `is_ordered`, the result is the same in any order, as a sum is.
+        """
+        before, self._is_ordered = self._is_ordered, is_ordered
+        try:
+            self.go_through(own, body, node)
+        finally:
+            self._is_ordered = before
+
+    def go_through(self, own: Sequence, body: Body, node: ast.expr) -> None:
+        """Write a loop over what a sequence is made of, in the order that is needed."""
+        if self._is_ordered and is_set(own):
+            raise self.refuse_order(own, node)
         getattr(self, f"_each_of_{type(own).__name__.lower()}")(own, body, node)
 
     def _each_of_stored(self, own: Stored, body: Body, node: ast.expr) -> None:
@@ -303,6 +342,8 @@ class Sequences(StoredValues):
         self.iterate(own.of, with_number, node)
 
     def _each_of_together(self, own: Together, body: Body, node: ast.expr) -> None:
+        for each in filter(is_set, own.of):
+            raise self.refuse_order(each, node)
         lists = [self.built(each, node) for each in own.of]
         n = ", ".join(f"{each.code}.n" for each in lists)
         place = self.name("place")
@@ -325,12 +366,12 @@ class Sequences(StoredValues):
                     self.line(f"{is_first} = False")
                 self.line(f"{place} += 1")
 
-            self.iterate(own.of, compare, node)
+            self.go_through(own.of, compare, node)
             self.line(f"{number} += 1")
             with self.block(f"if {is_first}"):
                 body(sought)
 
-        self.iterate(own.of, with_first, node)
+        self.go_through(own.of, with_first, node)
 
     def _each_of_listed(self, own: Listed, body: Body, node: ast.expr) -> None:
         listed, scope = own.node, own.scope
@@ -339,22 +380,32 @@ class Sequences(StoredValues):
         elif isinstance(listed, DISPLAYS):
             for each in listed.elts:
                 if isinstance(each, ast.Starred):
-                    self.iterate(self.needed_sequence(each.value, scope), body, each.value)
+                    self.go_through(self.needed_sequence(each.value, scope), body, each.value)
                 else:
                     body(self.value(each, scope))
         elif isinstance(listed, ast.IfExp):
             self._either(listed, scope, body)
         elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Add | ast.BitOr):
             for side in (listed.left, listed.right):
-                self.iterate(self.needed_sequence(side, scope), body, side)
+                self.go_through(self.needed_sequence(side, scope), body, side)
         elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.BitAnd | ast.Sub):
             self._each_within(listed, scope, body)
         elif isinstance(listed, ast.BinOp) and isinstance(listed.op, ast.Mult):
             times = self.scalar(listed.right, scope).code
             with self.block(f"for {self.name('i')} in range(int({times}))"):
-                self.iterate(self.needed_sequence(listed.left, scope), body, listed.left)
+                items = self.needed_sequence(listed.left, scope)
+                self.go_through(items, lambda item: self._repeat(item, body, listed), listed.left)
         else:
             raise cannot(listed, "kernels know no such list")
+
+    def _repeat(self, item: Value, body: Body, node: ast.BinOp) -> None:
+        """Write what is done with an item of a list that is repeated."""
+        is_list = isinstance(item, Sequence) and not is_choice(item)
+        if is_list or isinstance(item, StoredObject):
+            raise cannot(
+                node, "it has the same list several times; write [[...] for _ in range(n)]"
+            )
+        body(item)
 
     def _each_within(self, node: ast.BinOp, scope: Scope, body: Body) -> None:
         """Write a loop over the items of one set that are in another, or not in it."""
@@ -366,17 +417,17 @@ class Sequences(StoredValues):
             with self.block(f"if position({other.code}, {own.code}) {sign} NOTHING"):
                 body(own)
 
-        self.iterate(self.needed_sequence(node.left, scope), within, node.left)
+        self.go_through(self.needed_sequence(node.left, scope), within, node.left)
 
     def _either(self, node: ast.IfExp, scope: Scope, body: Body) -> None:
         test = self.condition(node.test, scope)
         if test in (TRUE, FALSE):
             chosen = node.body if test == TRUE else node.orelse
-            self.iterate(self.needed_sequence(chosen, scope), body, chosen)
+            self.go_through(self.needed_sequence(chosen, scope), body, chosen)
             return
         for head, chosen in ((f"if {bare(test)}", node.body), ("else", node.orelse)):
             with self.block(head):
-                self.iterate(self.needed_sequence(chosen, scope), body, chosen)
+                self.go_through(self.needed_sequence(chosen, scope), body, chosen)
 
     def _comprehend(
         self, generators: list[ast.comprehension], element: ast.expr, scope: Scope, body: Body
@@ -387,26 +438,29 @@ class Sequences(StoredValues):
             return
         first, *others = generators
         items = self.needed_sequence(first.iter, scope)
-        self.check_order(items, first.iter)
 
         def inside(item: Value) -> None:
             self.bind(first.target, item, scope)
             self._guarded(first.ifs, scope, lambda: self._comprehend(others, element, scope, body))
 
-        self.iterate(items, inside, first.iter)
+        if is_set(items) and self.faithful is not None and not self.faithful.is_pure(element):
+            raise self.refuse_order(items, first.iter)
+        self.go_through(items, inside, first.iter)
 
-    def check_order(self, own: Sequence, node: ast.expr) -> None:
-        """Refuse to go through a set of texts or rows, whose order differs between processes."""
-        is_set = isinstance(own, Distinct) and own.is_set
-        if not is_set and not (isinstance(own, Stored) and own.type.distinct):
-            return
+    def refuse_order(self, own: Sequence, node: ast.expr) -> Untranslatable:
+        """Return the error where the order of a set counts, which no kernel knows."""
         kinds = set()
+
+        def note(item: Value) -> None:
+            kinds.add(self.as_scalar(item, node).type.kind)
+
         with self.apart():
-            self.iterate(own, lambda item: kinds.add(self.as_scalar(item, node).type.kind), node)
+            self.iterate(own, note, node, is_ordered=False)
         if kinds - {NUMBER, ""}:
-            raise cannot(
+            return cannot(
                 node, "a set of texts or rows has another order each time; use dict.fromkeys()"
             )
+        return cannot(node, "kernels do not know the order of a set; write sorted(...)")
 
     def _guarded(self, tests: list[ast.expr], scope: Scope, body: Callable[[], None]) -> None:
         """Write what is done if all tests hold."""

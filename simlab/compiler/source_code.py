@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
+from collections.abc import Iterator
 from typing import Any
 
 CHANGES = frozenset(
@@ -24,11 +25,21 @@ def changed_lists(tree: Any) -> frozenset[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.AugAssign):
             changed.add(ast.unparse(node.target))
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            changed |= set(_bases(node))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in CHANGES:
                 changed.add(ast.unparse(node.func.value))
             changed |= {ast.unparse(each) for each in node.args if node.func.attr == SHUFFLE}
     return frozenset(changed)
+
+
+def _bases(node: ast.Subscript) -> Iterator[str]:
+    """Yield what has the item that is assigned or deleted, as text."""
+    base: ast.expr = node
+    while isinstance(base, ast.Subscript):
+        base = base.value
+        yield ast.unparse(base)
 
 
 def reassigned_names(tree: Any) -> frozenset[str]:
@@ -43,22 +54,11 @@ def reassigned_names(tree: Any) -> frozenset[str]:
     return frozenset(name for name in stored if stored.count(name) > 1)
 
 
-def replaced(tree: Any) -> frozenset[str]:
-    """Return the attributes and items, as text, to which a function assigns."""
-    targets = [
-        each
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign | ast.AnnAssign)
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        for each in ast.walk(target)
-    ]
-    places = (each for each in targets if isinstance(each, ast.Attribute | ast.Subscript))
-    return frozenset(ast.unparse(each) for each in places if isinstance(each.ctx, ast.Store))
-
-
-def returns_value(tree: Any) -> bool:
-    """Return whether a function returns something."""
-    return any(isinstance(node, ast.Return) and node.value for node in ast.walk(tree))
+def assigned_names(statements: list[ast.stmt]) -> frozenset[str]:
+    """Return the local names to which statements assign."""
+    nodes = (node for statement in statements for node in ast.walk(statement))
+    names = (node for node in nodes if isinstance(node, ast.Name))
+    return frozenset(name.id for name in names if isinstance(name.ctx, ast.Store))
 
 
 def returned_names(tree: Any) -> frozenset[str]:

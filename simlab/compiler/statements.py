@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from simlab.compiler.assignments import (
     UNUSED,
@@ -14,9 +15,10 @@ from simlab.compiler.assignments import (
 )
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.expressions import all_of, negated
+from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import Names
 from simlab.compiler.stored import LOCAL
-from simlab.compiler.value_type import CHOICE, EMPTY, LIST, TEXT, Type
+from simlab.compiler.value_type import CHOICE, EMPTY, LIST, NONE, TEXT, Type, merged
 from simlab.compiler.values import (
     Constant,
     Items,
@@ -25,10 +27,12 @@ from simlab.compiler.values import (
     Missing,
     Scalar,
     Scope,
+    Sequence,
     Stored,
     Value,
+    is_set,
 )
-from simlab.compiler.writer import bare, called
+from simlab.compiler.writer import bare, called, cannot
 from simlab.errors import Refused, Untranslatable
 
 RETURNED = "returned"
@@ -50,12 +54,22 @@ UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 class Statements(Assignments):
     """Translates the body of a function."""
 
-    def __init__(self, program: Names, scope: Scope, returns: Returns, about: AboutNames) -> None:
-        super().__init__(program, scope, returns, about)
+    def __init__(
+        self,
+        program: Names,
+        scope: Scope,
+        returns: Returns,
+        about: AboutNames,
+        faithful: Faithful | None = None,
+    ) -> None:
+        super().__init__(program, scope, returns, about, faithful)
+        self._unfaithful = {} if faithful is None else faithful.refusals
+        """Why statements are refused, by where they stand."""
         self.returned: list[Type] = []
         self.returned_list: Stored | None = None
         """The list that is returned, if one is."""
         self._is_refused = False
+        self._n_inlined = 0
 
     def body(self, statements: list[ast.stmt]) -> None:
         """Translate statements.
@@ -64,9 +78,18 @@ class Statements(Assignments):
             Refused: some cannot be translated; they are noted.
         """
         self._inside(statements)
+        if not self._is_refused and can_end(statements):
+            self._end()
         self.lines[:0] = self.first_lines
         if self._is_refused:
             raise Refused
+
+    def _end(self) -> None:
+        """Write what a function returns that comes to its end without saying it: None."""
+        if self.returns == Returns.SEAT:
+            self.line("return OVER")
+        elif self.about.returns_value and self.returns in (Returns.VALUE, Returns.TEXT):
+            self._return_none()
 
     def _inside(self, statements: list[ast.stmt]) -> None:
         for statement in statements:
@@ -79,6 +102,9 @@ class Statements(Assignments):
         try:
             if method is None:
                 raise Untranslatable(f"kernels have no {called(node)}")
+            reason = self._unfaithful.get((node.lineno, node.col_offset))
+            if reason is not None:
+                raise Untranslatable(reason)
             method(node)
         except Untranslatable as error:
             self._is_refused = True
@@ -148,13 +174,12 @@ class Statements(Assignments):
             if own is not None:
                 self._return_menu(own)
             self.line("return n_offered")
-        elif own is None and self.returns == Returns.SEAT:
-            self.line("return OVER")
-        elif own is None:
-            self.line("return")
         elif self.returns == Returns.SEAT:
-            seat = self.as_scalar(self.value(own, self.scope), own)
-            self.line(f"return {bare(seat.code) if seat.type.optional else self._seat(seat, own)}")
+            self._return_seat(own or ast.Constant(None))
+        elif own is None and not self.about.returns_value:
+            self.line("return")
+        elif own is None:
+            self._return_none()
         elif self.returns in (Returns.POINTS, Returns.POINTS_SO_FAR):
             self._return_points(own)
             self.line("return")
@@ -173,8 +198,18 @@ class Statements(Assignments):
     def _seat(self, value: Value, node: ast.expr) -> str:
         """Return the code of a seat that is named, or of none."""
         seat = self.as_scalar(value, node)
-        word = "seat_or_none" if seat.type.optional else "seat_at"
+        word = "seat_or_none" if self._may_be_none(seat) else "seat_at"
         return f"{word}(state, {bare(seat.code)}, {self.here})"
+
+    def _return_none(self) -> None:
+        """Write that None is returned, by a function that returns something at other times."""
+        self.returned.append(NONE)
+        self.line(f"return {self.program.constant(None).code}")
+
+    def _return_seat(self, node: ast.expr) -> None:
+        """Write the seat that decides, or that the game is over."""
+        seat = self.scalar(node, self.scope)
+        self.line(f"return {self._seat(seat, node) if seat.type.kind else 'OVER'}")
 
     def _return_winners(self, node: ast.expr) -> None:
         """Write a bit for each seat that is returned: one, several or None."""
@@ -187,13 +222,18 @@ class Statements(Assignments):
         if own is None:
             add(self.value(node, self.scope))
         else:
-            self.iterate(own, add, node)
+            self.iterate(own, add, node, is_ordered=False)
         self.line(f"return {winners}")
 
     def _return_list(self, node: ast.expr) -> None:
         """Write the items of a list that is returned into the one that the caller has made."""
-        self.returned_list = self.returned_list or Stored(RETURNED, LOCAL, local=True)
-        self.fill(self.returned_list, self.needed_sequence(node, self.scope), node)
+        own = self.needed_sequence(node, self.scope)
+        if self.returned_list is None:
+            distinct = replace(LOCAL, distinct=is_set(own))
+            self.returned_list = Stored(RETURNED, distinct, local=True)
+        if self.returned_list.type.distinct != is_set(own):
+            raise cannot(node, "it returns now a set, now a list; return the same each time")
+        self.fill(self.returned_list, own, node)
         self.returned.append(Type(LIST, of=EMPTY))
         self.line("return")
 
@@ -235,14 +275,27 @@ class Statements(Assignments):
     def inline(self, function: LocalFunction, arguments: list[Value]) -> Value:
         """Write what a function inside another one does; return its value."""
         names = [each.arg for each in function.node.args.args]
+        arguments = list(map(self.before_others, arguments))
         inner = function.scope.inner()
         inner.names.update(zip(names, arguments, strict=True))
         if isinstance(function.node, ast.Lambda):
             return self.value(function.node.body, inner)
-        *before, last = function.node.body
+        outer_call, self._n_inlined = self._inlined, self._n_inlined + 1
+        self._inlined = self._n_inlined
+        try:
+            return self._inlined_body(function.node, inner)
+        finally:
+            self._inlined = outer_call
+
+    def _inlined_body(self, node: ast.FunctionDef, inner: Scope) -> Value:
+        """Write the statements of a function inside another one; return its value."""
+        *before, last = node.body
+        for name, own in list(inner.names.items()):
+            if isinstance(own, Scalar) and name in {each.arg for each in node.args.args}:
+                self.bind_argument(name, own, inner, before)
         if not isinstance(last, ast.Return) or last.value is None or _returns_early(before):
             raise Untranslatable(
-                f"{function.node.name}() must return a value in its last line, and nowhere else;"
+                f"{node.name}() must return a value in its last line, and nowhere else;"
                 " or make it a method"
             )
         outer, self.scope = self.scope, inner
@@ -250,13 +303,7 @@ class Statements(Assignments):
             self._inside(before)
         finally:
             self.scope = outer
-        own = self.value(last.value, inner)
-        if not before or not isinstance(own, Scalar):
-            return own
-        # the same variables are used again where the function is called again
-        result = self.name("result")
-        self.line(f"{result} = {bare(own.code)}")
-        return Scalar(result, own.type)
+        return self.value(last.value, inner)
 
     # branches and loops
 
@@ -291,9 +338,8 @@ class Statements(Assignments):
         if node.orelse:
             raise Untranslatable("kernels have no else of a loop")
         own = self.needed_sequence(node.iter, self.scope)
-        self.check_order(own, node.iter)
         is_new = is_copy(node.iter) or isinstance(own, Listed)
-        if is_new and self.is_written_down(own, node.iter):
+        if is_new and (self._is_made_first(own, node) or self.is_written_down(own, node.iter)):
             own = self.copied(own, node.iter)
         if isinstance(own, Items | Listed) and _is_left_early(node.body):
             raise Untranslatable("kernels leave loops over lists in attributes and ranges only")
@@ -304,11 +350,23 @@ class Statements(Assignments):
 
         self.iterate(own, inside, node.iter)
 
+    def _is_made_first(self, own: Sequence, node: ast.For) -> bool:
+        """Return whether a list is made before a loop goes through it, which may change it."""
+        if self.faithful is None or isinstance(node.iter, ast.GeneratorExp):
+            return False
+        does_something = isinstance(node.iter, ast.ListComp) and self._does_something(
+            own, node.iter
+        )
+        return does_something or self.faithful.changes_list(node)
+
     def _loop_variable(self, target: ast.expr, item: Value) -> None:
         if isinstance(target, ast.Name) and target.id == UNUSED:
             return
         if isinstance(target, ast.Name) and isinstance(item, Scalar | Constant):
             own = self.as_scalar(item, target)
+            known = self.types.get(self.local(target.id), own.type)
+            if known.kind in ("", own.type.kind):
+                own = Scalar(own.code, merged((known, own.type)))
             self.line(f"{self.local(target.id)} = {bare(own.code)}")
             self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
         else:
@@ -322,6 +380,30 @@ def _returns_early(statements: list[ast.stmt]) -> bool:
 def _nodes(statements: list[ast.stmt]) -> Iterator[ast.AST]:
     for statement in statements:
         yield from ast.walk(statement)
+
+
+def can_end(statements: list[ast.stmt]) -> bool:
+    """Return whether a function may come to its end without a return."""
+    last = statements[-1]
+    if isinstance(last, ast.If):
+        return not last.orelse or can_end(last.body) or can_end(last.orelse)
+    if isinstance(last, ast.While) and ast.unparse(last.test) == TRUE:
+        return any(isinstance(each, ast.Break) for each in ast.walk(last))
+    return not isinstance(last, ast.Return | ast.Raise)
+
+
+def returns_value(tree: ast.AST) -> bool:
+    """Return whether a function returns something besides None."""
+    returned = (node.value for node in _own_nodes(tree) if isinstance(node, ast.Return))
+    return any(value is not None and ast.unparse(value) != "None" for value in returned)
+
+
+def _own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a function without those of functions inside it."""
+    for node in ast.iter_child_nodes(tree):
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            yield from _own_nodes(node)
 
 
 def _is_left_early(statements: list[ast.stmt]) -> bool:

@@ -34,6 +34,7 @@ from simlab.compiler.values import (
     StoredDict,
     StoredObject,
     Value,
+    is_set,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.engine.items import LOCAL_ROOM
@@ -48,8 +49,8 @@ FALSE_NODE = ast.Constant(False)
 class StoredValues(Expressions):
     """Translates what is done with values that stand in the state or on the stack."""
 
-    def fill(self, own: Value, items: Sequence, node: ast.expr) -> None:
-        """Write a sequence as the new items of a list."""
+    def fill(self, own: Value, items: Sequence, node: ast.expr, *, is_ordered: bool = True) -> None:
+        """Write a sequence as the new items of a list, whose order may not be needed."""
         if not isinstance(own, Stored) or own.type.of is None:
             raise cannot(node, "a list was never seen there in the games played")
         of = own.type.of
@@ -72,7 +73,7 @@ class StoredValues(Expressions):
                 code = self._item_of(own, item, node)
                 self.line(f"{place} = put(state, {own.code}, {place}, {code}, {self.here})")
 
-        self.iterate(items, write, node)
+        self.iterate(items, write, node, is_ordered=is_ordered)
         self.end_at(own, place)
 
     def end_at(self, own: Stored, place: str) -> None:
@@ -87,7 +88,7 @@ class StoredValues(Expressions):
         """Return whether some of the items are tuples, as choices with details are."""
         found = []
         with self.apart():
-            self.iterate(items, lambda item: found.append(is_choice(item)), node)
+            self.iterate(items, lambda item: found.append(is_choice(item)), node, is_ordered=False)
         return any(found)
 
     def _item_of(self, own: Stored, item: Value, node: ast.expr) -> str:
@@ -96,7 +97,7 @@ class StoredValues(Expressions):
         scalar = self.fitting(item, kind, node)
         if own.local and own.type.of is not None:
             own.type = replace(own.type, of=merged((own.type.of, scalar.type)))
-        return scalar.code
+        return self.kept_there(scalar, own.type.of or scalar.type, node)
 
     def fill_dict(self, own: StoredDict, node: ast.expr, scope: Scope) -> None:
         """Write what a dict display or a dict comprehension has as a new dictionary."""
@@ -184,13 +185,18 @@ class StoredValues(Expressions):
 
     def copied(self, own: Sequence, node: ast.expr) -> Stored:
         """Write a sequence down as a list of its own."""
-        made = self.new_list("items")
+        made = self.new_list("items", distinct=is_set(own))
         self.fill(made, own, node)
         return made
 
     def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
         """Write the items of a sequence at the end of a list."""
-        self.iterate(items, lambda item: self.add(own, item, node), node)
+        self.iterate(
+            items,
+            lambda item: self.add(own, item, node),
+            node,
+            is_ordered=not own.type.distinct,
+        )
 
     def add(self, own: Stored, item: Value, node: ast.expr) -> None:
         """Write an item at the end of a list."""
@@ -209,7 +215,8 @@ class StoredValues(Expressions):
     def write(self, place: Value, value: Value, node: ast.expr) -> None:
         """Write a value into an item of a list or dict in the state."""
         if isinstance(place, Scalar):
-            self.line(f"{place.code} = {bare(self.fitting(value, place.type.kind, node).code)}")
+            own = self.kept_there(self.fitting(value, place.type.kind, node), place.type, node)
+            self.line(f"{place.code} = {bare(own)}")
         elif isinstance(place, StoredDict) and isinstance(value, Listed):
             self.fill_dict(place, value.node, value.scope)
         elif isinstance(place, StoredObject) and isinstance(value, Made):
@@ -237,7 +244,8 @@ class StoredValues(Expressions):
         """Return the code of a detail as a part of a choice."""
         if own.code.isdigit() and int(own.code) > DETAIL_MASK:
             raise cannot(node, f"a number in a choice must be from 0 to {DETAIL_MASK}")
-        is_certain = own.code.isdigit() or (own.type.kind in (TEXT, ROW) and not own.type.optional)
+        is_named = own.type.kind in (TEXT, ROW) and not self._may_be_none(own)
+        is_certain = own.code.isdigit() or is_named
         return f"({own.code} << {shift})" if is_certain else f"detail({bare(own.code)}, {shift})"
 
     def _parts_of(self, value: Value, node: ast.expr) -> list[Value]:
@@ -245,7 +253,7 @@ class StoredValues(Expressions):
             whole = value.value if isinstance(value.value, tuple) else (value.value,)
             return [Constant(each) for each in whole]
         if isinstance(value, Listed) and isinstance(value.node, ast.Tuple):
-            return [self.value(each, value.scope) for each in value.node.elts]
+            return self.values(value.node.elts, value.scope)
         return [value]
 
     # order

@@ -28,7 +28,8 @@ class Type:
     `table` is that of a row, `of` the type of the items of a list or dict, `room` the most of them,
     `key` the type of the keys of a dict. One
     that is `optional` may also be None; without a `kind` it is always None. `words` are those that
-    a choice can begin with, any if there are none.
+    a choice can begin with, any if there are none. A number that is a `fraction` may lie between
+    whole ones.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Type:
     fields: tuple[tuple[str, Type], ...] = ()
     own_class: type | None = None
     distinct: bool = False
+    fraction: bool = False
 
     @property
     def is_list(self) -> bool:
@@ -66,6 +68,7 @@ class Type:
 
 
 A_NUMBER, A_TEXT, A_CHOICE = Type(NUMBER), Type(TEXT), Type(CHOICE)
+A_FRACTION = Type(NUMBER, fraction=True)
 SOME_NUMBERS = Type(NUMBERS)
 NONE = Type("", optional=True)
 """The type of None."""
@@ -153,7 +156,8 @@ def _common(a: Type, b: Type) -> Type:
         fields = tuple((name, _common(own, other)) for (name, own), (_, other) in pairs)
         return replace(a, fields=fields, optional=optional)
     if a.of is None or b.of is None:
-        return replace(a, optional=optional)
+        words = a.words | b.words if a.words and b.words else frozenset()
+        return replace(a, optional=optional, fraction=a.fraction or b.fraction, words=words)
     key = None if a.key is None or b.key is None else _common(a.key, b.key)
     of, room = _common(a.of, b.of), max(a.room, b.room)
     return replace(a, of=of, room=room, optional=optional, key=key)

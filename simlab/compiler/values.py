@@ -238,6 +238,12 @@ class Distinct(Sequence):
     is_set: bool = False
 
 
+def is_set(own: Sequence) -> bool:
+    """Return whether a sequence has each item once, in no order that is known."""
+    is_made = isinstance(own, Distinct) and own.is_set
+    return is_made or (isinstance(own, Stored) and own.type.distinct)
+
+
 @dataclass(frozen=True)
 class Numbered(Sequence):
     """enumerate(...)."""
@@ -268,4 +274,4 @@ class Specialized:
     def key(self) -> Any:
         """What tells it from others."""
         types = tuple(self.types.items())
-        return self.owner.part, self.function.__qualname__, types, repr(self.static)
+        return self.owner.part, self.function, types, repr(self.static)

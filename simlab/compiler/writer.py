@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -27,6 +28,10 @@ INSTEAD = {
     "NamedExpr": "assign before",
 }
 """What to write instead of a kind of expression or statement."""
+GENERATED = re.compile(r"_\d+_*$")
+"""The end of names of intermediate results; a name of the game that ends so gets one more `_`."""
+ITEM = "."
+"""What stands between the name of an argument and the number of one of its items."""
 LONGEST = 60
 """Characters up to which an expression is quoted."""
 

@@ -21,7 +21,7 @@ from simlab.engine.game_fault import (
     ZERO,
     fail,
 )
-from simlab.engine.items import NOTHING
+from simlab.engine.items import NO_VALUE, NOTHING
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 
@@ -29,7 +29,7 @@ MOST_OUTCOMES = (1 << 32) - 1
 """Most outcomes of one draw, see `rng.below`."""
 LARGEST_DETAIL = (1 << 16) - 1
 """Largest number in a choice."""
-NO_DETAIL = -(1 << 62)
+NO_DETAIL = -(1 << 60)
 """What stands for a number that no choice has: more than a word and other details add up to."""
 WHOLE = (int, np.integer, np.bool_)
 BITS = 63
@@ -165,7 +165,7 @@ def detail(number: int, shift: int) -> int:
 def whole_choice(state: Row, choice: int, line: int) -> int:
     """Return a choice that is offered or taken apart."""
     if choice < 0:
-        fail(state, NONE if choice == NOTHING else WIDE_CHOICE, line)
+        fail(state, NONE if choice == NO_VALUE else WIDE_CHOICE, line)
         return 0
     return choice + 0
 
@@ -173,7 +173,7 @@ def whole_choice(state: Row, choice: int, line: int) -> int:
 @kernel
 def present(state: Row, value: int, line: int) -> int:
     """Return a value that may be None, where it must not be."""
-    if value == NOTHING:
+    if value == NO_VALUE:
         fail(state, NONE, line)
         return 0
     return value + 0
@@ -200,4 +200,4 @@ def seat_at(state: Row, seat: int, line: int) -> int:
 @kernel
 def seat_or_none(state: Row, seat: int, line: int) -> int:
     """Return a seat that the game names, or NOTHING for none."""
-    return NOTHING if seat == NOTHING else seat_at(state, seat, line)
+    return NOTHING if seat == NO_VALUE else seat_at(state, seat, line)

@@ -26,6 +26,9 @@ from simlab.engine.rng import below, shuffle
 
 NOTHING = -1
 """What stands for no seat, no card, no text."""
+NO_VALUE = -(1 << 62)
+"""None in a compiled game: no number of a game is as low, so that -1 stays a number."""
+
 LIST, DICT = ("n", "items"), ("n", "keys", "items")
 """The fields of a list and of a dictionary."""
 
@@ -67,7 +70,7 @@ def as_data(value: Any) -> Any:
     """Return a record or array as Python data, of lists and dictionaries only what is in them."""
     names = value.dtype.names
     if names is None:
-        return value.tolist()
+        return _with_none(value.tolist())
     if value.shape:
         return [as_data(each) for each in value]
     if names == LIST:
@@ -76,6 +79,12 @@ def as_data(value: Any) -> Any:
         n = int(value["n"])
         return dict(zip(value["keys"][:n].tolist(), as_data(value["items"][:n]), strict=True))
     return {name: as_data(value[name]) for name in names}
+
+
+def _with_none(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_with_none(each) for each in value]
+    return None if value == NO_VALUE else value
 
 
 @kernel

@@ -139,9 +139,9 @@ def test_what_kernels_never_have_is_said_before_games_are_played(
 
 
 def test_a_list_that_is_replaced_under_another_name_is_refused(tmp_path: Path) -> None:
-    never = "mine = self.items\n            mine.append(1)\n            self.items = []"
+    never = "mine = self.items\n            self.items = []\n            mine.append(1)"
     result = simlab.compile_game(written(tmp_path, never=never))
-    assert "it is replaced in this function; write a copy" in result.translation.refusals[0].reason
+    assert "mine is a second name for what changes" in result.translation.refusals[0].reason
 
 
 def test_one_error_has_no_others_in_its_train(tmp_path: Path) -> None:

@@ -1,0 +1,514 @@
+"""Effects: what a function of a plain game may read, change, draw and report, with all it calls.
+
+A place is where a value stands, as a path from a name: ("self", "hands", "[]") is any hand. What
+cannot be known, such as which hand, counts as any.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import simlab.plain
+from simlab.compiler.observation import Observation
+from simlab.compiler.source_code import definition_of
+from simlab.compiler.value_type import OBJECT, Type
+
+Place = tuple[str, ...]
+ITEM_OF = "[]"
+"""The step of a place from a list or dict to its items."""
+DRAWS = frozenset({"die", "below", "uniform", "pick", "shuffle"})
+REPORTS = frozenset({"log", "report"})
+MOVES = frozenset({"insert", "pop", "remove", "clear", "sort", "reverse", "popitem"})
+"""Methods of lists and dicts after which their items stand elsewhere."""
+MUTATES = MOVES | {"append", "extend", "add", "discard", "update", "setdefault"}
+ITEMS = frozenset({"values", "items", "keys", "copy"})
+"""Methods that return what is in a list or dict."""
+LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
+OF_SIMLAB = Path(simlab.plain.__file__).parent
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What happens when something is evaluated."""
+
+    reads: frozenset[Place] = frozenset()
+    mutates: frozenset[Place] = frozenset()
+    """Lists, sets and dicts that are changed in place."""
+    resizes: frozenset[Place] = frozenset()
+    """Those of them that get or lose items."""
+    moves: frozenset[Place] = frozenset()
+    """Those of them whose items stand elsewhere afterwards."""
+    replaces: frozenset[Place] = frozenset()
+    """Places that are given another value."""
+    returns: frozenset[Place] = frozenset()
+    """Places whose value is returned, not a copy."""
+    does: frozenset[str] = frozenset()
+    """Whether it draws, and whether it reports."""
+
+    @property
+    def changes(self) -> frozenset[Place]:
+        """All that is not as before."""
+        return self.mutates | self.replaces
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether it may be evaluated twice, or not at all."""
+        return not self.does and not self.mutates and all(len(own) == 1 for own in self.replaces)
+
+    def __or__(self, other: Effects) -> Effects:
+        return Effects(
+            *(getattr(self, own.name) | getattr(other, own.name) for own in fields(Effects))
+        )
+
+    def mapped(self, change: Callable[[frozenset[Place]], frozenset[Place]]) -> Effects:
+        """Return the same in other places."""
+        return Effects(
+            change(self.reads),
+            change(self.mutates),
+            change(self.resizes),
+            change(self.moves),
+            change(self.replaces),
+            change(self.returns),
+            self.does,
+        )
+
+    @property
+    def outside(self) -> Effects:
+        """What can be noticed outside of a function, whose names are its own."""
+        return replace(self, replaces=frozenset(own for own in self.replaces if len(own) > 1))
+
+    @property
+    def roots(self) -> set[str]:
+        """The names with which the places begin."""
+        return {place[0] for place in self.reads | self.changes | self.moves | self.returns}
+
+
+NO_EFFECTS = Effects()
+
+
+def is_within(inner: Place, outer: Place) -> bool:
+    """Return whether a place is another one, or a part of it."""
+    return inner[: len(outer)] == outer
+
+
+def meet(some: Iterable[Place], others: Iterable[Place]) -> bool:
+    """Return whether a change of one of some places may show in one of the others."""
+    others = list(others)
+    return any(is_within(one, other) or is_within(other, one) for one in some for other in others)
+
+
+class Functions:
+    """The functions of a game, with their effects."""
+
+    def __init__(self, rules_class: Any, parts: Mapping[str, Any], seen: Observation) -> None:
+        self.rules_class = rules_class
+        self.parts = parts
+        self._seen = seen
+        module = inspect.getmodule(rules_class)
+        known = vars(module).values() if module else ()
+        self.dataclasses = [own for own in known if isinstance(own, type) and is_dataclass(own)]
+        self._bodies: dict[tuple[Any, Any], Body] = {}
+        self._effects: dict[tuple[Any, Any], Effects] = {}
+
+    def body(self, function: Any, own_class: Any) -> Body:
+        """Return the body of a function, which is a method of a class if there is one."""
+        key = (function, own_class)
+        if key not in self._bodies:
+            self._bodies[key] = Body(self, function, own_class)
+        return self._bodies[key]
+
+    def effects(self, function: Any, own_class: Any) -> Effects:
+        """Return the effects of a function; those of simlab itself have none that are asked for."""
+        key = (function, own_class)
+        if key not in self._effects:
+            self._effects[key] = NO_EFFECTS  # while it calls itself
+            file = Path(function.__code__.co_filename)
+            if not file.is_relative_to(OF_SIMLAB):
+                self._effects[key] = self.body(function, own_class).effects
+        return self._effects[key]
+
+    @cached_property
+    def mutated(self) -> frozenset[Place]:
+        """The lists of the game that are ever changed in place."""
+        own = (inspect.getattr_static(self.rules_class, name) for name in dir(self.rules_class))
+        methods = [each for each in own if inspect.isfunction(each)]
+        return frozenset().union(
+            *(self.effects(method, self.rules_class).mutates for method in methods)
+        )
+
+    def type_at(self, place: Place, own_class: Any) -> Type | None:
+        """Return the type of what stands at a place of an object, if it was seen."""
+        _, *steps = place
+        own: Type | None = Type(OBJECT, fields=self._fields(own_class))
+        for step in steps:
+            if own is None or step == ITEM_OF:
+                own = None if own is None else own.of or (None if own.is_stored else own)
+            elif own.kind == OBJECT and step in self.parts:
+                own = Type(OBJECT, fields=tuple(self._seen.attributes[step].items()))
+            else:
+                own = dict(own.fields).get(step)
+        return own
+
+    def _fields(self, own_class: Any) -> tuple[tuple[str, Type], ...]:
+        """Return the attributes of a class, with what was seen in them."""
+        if own_class in (None, self.rules_class):
+            return tuple(self._seen.attributes[""].items())
+        for name, part in self.parts.items():
+            if type(part) is own_class:
+                return tuple(self._seen.attributes[name].items())
+        pending = [own for each in self._seen.attributes.values() for own in each.values()]
+        while pending:
+            own = pending.pop()
+            if own.own_class is own_class:
+                return own.fields
+            pending += [each for _, each in own.fields] + ([own.of] if own.of else [])
+        return ()
+
+
+@dataclass(frozen=True)
+class Event:
+    """A change in the course of a function, where the statement or call ends that makes it."""
+
+    at: tuple[int, int]
+    effects: Effects
+    loops: tuple[ast.AST, ...]
+
+
+class Body:
+    """The body of one function, and what its names stand for."""
+
+    def __init__(self, functions: Functions, function: Any, own_class: Any) -> None:
+        self.functions = functions
+        self.own_class = own_class
+        self.globals: Mapping[str, Any] = function.__globals__
+        self.tree: ast.FunctionDef = definition_of(function)
+        self.arguments = [each.arg for each in self.tree.args.args]
+        nodes = list(ast.walk(self.tree))
+        self.inner = {
+            node.name: node
+            for node in nodes
+            if isinstance(node, ast.FunctionDef) and node is not self.tree
+        }
+        self._aliases: dict[str, frozenset[Place]] = {}
+        for _ in range(2):  # a name may stand for what another one stands for
+            self._find_aliases(nodes)
+
+    # places
+
+    def places(self, node: ast.AST) -> frozenset[Place]:
+        """Return where the value of an expression stands; nowhere if it is a new one."""
+        if isinstance(node, ast.Name):
+            aliases = self._aliases.get(node.id, frozenset())
+            lists = frozenset(place for place in aliases if self.holds_list(place) is not False)
+            return lists | {(node.id,)}
+        if isinstance(node, ast.Attribute):
+            return frozenset((*place, node.attr) for place in self.places(node.value))
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+            return items_of(self.places(node.value))
+        if isinstance(node, ast.IfExp):
+            return self.places(node.body) | self.places(node.orelse)
+        if isinstance(node, ast.BoolOp):
+            return frozenset().union(*map(self.places, node.values))
+        if isinstance(node, ast.Call):
+            return self._returned(node)
+        return frozenset()
+
+    def holds_list(self, place: Place) -> bool | None:
+        """Return whether a list, dict or object stands at a place, if that is known."""
+        if self.arguments[:1] != [place[0]]:
+            return None
+        own = self.functions.type_at(place, self.own_class)
+        return None if own is None else own.is_stored
+
+    def items(self, node: ast.AST) -> frozenset[Place]:
+        """Return where the items of an iterable stand."""
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            return frozenset().union(*map(self.places, node.elts))
+        if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp):
+            return self.places(node.elt)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            return self.items(node.value)
+        if isinstance(node, ast.BinOp):
+            return self.items(node.left) | self.items(node.right)
+        if isinstance(node, ast.Call) and not self._called(node):
+            return frozenset().union(*map(self.items, self.gone_through(node)))
+        return items_of(self.places(node))
+
+    @staticmethod
+    def gone_through(node: ast.AST) -> list[ast.expr]:
+        """Return the lists whose items an iterable has, as enumerate(...) or .items()."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            return [node.func.value] if node.func.attr in ITEMS else []
+        if isinstance(node, ast.Call):
+            return list(node.args)
+        return [node] if isinstance(node, ast.expr) else []
+
+    def _returned(self, node: ast.Call) -> frozenset[Place]:
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "pop", "setdefault"):
+            return items_of(self.places(node.func.value))
+        return self._of_call(node).returns
+
+    def _find_aliases(self, nodes: Iterable[ast.AST]) -> None:
+        for node in nodes:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                self._alias(node.targets[0], self.places(node.value))
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+                self._alias(node.targets[0], self.items(node.value))
+            elif isinstance(node, ast.For | ast.comprehension):
+                self._alias(node.target, self.items(node.iter))
+
+    def _alias(self, target: ast.expr, places: frozenset[Place]) -> None:
+        for each in ast.walk(target):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                others = frozenset(place for place in places if place[0] != each.id)
+                self._aliases[each.id] = self._aliases.get(each.id, frozenset()) | others
+
+    # effects
+
+    @cached_property
+    def effects(self) -> Effects:
+        """What the function does, in places from its arguments."""
+        inner = {node for own in self.inner.values() for node in ast.walk(own)}
+        own = NO_EFFECTS
+        for node in ast.walk(self.tree):
+            if node not in inner:
+                own |= self.of_node(node)
+        returned = [
+            self.places(node.value)
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Return) and node.value is not None and node not in inner
+        ]
+        own |= Effects(returns=frozenset().union(*returned))
+        return self._from(own, set(self.arguments))
+
+    @staticmethod
+    def _from(own: Effects, roots: set[str]) -> Effects:
+        """Return effects on what begins with these names only."""
+        return own.mapped(
+            lambda places: frozenset(place for place in places if place[0] in roots)
+        ).outside
+
+    def of(self, *nodes: ast.AST) -> Effects:
+        """Return the effects of expressions and statements."""
+        own = NO_EFFECTS
+        for node in nodes:
+            for each in ast.walk(node):
+                own |= self.of_node(each)
+        return own
+
+    def of_node(self, node: ast.AST) -> Effects:
+        """Return the effects of a node without those of what is inside it."""
+        if isinstance(node, ast.Call):
+            return self._of_call(node)
+        if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+            own = self._of_property(node)
+            if isinstance(node.ctx, ast.Load):
+                return own | Effects(reads=self._long(self.places(node)))
+            if isinstance(node, ast.Subscript):
+                items, base = items_of(self.places(node.value)), self.places(node.value)
+                moves = base if isinstance(node.ctx, ast.Del) else frozenset()
+                return own | Effects(replaces=items, mutates=base, resizes=moves, moves=moves)
+            named = frozenset({(node.id,)}) if isinstance(node, ast.Name) else self.places(node)
+            return own | Effects(replaces=named)
+        if isinstance(node, ast.AugAssign):
+            places = self.places(node.target)
+            lists = frozenset(place for place in places if self.holds_list(place))
+            return Effects(mutates=lists, resizes=lists, reads=places)
+        return NO_EFFECTS
+
+    @staticmethod
+    def _long(places: frozenset[Place]) -> frozenset[Place]:
+        """Return places without `self` as a whole."""
+        return frozenset(place for place in places if place != ("self",))
+
+    def _of_property(self, node: ast.AST) -> Effects:
+        if not isinstance(node, ast.Attribute):
+            return NO_EFFECTS
+        for own_class in self._classes(node.value):
+            own = inspect.getattr_static(own_class, node.attr, None)
+            if isinstance(own, property):
+                effects = self.functions.effects(own.fget, own_class)
+                return self._here(effects, {"self": self.places(node.value)})
+        return NO_EFFECTS
+
+    def _of_call(self, node: ast.Call) -> Effects:
+        func = node.func
+        if isinstance(func, ast.Name) and func.id in self.inner:
+            return self._of_inner(self.inner[func.id], node)
+        called = self._called(node)
+        own = NO_EFFECTS
+        for function, own_class in called:
+            effects = self.functions.effects(function, own_class)
+            own |= self._here(effects, self._bound(function, own_class, node))
+        if called or not isinstance(func, ast.Attribute):
+            return own
+        base = self.places(func.value)
+        if "super()" in ast.unparse(func):
+            return Effects(mutates=frozenset({("self",)}), does=frozenset({"draws"}))
+        if func.attr in REPORTS and base == {("self",)}:
+            return Effects(does=frozenset({"reports"}))
+        if func.attr in DRAWS:
+            shuffled = [self.places(each) for each in node.args if func.attr == "shuffle"]
+            lists = frozenset().union(*shuffled)
+            return Effects(mutates=lists, resizes=lists, moves=lists, does=frozenset({"draws"}))
+        if func.attr in MUTATES:
+            moves = base if func.attr in MOVES else frozenset()
+            return Effects(mutates=base, resizes=base, moves=moves)
+        return NO_EFFECTS
+
+    def _of_inner(self, inner: ast.FunctionDef, node: ast.Call) -> Effects:
+        """Return the effects of a function inside this one, whose variables are its own."""
+        own = self.of(*inner.body)
+        names = {each.arg for each in inner.args.args}
+        stored = (each for each in ast.walk(inner) if isinstance(each, ast.Name))
+        names |= {each.id for each in stored if isinstance(each.ctx, ast.Store)}
+        arguments = zip((each.arg for each in inner.args.args), node.args, strict=False)
+        bound: dict[str, Collection[Place]] = {
+            name: self.places(value) for name, value in arguments
+        }
+        return self._here(own.outside, bound | {root: {(root,)} for root in own.roots - names})
+
+    def _called(self, node: ast.Call) -> list[tuple[Any, Any]]:
+        """Return the functions that a call may mean, with their classes."""
+        func = node.func
+        if isinstance(func, ast.Name):
+            known = self.globals.get(func.id)
+            is_written = inspect.isfunction(known) and known.__name__ != "<lambda>"
+            return [(known, None)] if is_written else []
+        if not isinstance(func, ast.Attribute):
+            return []
+        classes = self._classes(func.value)
+        found = [(inspect.getattr_static(own, func.attr, None), own) for own in classes]
+        is_own = func.attr not in REPORTS
+        return [(own, cls) for own, cls in found if inspect.isfunction(own) and is_own]
+
+    def _classes(self, base: ast.expr) -> list[Any]:
+        """Return the classes that the value of an expression may have, as far as they count."""
+        if isinstance(base, ast.Name) and self.arguments[:1] == [base.id]:
+            return [self.own_class or self.functions.rules_class]
+        name = base.attr if isinstance(base, ast.Attribute) else ""
+        if name in self.functions.parts:
+            return [type(self.functions.parts[name])]
+        return list(self.functions.dataclasses)
+
+    def callees(self, node: ast.Call) -> list[ast.FunctionDef]:
+        """Return the definitions of the functions that a call may mean."""
+        return [self.functions.body(own, cls).tree for own, cls in self._called(node)]
+
+    def is_new_object(self, node: ast.Call) -> bool:
+        """Return whether a call makes an object of a dataclass."""
+        known = self.globals.get(node.func.id) if isinstance(node.func, ast.Name) else None
+        return isinstance(known, type) and is_dataclass(known)
+
+    def changed_arguments(self, node: ast.Call) -> Iterator[ast.expr]:
+        """Yield the arguments of a call that are lists which it changes in place."""
+        func = node.func
+        if isinstance(func, ast.Name) and func.id in self.inner:
+            inner = self.inner[func.id]
+            mutated = {place[0] for place in self.of(*inner.body).mutates}
+            names = [each.arg for each in inner.args.args]
+            yield from (own for name, own in zip(names, node.args, strict=False) if name in mutated)
+            return
+        for function, own_class in self._called(node):
+            mutated = {place[0] for place in self.functions.effects(function, own_class).mutates}
+            names = list(inspect.signature(function).parameters)[own_class is not None :]
+            given = dict(zip(names, node.args, strict=False))
+            given |= {str(each.arg): each.value for each in node.keywords}
+            yield from (own for name, own in given.items() if name in mutated)
+
+    def _bound(self, function: Any, own_class: Any, node: ast.Call) -> dict[str, frozenset[Place]]:
+        """Return the places of the arguments of a call."""
+        names = list(inspect.signature(function).parameters)
+        bound: dict[str, frozenset[Place]] = {}
+        if own_class is not None and isinstance(node.func, ast.Attribute):
+            bound[names.pop(0)] = self.places(node.func.value)
+        bound |= {name: self.places(each) for name, each in zip(names, node.args, strict=False)}
+        return bound | {str(each.arg): self.places(each.value) for each in node.keywords}
+
+    @staticmethod
+    def _here(own: Effects, bound: Mapping[str, Collection[Place]]) -> Effects:
+        """Return the effects of a call in places of the caller."""
+        return own.mapped(
+            lambda places: frozenset(
+                (*base, *place[1:]) for place in places for base in bound.get(place[0], ())
+            )
+        )
+
+    # the course of the function
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """The changes, each with the loops around it."""
+        return list(self._events(self.tree, ()))
+
+    def _events(self, node: ast.AST, loops: tuple[ast.AST, ...]) -> Iterator[Event]:
+        for child in ast.iter_child_nodes(node):
+            is_scope = isinstance(child, ast.FunctionDef | ast.Lambda)
+            if is_scope or (isinstance(node, ast.comprehension) and child is node.target):
+                continue
+            own = self.of_node(child)
+            if own.changes:
+                yield Event(self._end_of(child, node), own, loops)
+            yield from self._events(child, (*loops, child) if isinstance(child, LOOPS) else loops)
+
+    def _end_of(self, node: ast.AST, parent: ast.AST) -> tuple[int, int]:
+        """Return where a change takes place: what is assigned is, after the value."""
+        whole: Any = self._statements.get(node, node)
+        return whole.end_lineno, whole.end_col_offset
+
+    @cached_property
+    def _statements(self) -> dict[ast.AST, ast.AST]:
+        """The assignment that each of its targets belongs to."""
+        found: dict[ast.AST, ast.AST] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Assign | ast.Delete):
+                found |= {each: node for target in node.targets for each in ast.walk(target)}
+            elif isinstance(node, ast.AugAssign | ast.AnnAssign):
+                found |= dict.fromkeys(ast.walk(node.target), node)
+        return found
+
+    @cached_property
+    def uses(self) -> dict[str, list[tuple[tuple[int, int], tuple[ast.AST, ...]]]]:
+        """Where each name is read, with the loops around it."""
+        found: dict[str, list[tuple[tuple[int, int], tuple[ast.AST, ...]]]] = {}
+
+        def visit(node: ast.AST, loops: tuple[ast.AST, ...]) -> None:
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+                    found.setdefault(child.id, []).append(((child.lineno, child.col_offset), loops))
+                visit(child, (*loops, child) if isinstance(child, LOOPS) else loops)
+
+        visit(self.tree, ())
+        return found
+
+    def changes_before_use(self, name: str, binding: ast.stmt) -> Iterator[Effects]:
+        """Yield what changes after a name was bound, and before it is read again."""
+        begin = (binding.end_lineno or 0, binding.end_col_offset or 0)
+        loops = set(self._loops_around(binding))
+        for event in self.events:
+            again = set(event.loops) - loops
+            uses = self.uses.get(name, ())
+            if event.at > begin and any(at > event.at or again & set(own) for at, own in uses):
+                yield event.effects
+
+    def is_used_once(self, name: str, binding: ast.stmt) -> bool:
+        """Return whether a name is read once for each time that it is bound."""
+        uses = self.uses.get(name, [])
+        loops = set(self._loops_around(binding))
+        return len(uses) == 1 and not any(set(around) - loops for _, around in uses)
+
+    def _loops_around(self, node: ast.AST) -> Iterator[ast.AST]:
+        for loop in ast.walk(self.tree):
+            if isinstance(loop, LOOPS) and any(each is node for each in ast.walk(loop)):
+                yield loop
+
+
+def items_of(places: frozenset[Place]) -> frozenset[Place]:
+    """Return where the items of lists stand."""
+    return frozenset((*place, ITEM_OF) for place in places)

@@ -1,0 +1,637 @@
+"""A game without sense whose methods are idioms of Python, each with a column for what it returns.
+
+`IDIOMS` mean in kernels what they mean in Python; `REFUSED` do not, and are refused with a reason.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Collection
+from pathlib import Path
+
+IDIOMS = {
+    # None, and numbers that may be -1
+    "best_so_far": """
+        best = None
+        for card in self.cards:
+            if best is None or card > best:
+                best = card
+        return best
+    """,
+    "last_below": """
+        found = None
+        for card in self.cards:
+            if card < 0:
+                found = card
+        return 99 if found is None else found
+    """,
+    "place_of_best": """
+        best = None
+        for place in range(len(self.cards)):
+            if best is None or self.cards[place] > self.cards[best]:
+                best = place
+        return best
+    """,
+    "none_later_in_a_loop": """
+        last, n = 0, 0
+        while n < 4:
+            n += 1
+            if last is None:
+                return 50 + n
+            if self.cards[n] < d:
+                last = None
+        return 90 if last is None else last
+    """,
+    "truth_of_none": """
+        worth = None
+        if e > 1:
+            worth = d
+        return 1 if worth else 2
+    """,
+    "method_without_return": """
+        worth = self.first_above(d)
+        return 70 if worth is None else worth
+    """,
+    "any_of_none": """
+        self.slots[e % 3] = None if d < 0 else d
+        return 10 * any(self.slots) + sum(1 for slot in self.slots if slot is None)
+    """,
+    "default_none": """
+        low = min((card for card in self.cards if card > 4), default=None)
+        return 40 if low is None else low
+    """,
+    "key_that_misses": """
+        self.marks[e] = d
+        mark = self.marks.get((e + 1) % 5)
+        return 77 if mark is None else mark
+    """,
+    "rarely_none": """
+        self.rare = None if self.chance.below(300) == 0 else d
+        return 60 if self.rare is None else 1 if not self.rare else self.rare
+    """,
+    "argument_becomes_none": """
+        return self.halved(e)
+    """,
+    # order of evaluation
+    "bonus_changes_it": """
+        self.pot += self.bonus(d)
+        return self.pot
+    """,
+    "sum_then_change": """
+        return self.pot + self.bonus(e) + self.pot * 100
+    """,
+    "pure_before_change": """
+        return self.doubled() - self.bonus(e) * 3
+    """,
+    "index_before_change": """
+        self.cells[self.place] += self.step()
+        return self.cells[0] + 10 * self.cells[1] + 100 * self.cells[2]
+    """,
+    "value_before_index": """
+        self.cells[self.step() % 3] = self.place
+        return self.cells[0] + 10 * self.cells[1] + 100 * self.cells[2]
+    """,
+    "drawn_index": """
+        self.cells[self.chance.below(3)] += self.chance.below(4)
+        return self.cells[0] + 10 * self.cells[1] + 100 * self.cells[2]
+    """,
+    "all_before_any": """
+        self.pot, self.place = e % 3, self.pot_again()
+        return self.pot * 10 + self.place % 7
+    """,
+    "items_at_once": """
+        place = e % 3
+        self.cells[0], self.cells[1] = d, self.cells[place]
+        return self.cells[0] * 10 + self.cells[1]
+    """,
+    "index_assigned_first": """
+        place = 0
+        place, self.cells[place] = 1, d
+        return self.cells[0] + 10 * self.cells[1] + place
+    """,
+    "compared_before_change": """
+        return (self.pot < self.bonus(d) + self.pot) * 2 + (self.pot in [self.bonus(2), 3])
+    """,
+    "arguments_by_name": """
+        return self.pair_of(high=self.chance.die(), low=self.chance.below(3))
+    """,
+    "arguments_before_change": """
+        return self.pair_of(self.pot, self.bonus(1))
+    """,
+    "most_of_changes": """
+        return max(self.pot, self.bonus(3), self.pot) - min(self.pot, d)
+    """,
+    "drawn_argument": """
+        total = 0
+        for number in self.twice_the_same(self.chance.die()):
+            total = total * 10 + number
+        return total
+    """,
+    "any_stops": """
+        return any(self.chance.die() == 6 for _ in range(3)) * 10 + self.chance.die()
+    """,
+    "all_stops": """
+        return all(self.chance.die() < 5 for _ in range(3)) * 10 + self.chance.die()
+    """,
+    "in_stops": """
+        return (6 in (self.chance.die() for _ in range(3))) * 10 + self.chance.die()
+    """,
+    "any_of_changes": """
+        return any(self.bonus(number) > 2 for number in self.cards) * 1000 + self.pot
+    """,
+    "loop_over_draws": """
+        total = 0
+        for face in [self.chance.die() for _ in range(2)]:
+            total = total * 10 + face + self.chance.below(2)
+        return total
+    """,
+    "most_by_key": """
+        return max(d, e, -d, key=lambda number: number % 5) * 10 + min(d, e, key=lambda n: -n)
+    """,
+    # when a list is made
+    "made_before_change": """
+        factor = d
+        products = [factor * number for number in range(4)]
+        factor += 5
+        return sum(products) + factor
+    """,
+    "made_of_attribute": """
+        sums = [self.pot + number for number in range(4)]
+        self.pot += d
+        return sum(sums) + max(sums)
+    """,
+    "made_before_call": """
+        sums = [self.pot * number for number in (1, 2)]
+        self.bonus(4)
+        return sum(sums)
+    """,
+    "range_before_change": """
+        places = range(self.place)
+        self.place = (self.place + 1) % 4
+        return len(places) * 10 + sum(places)
+    """,
+    "row_of_row": """
+        sums = [card + e for card in self.cards]
+        doubled = [2 * number for number in sums]
+        e += 1
+        return sum(doubled)
+    """,
+    "loop_over_what_changes": """
+        total = 0
+        for number in (self.pot, self.place, d):
+            self.place = 2
+            total = total * 7 + number
+        return total
+    """,
+    # new lists
+    "counted_faces": """
+        counts = [0] * 7
+        for card in self.cards:
+            counts[card + 3 if card < 3 else 6] += 1
+        counts[0] = 5
+        return sum(number * place for place, number in enumerate(counts))
+    """,
+    "counted_by_comprehension": """
+        counts = [0 for _ in range(5)]
+        counts[e] += 2
+        counts[(e + 1) % 5] = d
+        return counts[0] + 3 * counts[1] + 7 * counts[4]
+    """,
+    "helper_changes_list": """
+        numbers = [d, 2]
+        self.lengthen(numbers, e)
+        return sum(numbers) * 10 + len(numbers)
+    """,
+    "second_name_of_list": """
+        numbers = [d]
+        same = numbers
+        same.append(3)
+        return len(numbers) * 10 + sum(numbers)
+    """,
+    "copy_before_replaced": """
+        old = self.cells
+        self.cells = [old[1], old[2], old[0]]
+        return old[0] + 10 * self.cells[0]
+    """,
+    "hand_of_attribute": """
+        hand = self.hands[e % 2]
+        hand.append(d)
+        if len(hand) > 3:
+            hand.pop(0)
+        return sum(hand) + 10 * len(self.hands[e % 2])
+    """,
+    "given_to_neighbour": """
+        for card in self.hands[0]:
+            self.hands[1].append(card)
+        self.hands[0].clear()
+        self.hands[0].append(e)
+        del self.hands[1][0]
+        return sum(self.hands[1])
+    """,
+    "removed_and_left": """
+        numbers = list(self.cards)
+        for number in numbers:
+            if number < d:
+                numbers.remove(number)
+                break
+        return sum(numbers)
+    """,
+    "rows_kept": """
+        self.hands = [hand for hand in self.hands if len(hand) < 40]
+        return len(self.hands)
+    """,
+    # names
+    "generated_names": """
+        place_1, item_1, i_1, n_1, number_1, total_1 = 3, 4, 5, 6, 7, 8
+        place_1_ = 9
+        total = sum(card * place_1 for card in self.cards) + max(self.cards)
+        total += sum(card * place for place, card in enumerate(self.cards))
+        return total + item_1 + i_1 + n_1 + number_1 + total_1 + place_1_
+    """,
+    "names_of_kernels": """
+        state, rules, rng, rules_, NO_VALUE, HOLD, put, returned = 1, 2, 3, 4, 5, 6, 7, 8
+        total = state + rules + rng + rules_ * 10 + NO_VALUE + HOLD
+        return total + put + returned + len(self.cards)
+    """,
+    "variable_inside_and_outside": """
+        total = 5
+
+        def doubled(number):
+            total = number * 2
+            for place in range(3):
+                total += place
+            return total
+
+        place = 40
+        return total * 100 + doubled(d) + doubled(e) * 7 + place
+    """,
+    "argument_that_changes": """
+        def raised(number):
+            self.pot += 1
+            return number
+
+        return raised(self.pot) + 10 * raised(d)
+    """,
+    "argument_assigned": """
+        def counted_down(number):
+            while number > 0:
+                number -= 2
+            return number
+
+        n = e
+        return counted_down(n) + 10 * n
+    """,
+    "lists_inside": """
+        def row_of(n):
+            most = n * 2
+            return [most + number for number in range(3)]
+
+        one = row_of(d)
+        other = row_of(e)
+        return sum(one) + 10 * sum(other)
+    """,
+    "functions_of_two_modules": """
+        return first_value(d) * 10 + second_value(d)
+    """,
+    "value_of_class": """
+        worth = self.factor * 10
+        if self.turn > 4:
+            self.factor = 5
+        return worth
+    """,
+    # sets, dicts, fractions
+    "sets_in_any_order": """
+        numbers = {d, e} | {3}
+        both = numbers & {1, 2, 3}
+        rest = numbers - both
+        return len(numbers) * 100 + len(both) * 10 + sum(rest) + (d in rest) + max(numbers)
+    """,
+    "sorted_set": """
+        return sum(place * number for place, number in enumerate(sorted(set(self.cards))))
+    """,
+    "set_of_attribute": """
+        self.seen |= {d, e}
+        if len(self.seen) > 5:
+            self.seen = set(self.cards)
+        return sum(number * number for number in self.seen) + min(self.seen)
+    """,
+    "popped_with_default": """
+        self.marks[e] = d
+        return self.marks.pop(d, 8) * 10 + len(self.marks)
+    """,
+    "fractions_in_passing": """
+        share = sum(card / 2 for card in self.cards)
+        return int(share * 4) + int(max(d / 4, e / 3) * 12)
+    """,
+    "named_start": """
+        numbered = sum(place * card for place, card in enumerate(self.cards, start=2))
+        return numbered + sum(self.cards, start=d) * 3 + self.chance.die(faces=4)
+    """,
+    "part_of_list_as_argument": """
+        return self.total_of(self.cards[1:]) + 3 * self.total_of(self.cards[:e])
+    """,
+    "optional_argument": """
+        worth = self.first_above(d)
+        return self.or_zero(worth) + self.or_zero(None) + self.or_zero(5)
+    """,
+    "found_twice": """
+        first = second = None
+        for card in self.cards:
+            if card > 2 and first is None:
+                first = card
+            if card < 0:
+                second = card
+        return (first == second) * 10 + (first is not None and second is not None)
+    """,
+    "read_later_by_function": """
+        factor = 2
+
+        def scaled(number):
+            return number * factor
+
+        one = scaled(d)
+        factor = 5
+        return one * 10 + scaled(d)
+    """,
+    "list_changed_inside": """
+        found = []
+
+        def note(number):
+            found.append(number)
+            return len(found)
+
+        note(d)
+        note(e)
+        return sum(found) * 10 + len(found)
+    """,
+    "read_from_one_of_two": """
+        cards = self.cells if d > 0 else self.cards
+        return sum(cards) + len(cards)
+    """,
+    "whole_or_not": """
+        return int((d + 0.5) % 2 * 10) + -7 // 2 + 2**10 + (1 << 20)
+    """,
+}
+
+REFUSED = {
+    "middle_draws": ("return 0 < self.chance.below(3) < 2 + self.chance.below(2)", "comparisons"),
+    "last_draws": ("return 3 < d < self.chance.die()", "assign that to a variable before"),
+    "key_draws": (
+        "return sorted(self.cards, key=lambda card: self.chance.below(9))[0]",
+        "the key draws or changes something",
+    ),
+    "key_changes": (
+        "def key(card):\n    self.pot += 1\n    return card\n\n"
+        "self.cards.sort(key=key)\nreturn self.cards[0]",
+        "the key draws or changes something",
+    ),
+    "list_grows": (
+        "for card in self.cards:\n"
+        "    if len(self.cards) < 8:\n        self.cards.append(card)\nreturn 1",
+        "go through list(self.cards)",
+    ),
+    "list_shrinks": (
+        "numbers = list(self.cards)\n"
+        "for place, number in enumerate(numbers):\n"
+        "    if number < 1:\n        numbers.remove(number)\nreturn len(numbers)",
+        "go through list(numbers)",
+    ),
+    "helper_shrinks": (
+        "for card in self.cards:\n    self.drop(card)\nreturn 1",
+        "go through list(self.cards)",
+    ),
+    "replaced_in_loop": (
+        "for card in self.cards:\n    self.cards = [card]\nreturn 1",
+        "go through list(self.cards)",
+    ),
+    "set_in_loop": (
+        "total = 0\nfor n in {7, 3, 9}:\n    total = total * 3 + n\nreturn total",
+        "sorted",
+    ),
+    "set_of_cards": ("return [n for n in set(self.cards)][0]", "write sorted(...)"),
+    "list_of_set": ("return list({d, e})[0]", "kernels take an item of a list"),
+    "numbered_set": ("return sum(n * m for n, m in enumerate({d, e}))", "write sorted(...)"),
+    "found_behind": ("return self.cards.index(d, 2)", "in a whole list only"),
+    "named_argument": ("return int(x=d)", "kernels know no x= here"),
+    "set_in_attribute": (
+        "total = 0\nfor n in self.seen:\n    total = total * 3 + n\nreturn total",
+        "write sorted(...)",
+    ),
+    "best_of_set": ("return max({d, e}, key=lambda n: n % 2)", "write sorted(...)"),
+    "draws_over_set": ("return sum(self.chance.below(n + 1) for n in {d, e})", "write sorted(...)"),
+    "set_in_pairs": (
+        "return sum(a * b for a, b in zip({d, e}, self.cards))",
+        "write sorted(...)",
+    ),
+    "halves": (
+        "halves = [card / 2 for card in self.cards]\nreturn len(sorted(halves))",
+        "whole numbers",
+    ),
+    "half_in_attribute": ("self.pot = d / 2\nreturn 1", "whole numbers"),
+    "half_in_list": ("self.cells[0] = e * 0.5\nreturn 1", "whole numbers"),
+    "half_added": ("self.cells[1] += e * 0.5\nreturn 1", "whole numbers"),
+    "large_power": ("return (d + 5) % 2**64", "64 bits"),
+    "large_shift": ("return (1 << 64) % 7", "64 bits"),
+    "large_number": ("return 20000000000000000000 % (e + 1)", "64 bits"),
+    "one_list_twice": ("self.cells = self.cards\nself.cells.append(d)\nreturn 1", "two names"),
+    "one_hand_twice": ("self.hands[0] = self.hands[1]\nreturn 1", "two names"),
+    "list_kept_as_item": ("self.hands.append(self.cards)\nreturn 1", "two names"),
+    "list_in_display": ("self.hands = [self.cards, [1]]\nreturn 1", "two names"),
+    "rows_several_times": ("self.hands = [[0] * 3] * 2\nreturn 1", "the same list several times"),
+    "kept_and_changed": (
+        "mine = [d]\nself.cells = mine\nmine.append(3)\nreturn len(self.cells)",
+        "two names",
+    ),
+    "one_of_two": (
+        "hand = self.cards if d else self.cells\nhand.append(3)\nreturn len(hand)",
+        "second name",
+    ),
+    "hand_by_branch": (
+        "if d:\n    hand = self.hands[0]\nelse:\n    hand = self.hands[1]\n"
+        "hand.append(3)\nreturn 1",
+        "second name",
+    ),
+    "replaced_by_helper": (
+        "old = self.cells\nold.append(1)\nself.renew()\nreturn sum(old)",
+        "second name",
+    ),
+    "returned_list_changed": (
+        "hand = self.hand_of(0)\nhand.append(3)\nreturn len(self.hands[0])",
+        "second name",
+    ),
+    "object_that_moves": (
+        "ship = self.ships[0]\nself.ships.append(self.ships.pop(0))\nship.cargo += 1\nreturn 1",
+        "second name",
+    ),
+    "copy_is_changed": (
+        "self.lengthen(self.cards if d else self.cells, 1)\nreturn 1",
+        "is a copy in kernels",
+    ),
+    "generator_late": (
+        "sums = (card * self.pot for card in self.cards)\nself.pot = e\nreturn sum(sums)",
+        "write a list",
+    ),
+    "generator_twice": (
+        "sums = (card + 1 for card in self.cards)\nreturn sum(sums) + sum(sums)",
+        "write a list",
+    ),
+    "pairs_twice": (
+        "pairs = zip(self.cards, self.cells)\n"
+        "return sum(a for a, b in pairs) + sum(b for a, b in pairs)",
+        "write a list",
+    ),
+    "asserted_call": (
+        "assert self.bonus(1) >= 0\nreturn self.pot",
+        "assign it to a variable before",
+    ),
+    "checked_call": (
+        "if self.bonus(1) < 0:\n    raise ValueError\nreturn self.pot",
+        "assign it to a variable before",
+    ),
+    "replaced_meanwhile": (
+        "self.cells.append(self.renew())\nreturn 1",
+        "is replaced while this is evaluated",
+    ),
+    "none_or_list": (
+        "row = None\nif d:\n    row = [d]\nreturn 0 if row is None else 1",
+        "now None, now a list",
+    ),
+    "none_or_object": (
+        "own = None\nfor ship in self.ships:\n    own = ship\nreturn 0 if own is None else 1",
+        "now None, now a list or an object",
+    ),
+    "lists_at_once": (
+        "self.cells, self.spare = self.cards[:2], self.cells + [1]\nreturn 1",
+        "assign one after the other",
+    ),
+}
+
+HEAD = '''
+from dataclasses import dataclass
+
+from one_value import value as first_value
+from other_value import value as second_value
+from simlab.plain import PlainGame, define
+
+
+@dataclass
+class Ship:
+    cargo: int = 0
+
+
+class Idioms(PlainGame):
+    """Draws numbers."""
+
+    players = (2, 2)
+    kinds = ("hold",)
+    factor = 2
+    events = {EVENTS}
+
+    def setup(self, players, chance):
+        self.points = [0] * players
+        self.turn = self.pot = self.place = self.rare = 0
+        self.cards = [1, 2, 3, 4, 5]
+        self.cells = [0, 0, 0]
+        self.spare = [0]
+        self.slots = [0, None, 2]
+        self.hands = [[1, 2], [3]]
+        self.marks = {0: 1}
+        self.seen = {1}
+        self.ships = [Ship(), Ship(2)]
+
+    def seat(self):
+        return self.turn % 2 if self.turn < 8 else None
+
+    def choices(self):
+        return ["hold"]
+
+    def play(self, choice):
+        d = self.chance.below(7) - 3
+        e = self.chance.below(5)
+        self.cards = [self.chance.below(9) - 3 for _ in range(5)]
+        self.points[self.turn % 2] += d
+        self.turn += 1
+        CALLS
+
+    def scores(self):
+        return self.points
+
+    def bonus(self, number):
+        self.pot += number + 1
+        return self.pot % 5
+
+    def doubled(self):
+        return 2 * self.pot
+
+    def pot_again(self):
+        return self.pot
+
+    def step(self):
+        self.place = (self.place + 1) % 3
+        return self.place + 5
+
+    def pair_of(self, low, high):
+        sign = 1
+        return sign * (low * 10 + high)
+
+    def twice_the_same(self, number):
+        return [number, number]
+
+    def first_above(self, least):
+        for card in self.cards:
+            if card > least:
+                return card
+
+    def or_zero(self, number):
+        if number is None:
+            return 0
+        return number
+
+    def total_of(self, numbers):
+        total = 0
+        for number in numbers:
+            total += number
+        return total
+
+    def halved(self, number):
+        while number is not None:
+            number = number - 1 if number > 1 else None
+        return 7 if number is None else number
+
+    def lengthen(self, numbers, number):
+        for _ in range(2):
+            numbers.append(number)
+
+    def drop(self, card):
+        if card < 0:
+            self.cards.remove(card)
+        return card
+
+    def renew(self):
+        self.cells = [1, 2, 3]
+        return 1
+
+    def hand_of(self, seat):
+        if seat:
+            return self.hands[1]
+        return self.hands[0]
+'''
+
+
+def write_game(
+    folder: Path, idioms: Collection[tuple[str, str]], *, is_played: bool = True
+) -> Path:
+    """Write a game that has idioms as methods, which may never be called; return its file."""
+    calls, methods = [], []
+    for name, body in idioms:
+        called = f'self.log("{name}", n=self.{name}_(d, e))'
+        calls.append(called if is_played else f"if self.turn > 90:\n            {called}")
+        lines = textwrap.indent(textwrap.dedent(body).strip("\n"), " " * 8)
+        methods.append(f"\n    def {name}_(self, d, e):\n{lines.rstrip()}\n")
+    events = ", ".join(f'"{name}": ""' for name, _ in idioms)
+    text = HEAD.replace("EVENTS", events).replace("CALLS", "\n        ".join(calls))
+    for name, factor in (("one_value", 2), ("other_value", 3)):
+        (folder / f"{name}.py").write_text(f"def value(number):\n    return {factor} * number\n")
+    file = folder / "game_of_idioms.py"
+    file.write_text(text + "".join(methods) + "\n\nGAME = define(Idioms)\n")
+    return file

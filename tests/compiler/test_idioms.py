@@ -1,0 +1,52 @@
+"""Idioms of Python mean the same in a compiled game, or are refused with a reason and a remedy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import simlab
+from simlab.compiler.names import Refusal
+from tests.compiler.idioms_game import IDIOMS, REFUSED, write_game
+
+GAMES = 40
+
+
+@pytest.fixture(scope="module")
+def refusals(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[Refusal]]:
+    """Return what is refused of each idiom, by its name."""
+    idioms = [(name, body) for name, (body, _) in REFUSED.items()]
+    file = write_game(tmp_path_factory.mktemp("refused"), idioms, is_played=False)
+    found: dict[str, list[Refusal]] = {name: [] for name in REFUSED}
+    lines = file.read_text().splitlines()
+    for refusal in simlab.compile_game(file).translation.refusals:
+        found[idiom_at(lines, refusal.line)].append(refusal)
+    return found
+
+
+def idiom_at(lines: list[str], number: int) -> str:
+    """Return the name of the idiom whose method, or whose call, a line belongs to."""
+    for line in reversed(lines[:number]):
+        name = re.search(r"(?:def |=self\.)(\w+)_\(", line)
+        if name and name[1] in REFUSED:
+            return name[1]
+    raise AssertionError(f"line {number} belongs to no idiom")
+
+
+def test_idioms_mean_the_same_in_both_games(tmp_path: Path) -> None:
+    result = simlab.compile_game(write_game(tmp_path, list(IDIOMS.items())), games=GAMES)
+    assert result.problems == []
+    assert result.equality is not None
+    assert set(IDIOMS) <= set(result.equality.columns)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_an_idiom_that_kernels_would_change_is_refused(
+    refusals: Mapping[str, list[Refusal]], name: str
+) -> None:
+    _, reason = REFUSED[name]
+    assert refusals[name]
+    assert all(reason in refusal.reason for refusal in refusals[name])
