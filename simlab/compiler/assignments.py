@@ -227,7 +227,7 @@ class Assignments(Calls):
         elif (
             name in self.about.changed_lists
             or isinstance(own, Stored)
-            or is_set(own)  # sets of sets, gone through anew each time, would fill the file
+            or is_set(own)  # sets of sets, gone through again each time, would fill the file
             or name in self.about.outdated
             or self._does_something(own, node)
             or self.is_written_down(own, node)

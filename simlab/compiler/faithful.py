@@ -169,7 +169,7 @@ class Faithful:
                 yield node, f"{text} changes while the loop goes through it; {remedy}"
 
     def _but_other_items(self, nodes: list[ast.AST], text: str) -> Effects:
-        """Return the effects of what a loop does, but for those on a list of another index."""
+        """Return the effects of what a loop does, except on a list of another index."""
         own = Effects()
         for node in (each for root in nodes for each in ast.walk(root)):
             if not self._is_of_other_item(node, text):

@@ -20,11 +20,11 @@ def refusals(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[Refu
     """Return what is refused of each idiom, by its name."""
     idioms = [(name, body) for name, (body, _) in REFUSED.items()]
     file = write_game(tmp_path_factory.mktemp("refused"), idioms, is_played=False)
-    found: dict[str, list[Refusal]] = {name: [] for name in REFUSED}
+    by_name: dict[str, list[Refusal]] = {name: [] for name in REFUSED}
     lines = file.read_text().splitlines()
     for refusal in simlab.compile_game(file).translation.refusals:
-        found[idiom_at(lines, refusal.line)].append(refusal)
-    return found
+        by_name[idiom_at(lines, refusal.line)].append(refusal)
+    return by_name
 
 
 def idiom_at(lines: list[str], number: int) -> str:
