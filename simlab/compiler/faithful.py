@@ -20,13 +20,14 @@ from simlab.compiler.effects import (
     items_of,
     meet,
 )
-from simlab.compiler.source_code import changed_lists, reassigned_names
+from simlab.compiler.source_code import assigned_names, changed_lists, reassigned_names
 
 TWO_NAMES = "two names for one list; write list(...) for a copy"
 SECOND_NAME = (
     "is a second name for what changes; write list(...) for a copy, or ask for it again where it is"
     " used"
 )
+REPEATED = "it has the same list several times; write list(...) for copies"
 GENERATOR = "is gone through only once, and is read only then; write a list, [...]"
 REPLACED_MEANWHILE = (
     "is replaced while this is evaluated; assign what replaces it to a variable before"
@@ -99,6 +100,7 @@ class Faithful:
         yield from self._generators()
         yield from self._receivers()
         yield from self._arguments()
+        yield from self._repeated()
         yield from self._stored_twice()
         yield from self._second_names()
 
@@ -322,6 +324,16 @@ class Faithful:
                 if not is_name and any(map(self._is_list, self.body.places(value))):
                     yield node, f"{ast.unparse(value)} is a copy in kernels; write if and else"
 
+    def _repeated(self) -> Iterator[Problem]:
+        """Find lists that have one list several times."""
+        for node in self.nodes:
+            if not isinstance(node, ast.ListComp) or isinstance(node.elt, NEW):
+                continue
+            bound = assigned_names([each.target for each in node.generators])
+            names = {each.id for each in ast.walk(node.elt) if isinstance(each, ast.Name)}
+            if not names & bound and any(map(self._is_list, self.body.places(node.elt))):
+                yield node, REPEATED
+
     def _stored_twice(self) -> Iterator[Problem]:
         """Find lists that are kept in a second place."""
         for node in self.nodes:
@@ -348,9 +360,13 @@ class Faithful:
                         yield places, value
                         yield from self._items_kept(places, value)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
-            base = items_of(self.body.places(node.func.value))
+            base = self.body.places(node.func.value)
             if node.func.attr in ADDS:
-                yield base, node.args[-1]
+                yield items_of(base), node.args[-1]
+            elif node.func.attr == "extend":
+                yield from self._items_kept(base, node.args[0])
+        elif isinstance(node, ast.AugAssign):
+            yield from self._items_kept(self.body.places(node.target), node.value)
         elif isinstance(node, ast.Call) and self.body.is_new_object(node):
             for value in (*node.args, *(each.value for each in node.keywords)):
                 yield frozenset(), value

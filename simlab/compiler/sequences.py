@@ -179,7 +179,10 @@ class Sequences(StoredValues):
             of = self.needed_sequence(arguments[0], scope) if arguments else Items(())
             return Distinct(of, is_set=True)
         if name in SAME:
-            return self.sequence(arguments[0], scope) if arguments else Items(())
+            own = self.sequence(arguments[0], scope) if arguments else Items(())
+            if own is not None and is_set(own):
+                raise self.refuse_order(own, node)
+            return own
         if name == "enumerate":
             first = [*arguments[1:], *(each.value for each in node.keywords)]
             start = self.scalar(first[0], scope).code if first else "0"

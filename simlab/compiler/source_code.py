@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 CHANGES = frozenset(
@@ -54,9 +54,9 @@ def reassigned_names(tree: Any) -> frozenset[str]:
     return frozenset(name for name in stored if stored.count(name) > 1)
 
 
-def assigned_names(statements: list[ast.stmt]) -> frozenset[str]:
-    """Return the local names to which statements assign."""
-    nodes = (node for statement in statements for node in ast.walk(statement))
+def assigned_names(trees: Iterable[ast.AST]) -> frozenset[str]:
+    """Return the local names to which statements, or loops, assign."""
+    nodes = (node for tree in trees for node in ast.walk(tree))
     names = (node for node in nodes if isinstance(node, ast.Name))
     return frozenset(name.id for name in names if isinstance(name.ctx, ast.Store))
 

@@ -47,6 +47,7 @@ RETURNED_AFTER_FAULT = {
     Returns.WINNERS: "0",
 }
 """What a kernel returns where its function raises an error; others return nothing in particular."""
+LIST_OR_NOT = "the function returns now a list, now None or a number; return [] for none"
 UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What the translator raises where it is not made for what an author has written."""
 
@@ -80,6 +81,9 @@ class Statements(Assignments):
         self._inside(statements)
         if not self._is_refused and can_end(statements):
             self._end()
+        if len({each.is_list for each in self.returned}) > 1:
+            self.program.refuse(self.scope, statements[-1], LIST_OR_NOT)
+            self._is_refused = True
         self.lines[:0] = self.first_lines
         if self._is_refused:
             raise Refused

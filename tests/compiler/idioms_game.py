@@ -409,7 +409,7 @@ REFUSED = {
         "sorted",
     ),
     "set_of_cards": ("return [n for n in set(self.cards)][0]", "write sorted(...)"),
-    "list_of_set": ("return list({d, e})[0]", "kernels take an item of a list"),
+    "list_of_set": ("return list({d, e})[0]", "write sorted(...)"),
     "numbered_set": ("return sum(n * m for n, m in enumerate({d, e}))", "write sorted(...)"),
     "found_behind": ("return self.cards.index(d, 2)", "in a whole list only"),
     "named_argument": ("return int(x=d)", "kernels know no x= here"),
@@ -499,6 +499,19 @@ REFUSED = {
     "none_or_object": (
         "own = None\nfor ship in self.ships:\n    own = ship\nreturn 0 if own is None else 1",
         "now None, now a list or an object",
+    ),
+    "list_or_none_returned": (
+        "cells = self.list_or_none_returned_inner(d)\nreturn 0 if cells is None else len(cells)",
+        "return [] for none",
+    ),
+    "one_list_in_rows": ("self.hands = [self.cells for _ in range(2)]\nreturn 1", "several times"),
+    "list_added_in_display": ("self.hands += [self.cells]\nreturn 1", "two names"),
+    "kept_by_helper": ("self.kept_by_helper_inner(self.cards)\nreturn 1", "two names"),
+    "drawn_from_set": ("return self.chance.pick(list({d, e}))", "write sorted(...)"),
+    "generator_in_loop": (
+        "numbers = (card + 1 for card in self.cards)\ntotal = 0\n"
+        "for _ in range(2):\n    total += sum(numbers)\nreturn total",
+        "write a list",
     ),
     "lists_at_once": (
         "self.cells, self.spare = self.cards[:2], self.cells + [1]\nreturn 1",
@@ -610,6 +623,14 @@ class Idioms(PlainGame):
     def renew(self):
         self.cells = [1, 2, 3]
         return 1
+
+    def kept_by_helper_inner(self, cards):
+        self.cells = cards
+
+    def list_or_none_returned_inner(self, number):
+        if number:
+            return list(self.cells)
+        return None
 
     def hand_of(self, seat):
         if seat:

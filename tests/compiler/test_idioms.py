@@ -30,7 +30,7 @@ def refusals(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[Refu
 def idiom_at(lines: list[str], number: int) -> str:
     """Return the name of the idiom whose method, or whose call, a line belongs to."""
     for line in reversed(lines[:number]):
-        name = re.search(r"(?:def |=self\.)(\w+)_\(", line)
+        name = re.search(r"(?:def |=self\.)(\w+?)_(?:inner)?\(", line)
         if name and name[1] in REFUSED:
             return name[1]
     raise AssertionError(f"line {number} belongs to no idiom")
