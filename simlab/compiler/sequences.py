@@ -179,10 +179,10 @@ class Sequences(StoredValues):
             of = self.needed_sequence(arguments[0], scope) if arguments else Items(())
             return Distinct(of, is_set=True)
         if name in SAME:
-            own = self.sequence(arguments[0], scope) if arguments else Items(())
-            if own is not None and is_set(own):
-                raise self.refuse_order(own, node)
-            return own
+            same = self.sequence(arguments[0], scope) if arguments else Items(())
+            if same is not None and is_set(same):
+                raise self.refuse_order(same, node)
+            return same
         if name == "enumerate":
             first = [*arguments[1:], *(each.value for each in node.keywords)]
             start = self.scalar(first[0], scope).code if first else "0"
