@@ -236,14 +236,13 @@ def run_folder(text: str) -> Path:
     Raises:
         InputError: it is none.
     """
-    from simlab.execution.store import Store
     from simlab.experiment.run_folder import RESOLVED
-    from simlab.paths import exists
+    from simlab.paths import exists, is_file
 
     folder = Path(text)
     if not exists(folder):
         raise InputError(f"{shortened(text)}: no such folder; simlab runs lists the runs")
-    if not Store(folder).is_run():
+    if not is_file(folder / RESOLVED):
         raise InputError(f"no run folder ({RESOLVED} is missing)", text)
     return folder
 

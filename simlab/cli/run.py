@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import typer
 
-import simlab
 from simlab.cli import option
 from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
 
@@ -24,11 +23,26 @@ def run(
 
     Options override the experiment file in every scenario; patches are added to its own.
     """
+    from simlab.experiment.request import requested
+
+    # values are checked before all that plays is imported, so that a refusal comes at once
+    experiment = requested(what, {**setup.keys(), "less_luck": less_luck or None})
+
+    from simlab.api.playing import opened_executor
+    from simlab.api.run import played
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
 
-    with audience() as watcher:
-        result = simlab.run(
-            what, **setup.keys(), **running.keys(), less_luck=less_luck, observer=watcher
+    with (
+        audience() as watcher,
+        opened_executor(running.jobs, running.cluster, watcher) as executor,
+    ):
+        result = played(
+            experiment,
+            executor,
+            out=running.out,
+            fresh=running.fresh,
+            observer=watcher,
+            what=what,
         )
     print_result(result, watcher.seconds, running.as_json, explain=running.explain)

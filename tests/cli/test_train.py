@@ -129,7 +129,7 @@ def test_another_training_does_not_replace_a_player(simlab) -> None:
     assert again.code == 2
     assert again.problems == [
         "out: players/pig-2p holds the training of: simlab train pig --games 250; choose another"
-        " folder"
+        " folder with --out"
     ]
 
 
