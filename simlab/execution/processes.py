@@ -75,7 +75,7 @@ class Processes:
             flag = StopFlag(Path(folder) / "stop")
             threading.Thread(target=flag.follow, args=(control.stop,), daemon=True).start()
             tasks = (
-                (part.scenario, part.first_deal, part.n_deals, control.key, flag)
+                (part.scenario, part.number, part.first_deal, part.n_deals, control.key, flag)
                 for part in parts
                 if not control.stop.is_set()
             )
@@ -126,10 +126,16 @@ class StopFlag:
 
 
 def play_part(
-    engine: Engine, scenario: Scenario, first_deal: int, n_deals: int, key: str, stop: StopFlag
+    engine: Engine,
+    scenario: Scenario,
+    number: int,
+    first_deal: int,
+    n_deals: int,
+    key: str,
+    stop: StopFlag,
 ) -> tuple[Any, ...] | None:
     """Return the files of a part, and the sums of its tally; None if stopped before its end."""
-    part = Part(scenario, 0, first_deal, n_deals)
+    part = Part(scenario, number, first_deal, n_deals)
     encoded = encoded_part(engine, part, key, stop, new(PROGRESS))
     return None if encoded is None else as_data(encoded)
 

@@ -108,7 +108,10 @@ class Cluster:
         """Play parts on the workers; this process stores them."""
         compare_rules(part.scenario for part in parts)
         self.workers.warn = control.warn
-        tasks = [(part.scenario, part.first_deal, part.n_deals, control.key) for part in parts]
+        tasks = [
+            (part.scenario, part.number, part.first_deal, part.n_deals, control.key)
+            for part in parts
+        ]
         results = self._results(play_part, tasks, control.stop.is_set)
         for part, (files, *sums) in zip(parts, results, strict=False):
             yield control.keep(part, EncodedPart(Tally(part, *sums), files))

@@ -14,10 +14,10 @@ from simlab.experiment.resolve import Scenario
 
 
 def play_part(
-    engine: Engine, scenario: Scenario, first_deal: int, n_deals: int, key: str
+    engine: Engine, scenario: Scenario, number: int, first_deal: int, n_deals: int, key: str
 ) -> tuple[Any, ...]:
     """Return the files of a part, and the sums of its tally."""
-    part = Part(scenario, 0, first_deal, n_deals)
+    part = Part(scenario, number, first_deal, n_deals)
     encoded = encoded_part(engine, part, key, threading.Event(), new(PROGRESS))
     assert encoded is not None, "nobody stops it"
     return as_data(encoded)
