@@ -149,7 +149,7 @@ def mean_bounds(
     half_width: Any,
     n: Any,
     *,
-    level: float,
+    level: Any,
     low: float | None = None,
     high: float | None = None,
     step: float = 1.0,

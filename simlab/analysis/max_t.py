@@ -15,6 +15,8 @@ N_DIRECTIONS = 2048
 """Directions over which the tail is averaged: leaves an error of about 0.01 in the value."""
 RIDGE = 1e-9
 """Added to the diagonal of a correlation matrix, which seats that share all wins make singular."""
+ENOUGH = 10
+"""Blocks per column from which a correlation matrix is taken for the true one."""
 DIGITS = 3
 """Decimals of a critical value, so that it is the same on any machine."""
 
@@ -58,14 +60,29 @@ def _t_value(normal: float, n: int) -> float:
 
 
 def _correlations(centred: Array, counts: Array) -> Array:
-    """Return the correlation matrix of columns; one that never varies correlates with none."""
-    products = (centred * counts[:, None]).T @ centred
-    lengths = np.sqrt(np.diag(products))
-    scaled = (
-        products / np.where(lengths > 0, lengths, 1) / np.where(lengths > 0, lengths, 1)[:, None]
-    )
-    np.fill_diagonal(scaled, 1)
-    return np.asarray(scaled)
+    """Return the correlation matrix of columns; one that never varies correlates with none.
+
+    Of few blocks it is shrunk towards no correlation, by as much as it is known badly.
+    """
+    n = counts.sum()
+    lengths = np.sqrt(counts @ np.square(centred) / n)
+    columns = centred / np.where(lengths > 0, lengths, 1)
+
+    def mean_products(one: Array, other: Array) -> Array:
+        return np.asarray((one * counts[:, None]).T @ other / n)
+
+    sample = mean_products(columns, columns)
+    if n < ENOUGH * len(sample):
+        squares, cubes = columns**2, mean_products(columns**3, columns)
+        crossed, fourth = mean_products(squares, squares), np.diag(mean_products(squares, squares))
+        # mean square of the influence of a block on each correlation
+        influences = crossed - sample * (cubes + cubes.T)
+        influences += sample**2 / 4 * (fourth + fourth[:, None] + 2 * crossed)
+        others = ~np.eye(len(sample), dtype=bool)
+        errors, signal = influences[others].sum() / n, np.square(sample[others]).sum()
+        sample *= 1 - min(errors / signal, 1) if signal > 0 else 1
+    np.fill_diagonal(sample, 1)
+    return sample
 
 
 @cache

@@ -166,7 +166,7 @@ def lead_over_others(estimates: Array, resamples: Array) -> tuple[Array, Array, 
     )
     may_be_best = if_best_high >= 0
     may_be_best[estimates.argmax()] = True
-    # whoever may be the best may be what the others are compared with
+    # each policy that may be the best may be what the others are compared with
     low = np.where(others & may_be_best, low, np.inf).min(axis=1)
     high = np.where(others & may_be_best, np.minimum(high, 0), -np.inf).max(axis=1)
     return (
