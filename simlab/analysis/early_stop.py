@@ -20,9 +20,9 @@ from simlab.analysis.group_sequential import (
     LikelihoodRatio,
     limit_of_roots,
     undecided,
-    zero_of,
 )
 from simlab.analysis.intervals import Interval
+from simlab.analysis.root_finding import zero_of
 from simlab.analysis.value_range import has_shown_range
 from simlab.analysis.verdict import Verdict
 

@@ -5,7 +5,7 @@ METHODS.md gives formula, assumptions and source of each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil
@@ -17,6 +17,7 @@ from scipy.special import ndtri
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.paired import MIDDLE, gap_of
+from simlab.analysis.root_finding import zero_of
 from simlab.analysis.value_range import ANY_VALUE, ValueRange, has_shown_range, inside
 from simlab.analysis.verdict import Verdict
 
@@ -224,12 +225,3 @@ def blocks_to_decide(sd: float, margin: float, design: Design, *, effect: float 
     """
     gap = gap_of(margin, effect)
     return max(1, ceil(((design.one_sided + MIDDLE) * sd / gap) ** 2))
-
-
-def zero_of(
-    function: Callable[[float], float], low: float, high: float, tolerance: float = 2e-12
-) -> float:
-    """Return where a function is 0 between two places at which its signs differ."""
-    from scipy.optimize import brentq  # takes a tenth of a second
-
-    return float(brentq(function, low, high, xtol=tolerance))

@@ -43,8 +43,8 @@ class ValueRange(NamedTuple):
         """Return the range with more room on the side to which the mean of values is skewed."""
         mean = values.mean()
         away = values - mean
-        squares = np.square(away).sum()
-        skewness = (away**3).sum() / squares**1.5 if squares else 0.0
+        squares = np.square(away)
+        skewness = squares @ away / squares.sum() ** 1.5 if squares.any() else 0.0
         low, high = (float(mean + TAIL * (end - mean)) for end in self)
         return ValueRange(
             low if skewness < -MOST_SKEWNESS else self.low,
