@@ -183,7 +183,7 @@ def test_less_luck_all_pairings_are_covered_with_fewer_games() -> None:
     row = cells(ladder)["hold", "hold:at=10"]
     assert row["low"] < truth < row["high"]
     assert row["played_low"] < truth < row["played_high"]
-    assert (ladder.crosstable["saving"] > 2).all()
+    assert (ladder.crosstable["saving"] > 1.8).all()
     assert ladder.policies[-1] == "hold:at=10"
 
 
