@@ -431,7 +431,7 @@ REFUSED = {
     "half_in_list": ("self.cells[0] = e * 0.5\nreturn 1", "whole numbers"),
     "half_added": ("self.cells[1] += e * 0.5\nreturn 1", "whole numbers"),
     "large_power": ("return (d + 5) % 2**64", "64 bits"),
-    "large_shift": ("return (1 << 64) % 7", "64 bits"),
+    "large_shift": ("return (d + 20) % (1 << 64)", "64 bits"),
     "large_number": ("return 20000000000000000000 % (e + 1)", "64 bits"),
     "one_list_twice": ("self.cells = self.cards\nself.cells.append(d)\nreturn 1", "two names"),
     "one_hand_twice": ("self.hands[0] = self.hands[1]\nreturn 1", "two names"),
