@@ -10,7 +10,6 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeGuard
 
 from simlab.compiler.effects import (
     Body,
@@ -36,10 +35,6 @@ IN_COMPARISON = (
     "it draws or changes something between two comparisons; assign that to a variable before"
 )
 IN_KEY = "the key draws or changes something; make a list of the keys before, and sort by that"
-IN_CHECK = (
-    "what is checked draws or changes something, and kernels do not check; assign it to a variable"
-    " before"
-)
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 ONCE = frozenset({"zip", "enumerate", "reversed", "iter", "map", "filter"})
 """Functions whose value can be gone through once."""
@@ -96,7 +91,6 @@ class Faithful:
         yield from self._comparisons()
         yield from self._keys()
         yield from self._loops()
-        yield from self._tests()
         yield from self._generators()
         yield from self._receivers()
         yield from self._arguments()
@@ -124,11 +118,6 @@ class Faithful:
         if isinstance(node, ast.Name) and node.id in self.body.inner:
             return self.body.of(*self.body.inner[node.id].body)
         return self.body.of(node)
-
-    def _tests(self) -> Iterator[Problem]:
-        for node in self.nodes:
-            if _is_check(node) and not self.body.of(node.test).is_pure:
-                yield node, IN_CHECK
 
     def _receivers(self) -> Iterator[Problem]:
         """Find a list that is given another value while what is done with it is evaluated."""
@@ -429,13 +418,6 @@ def _own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
         if not isinstance(node, ast.stmt):
             yield node
             pending += ast.iter_child_nodes(node)
-
-
-def _is_check(node: ast.AST) -> TypeGuard[ast.Assert | ast.If]:
-    """Return whether a statement only complains of what rules do not allow."""
-    if isinstance(node, ast.If):
-        return not node.orelse and all(isinstance(each, ast.Raise) for each in node.body)
-    return isinstance(node, ast.Assert)
 
 
 def _held(node: ast.AST) -> tuple[ast.expr | None, list[ast.expr]]:

@@ -341,8 +341,7 @@ class Names:
             raise cannot(node, "kernels report whole numbers; use // or int()")
         column = f"state.tally.{event}"
         if SEAT in fields:
-            seat = bare(details[SEAT].code)
-            column += f"[place_at(state, state.n_players, {seat}, {line})]"
+            column += f"[seat_at(state, {bare(details[SEAT].code)}, {line})]"
         counted = f"{column} += 1"
         if AMOUNT in details:
             counted = f"{column} = cell(state, {column} + {details[AMOUNT].code}, {line})"

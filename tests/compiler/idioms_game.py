@@ -368,6 +368,12 @@ IDIOMS = {
         cards = self.cells if d > 0 else self.cards
         return sum(cards) + len(cards)
     """,
+    "checked_calls": """
+        assert self.bonus(1) >= 0
+        if self.bonus(1) < 0:
+            raise ValueError
+        return self.pot
+    """,
     "whole_or_not": """
         return int((d + 0.5) % 2 * 10) + -7 // 2 + 2**10 + (1 << 20)
     """,
@@ -479,14 +485,6 @@ REFUSED = {
         "pairs = zip(self.cards, self.cells)\n"
         "return sum(a for a, b in pairs) + sum(b for a, b in pairs)",
         "write a list",
-    ),
-    "asserted_call": (
-        "assert self.bonus(1) >= 0\nreturn self.pot",
-        "assign it to a variable before",
-    ),
-    "checked_call": (
-        "if self.bonus(1) < 0:\n    raise ValueError\nreturn self.pot",
-        "assign it to a variable before",
     ),
     "replaced_meanwhile": (
         "self.cells.append(self.renew())\nreturn 1",
