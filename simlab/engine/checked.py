@@ -29,8 +29,9 @@ MOST_OUTCOMES = (1 << 32) - 1
 """Most outcomes of one draw, see `rng.below`."""
 LARGEST_DETAIL = (1 << 16) - 1
 """Largest number in a choice."""
-NO_DETAIL = -(1 << 60)
-"""What stands for a number that no choice has: more than a word and other details add up to."""
+NO_DETAIL = -(1 << 61)
+"""What stands for a number that no choice has: more than a word and other details add up to, and
+three of them still fit into 64 bits."""
 WHOLE = (int, np.integer, np.bool_)
 BITS = 63
 """Bits of a number beside its sign."""

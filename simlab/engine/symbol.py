@@ -83,7 +83,7 @@ def described_value(value: Any, around: tuple[Any, ...]) -> Any:
     function = getattr(value, "_defn", called(value))
     if isinstance(function, FunctionType):
         return described(function, around)
-    # what has no other form is told apart by its address, which no other process shares
+    # what has no other form differs by its address, which no other process shares
     return plain(value), repr(value)
 
 

@@ -223,7 +223,9 @@ def restore(described: dict[str, Any]) -> Experiment:
         }
     )
     restored = resolve(table, described["name"])
-    return replace(restored, study=described.get("study", {}), source=described["source"])
+    return replace(
+        restored, study=described.get("study", {}), source=described.get("source", restored.source)
+    )
 
 
 def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:

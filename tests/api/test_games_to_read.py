@@ -11,6 +11,7 @@ import pytest
 
 import simlab
 from simlab.api.run import Run
+from simlab.checksum import CHECKSUM, sealed_json
 from simlab.report.games_to_read import UNFINISHED, UNPLAYABLE
 from tests.support.read_page import Page, read_page
 
@@ -61,8 +62,9 @@ def test_games_that_cannot_be_played_again_are_left_out(run, tmp_path) -> None:
     described = run.folder / "_resolved.json"
     text = described.read_text()
     other = json.loads(text)
+    del other[CHECKSUM]
     other["identity"]["game"] = ["pig", 99]
-    described.write_text(json.dumps(other))
+    described.write_bytes(sealed_json(other))
     try:
         page = page_of(run, tmp_path)
     finally:

@@ -132,11 +132,12 @@ def test_an_error_is_the_author_s_and_its_command_plays_the_game_again(simlab, t
     refused = simlab("run", written(tmp_path, broken), "--games", "200", "--jobs", "2")
     assert refused.code == 1
     line, where = refused.problems
-    assert line.startswith("nim.py:25: self.stones -= choice[self.stones < 4]: TypeError:")
+    where_in_game = line.partition("nim.py:")[2]  # a worker may have another working folder
+    assert where_in_game.startswith("25: self.stones -= choice[self.stones < 4]: TypeError:")
     assert "Traceback" not in refused.err
     command = shlex.split(where.partition("to play it again: ")[2])
     again = simlab(*command[1:])
-    assert again.problems[0] == line
+    assert again.problems[0].partition("nim.py:")[2] == where_in_game
     assert "Player 1: take 2." in again.out
 
 

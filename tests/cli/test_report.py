@@ -10,6 +10,7 @@ import pytest
 
 import simlab as api
 from simlab.analysis.tables import Tables
+from simlab.report.page_files import RECORD
 from simlab.study import assumptions as study
 from simlab.study import other_players
 from tests.support.read_page import read_page
@@ -34,7 +35,8 @@ def got(simlab) -> Callable[..., Path]:
 
 def bytes_of(run: Path) -> dict[Path, bytes]:
     """Return the files of a run without its page and what was varied for it."""
-    files = [*run.glob("_*.*"), *run.glob("games/**/*.parquet"), *run.glob("seats/**/*.parquet")]
+    described = (file for file in run.glob("_*.*") if file.name != RECORD)
+    files = [*described, *run.glob("games/**/*.parquet"), *run.glob("seats/**/*.parquet")]
     return {file: file.read_bytes() for file in files}
 
 

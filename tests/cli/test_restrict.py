@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.support.read_page import one_line
 
-PIG = ("restrict", "pig", "--policy", "hold", "--games", "200")
+PIG = ("restrict", "pig", "--policy", "hold", "--games", "400")
 
 
 def test_what_each_kind_is_worth_is_reported_with_its_page(simlab, tmp_path) -> None:
@@ -21,7 +21,7 @@ def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
     simlab(*PIG, "--jobs", "2", "--out", "other", "--kind", "roll")
     one, other = ((tmp_path / name / "restrict.html").read_text() for name in ("one", "other"))
     assert one == other
-    assert "restrict pig --policy hold --games 200 --kind roll</pre>" in one_line(one)
+    assert "restrict pig --policy hold --games 400 --kind roll</pre>" in one_line(one)
 
 
 def test_all_tables_are_there_for_programs(simlab) -> None:

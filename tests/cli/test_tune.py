@@ -57,4 +57,4 @@ def test_a_full_disk_names_the_file(simlab, monkeypatch) -> None:
     words = ("--policy", "hold", "--target", "turns=20±2", "--vary", "target=90,100")
     answer = simlab("tune", "pig", *words, "--games", "400", "--out", "page")
     assert answer.code == 1
-    assert answer.problems == ["page/search.json: No space left on device"]
+    assert answer.problems == ["page/_search.json: No space left on device"]

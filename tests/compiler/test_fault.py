@@ -65,7 +65,7 @@ CASES: dict[int, tuple[tuple[int, ...], int]] = {
     35: ((1, 2), EMPTY),
     39: ((-1, 7, 9), OUTSIDE),
     40: ((3, 13_000, 60_000, 71_600), WIDE_COLUMN),
-    41: ((-3, -2, -1, 0, 1, 2), OUTSIDE),
+    41: ((-3, -2, -1, 0, 1, 2), ILLEGAL),
     42: ((-3, -2, 0, 2), OUTSIDE),
     43: ((0,), NONE),
     44: ((1, 20_000, 75_000), WIDE_COLUMN),

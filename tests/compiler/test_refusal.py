@@ -109,7 +109,10 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path) -> None:
         ("self.turn = f'{self.turn}'", "kernels have no text that is put together; keep a word"),
         ("self.turn = Counter(self.items)[1]", "kernels know no class Counter; keep what it"),
         ("self.items.append()", "kernels have nothing like it"),
-        ("self.turn %= 2 ** 64", "kernels have numbers of 64 bits; 18446744073709551616 is too"),
+        (
+            "self.turn %= 2 ** 64",
+            "18446744073709551616 is too large; numbers in kernels have 64 bits",
+        ),
         ("self.turn = (1, 2)[5]", "the index is outside of the list"),
         ("self.items.append([1])", "kernels need a number, a text or a row here"),
     ],

@@ -40,7 +40,7 @@ from simlab.engine.game_fault import (
     ZERO,
     fault_in_words,
 )
-from simlab.engine.items import NOTHING
+from simlab.engine.items import NO_VALUE, NOTHING
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row, new, record, whole
 
@@ -125,10 +125,10 @@ def test_shifts(number: int, bits: int) -> None:
         (divisor, [0, 0.0], ZERO, [1, -1, 0.5]),
         (outcomes, [0, -1, 1 << 32], EMPTY, [1, 6, (1 << 32) - 1]),
         (cell, [1 << 31, -(1 << 31) - 1], WIDE_COLUMN, [(1 << 31) - 1, -(1 << 31), 0]),
-        (present, [NOTHING], NONE, [0, 5]),
+        (present, [NO_VALUE], NONE, [0, 5]),
         (seat_at, [-1, 3, 9], ILLEGAL, [0, 2]),
-        (seat_or_none, [-2, 3], ILLEGAL, [0, 2, NOTHING]),
-        (whole_choice, [NOTHING], NONE, [0, 1 << 50]),
+        (seat_or_none, [-2, NOTHING, 3], ILLEGAL, [0, 2]),
+        (whole_choice, [NO_VALUE], NONE, [0, 1 << 50]),
         (whole_choice, [NO_DETAIL, NO_DETAIL + (7 << 48)], WIDE_CHOICE, [3]),
     ],
 )
@@ -148,7 +148,14 @@ def test_what_is_looked_at(
 def test_a_choice_with_a_number_that_is_too_large_is_no_choice() -> None:
     assert detail(65535, 32) == 65535 << 32
     for number in (-1, 65536, 1 << 40):
-        assert ((1 << 14) - 1 << 48) + detail(number, 32) + detail(7, 16) < NOTHING
+        assert ((1 << 12) - 1 << 48) + detail(number, 32) + detail(7, 16) < 0
+        assert 3 * detail(number, 32) >= SMALLEST
+
+
+def test_no_seat_is_none() -> None:
+    state = table()
+    assert seat_or_none(state, NO_VALUE, LINE) == NOTHING
+    assert fault_of(state) is None
 
 
 def test_the_first_fault_counts() -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from simlab.catalog import game_names
 from simlab.engine.cache import SEAL
+from simlab.engine.game_fault import FULL, KINDS
 from simlab.engine.linked import LINKED
 
 pytestmark = pytest.mark.compiled
@@ -27,7 +28,8 @@ from simlab.engine.items import list_record, put
 from simlab.engine.kernel import kernel
 from simlab.engine.record import record, whole
 
-STATE = record(n_faults=whole("faults"))
+LINE = 7
+STATE = record(fault=whole("number of the first fault"))
 LARGE, SMALL = list_record(168), list_record(8)
 
 
@@ -35,7 +37,7 @@ def filler():
     @kernel
     def fill(state, items):
         for _ in range(100):
-            items.n = put(state, items, items.n, 1)
+            items.n = put(state, items, items.n, 1, LINE)
 
     return fill
 
@@ -77,7 +79,7 @@ def filled(*kernels):
         rows = {"large": (items[0],), "small": (guarded[0],), "both": (items[0], guarded[0])}[name]
         cost = globals()[name](state[0], *rows)
         behind = int((guarded[1:].view("u1") != 0).sum())
-        results.append([cost, int(state["n_faults"][0]), int(guarded["n"][0]), behind])
+        results.append([cost, int(state["fault"][0]), int(guarded["n"][0]), behind])
     return results
 
 
@@ -121,7 +123,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_code_of_three_processes_links_as_that_of_one(folder: Path) -> None:
-    large, small, both = [200, 0, 0, 0], [240, 92, 8, 0], [440, 92, 8, 0]
+    full = 7 * KINDS + FULL
+    large, small, both = [200, 0, 0, 0], [240, full, 8, 0], [440, full, 8, 0]
     assert ask(folder, "lists.filled('both')", "alone") == [both]
     assert ask(folder, "lists.filled('large')") == [large]
     assert ask(folder, "lists.filled('small')") == [small]

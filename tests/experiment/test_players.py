@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simlab.checksum import CHECKSUM
 from simlab.execution.cluster.code_bundle import bundle_of
 from simlab.execution.cluster.sent_scenario import packed, unpacked
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import restore
 from simlab.experiment.spec import named_players
-from simlab.player import WEIGHTS
+from simlab.player import PLAYER, WEIGHTS, WEIGHTS_HASH
 from tests.support.written_player import bold, timid
 
 
@@ -46,8 +47,11 @@ def test_a_player_by_path_and_by_name_is_the_same_run(tmp_path: Path) -> None:
 
 def test_other_weights_are_another_run(tmp_path: Path) -> None:
     before = experiment("search:base=players/bold", "optimal").key()
-    weights = np.load(tmp_path / "players" / "bold" / WEIGHTS)
-    np.save(tmp_path / "players" / "bold" / WEIGHTS, weights + 1e-9)
+    folder = tmp_path / "players" / "bold"
+    np.save(folder / WEIGHTS, np.load(folder / WEIGHTS) + 1e-9)
+    lines = (folder / PLAYER).read_text().splitlines()
+    unsealed = [line for line in lines if not line.startswith((CHECKSUM, WEIGHTS_HASH))]
+    (folder / PLAYER).write_text("\n".join(unsealed))
     assert experiment("search:base=players/bold", "optimal").key() != before
 
 
