@@ -43,7 +43,10 @@ WHOLE = (
     "plans",
     "idioms",
 )
-MORE = ("goods", "caravans", "regions", "islands", "workers", "pool", "auctions")
+MORE = (
+    *("goods", "caravans", "regions", "islands", "workers", "pool", "auctions"),
+    *("market", "harbour_goods", "lists", "plans"),
+)
 """Some of them that share their idioms with others; they run with the long tests."""
 GAMES = 20
 TOLD_BY_LOOP = (CHOICE, "decision")
@@ -176,6 +179,7 @@ def test_a_patch_changes_both_alike(compiled: Compiled) -> None:
     assert result.problems == []
 
 
+@pytest.mark.long
 def test_hide_of_a_game_adds_to_that_of_its_parts(compiled: Compiled, tmp_path: Path) -> None:
     file = copied("harbour_goods", tmp_path)
     method = "    def hide(self, seat, chance):\n        super().hide(seat, chance)\n\n"
