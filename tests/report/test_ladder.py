@@ -53,11 +53,13 @@ def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None
 def test_a_finding_says_which_policies_may_be_the_strongest() -> None:
     strengths = duel_ladder().strengths
     assert answers.findings(duel_ladder())["Strongest"] == (
-        "2 policies are surely weaker than the strongest other one; only ace may be the strongest."
+        "2 policies are surely weaker than the strongest other one, perhaps by less than 2"
+        " percentage points; only ace may be the strongest."
     )
     strengths.loc[1, "high"] = 1.2
     assert answers.findings(duel_ladder(strengths=strengths))["Strongest"] == (
-        "1 policy is surely weaker than the strongest other one; ace and bob may be the strongest."
+        "1 policy is surely weaker than the strongest other one, perhaps by less than 2 percentage"
+        " points; ace and bob may be the strongest."
     )
     strengths["high"] = 1.2
     sentence = answers.findings(duel_ladder(strengths=strengths))["Strongest"]

@@ -110,7 +110,8 @@ def _strongest_seen(ladder: Ladder) -> str:
     if len(candidates) == n:
         return f"Each of {n_of(n, 'policy', 'policies')} may be the strongest."
     weaker = n_of(n - len(candidates), "policy is", "policies are")
-    lead = f"{weaker} surely weaker than the strongest other one"
+    margin = margin_of(ladder.scale)
+    lead = f"{weaker} surely weaker than the strongest other one, perhaps by less than {margin}"
     if len(candidates) > MOST_LISTED:
         return f"{lead}; {len(candidates)} may be the strongest."
     only = "only " if len(candidates) == 1 else ""
