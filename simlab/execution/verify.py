@@ -140,7 +140,8 @@ class _Verifier:
                 with reading(path):
                     raw = path.read_bytes()
                     check(raw, identity_of(part, self.plan.experiment.key(), name))
-                    table = pq.ParquetFile(pa.BufferReader(raw)).read()
+                    # a thread of Arrow may free `raw` after all else has ended, which aborts Python
+                    table = pq.ParquetFile(pa.BufferReader(raw)).read(use_threads=False)
             except Damage as damage:
                 self.report(str(damage), self.store.named(path))
                 continue

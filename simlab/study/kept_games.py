@@ -129,6 +129,12 @@ def written_games(games: Games) -> bytes:
 def read_games(file: Path, scenario: Scenario) -> Games:
     """Return the games of a scenario in a file."""
     source = pa.BufferReader(file.read_bytes())
-    games = pa.ipc.open_stream(source).read_all()
-    seats = None if scenario.game.cooperative else pa.ipc.open_stream(source).read_all()
+
+    def read_table() -> pa.Table:
+        # a thread of Arrow may free the bytes after all else has ended, which aborts Python
+        options = pa.ipc.IpcReadOptions(use_threads=False)
+        return pa.ipc.open_stream(source, options=options).read_all()
+
+    games = read_table()
+    seats = None if scenario.game.cooperative else read_table()
     return Games(games, seats, scenario.n_rotations, scenario.players)
