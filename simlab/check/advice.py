@@ -8,7 +8,7 @@ from simlab.game import Game
 
 
 def advice(game: Game, idle_clocks: Collection[str] = ()) -> Iterator[str]:
-    """Yield a sentence on each; `idle_clocks` are declared, but no game that was played moved them."""
+    """Yield a sentence on each; `idle_clocks` are those that no game has moved."""
     if game.players[0] == 1 and not game.cooperative:
         yield (
             "A single player has nobody to beat, so that wins say nothing. If the question is how"

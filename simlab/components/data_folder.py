@@ -81,7 +81,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Schema:
-    """Required content of a game's data folder."""
+    """Required content of a game's data folder; without parameters it needs no rules.toml."""
 
     parameters: tuple[Parameter, ...]
     tables: tuple[Table, ...] = ()
@@ -102,6 +102,11 @@ class Schema:
         columns = [column for table in self.tables for column in table.columns]
         numbers: list[Parameter | Column] = [*self.parameters, *columns]
         for number in numbers:
+            if isinstance(number.low, bool) or isinstance(number.high, bool):
+                raise ValueError(
+                    f"{number.name}: low and high are whole numbers; a rule that is on or off has"
+                    f" neither: Parameter({number.name!r}, meaning, rule)"
+                )
             if number.low is not None and number.low < 0:
                 raise ValueError(f"{number.name}: low is {number.low}, but must be 0 or more")
 
@@ -229,7 +234,7 @@ class _Reading:
 
     def read_parameters(self) -> None:
         with self.problems.at(RULES_FILE):
-            text, entries = _toml(self._open(RULES_FILE))
+            text, entries = _toml(self._rules_file())
             for name in entries:
                 if name not in self.parameters:
                     self.problems.append(Problem(self._no_such_rule(name), _place(text, name)))
@@ -237,6 +242,22 @@ class _Reading:
                 place = _place(text, name)
                 with self.problems.at(*place):
                     self._read_entry(place, name, self._entry(entries, name))
+
+    def _rules_file(self) -> bytes:
+        """Return rules.toml, which a game without rule values need not have.
+
+        Raises:
+            ComponentError: it is not there, and a rule needs its value.
+        """
+        needed = [f"[{name}]" for name, own in self.parameters.items() if own.default is None]
+        if (self.folder / RULES_FILE).exists():
+            return self._open(RULES_FILE)
+        if needed:
+            raise ComponentError(
+                f"is missing in {self.folder}; write it, with a value below each of"
+                f" {', '.join(needed)}."
+            )
+        return b""
 
     def _entry(self, entries: Mapping[str, object], name: str) -> Mapping[str, object]:
         """Return the TOML table of a parameter, or one with its default."""

@@ -71,7 +71,7 @@ def _write_values(folder: Path, before: Components, wanted: Components) -> list[
     if not new:
         return []
     file = folder / RULES_FILE
-    text = file.read_text(encoding="utf-8-sig")
+    text = file.read_text(encoding="utf-8-sig") if file.exists() else ""
     for name, value in new.items():
         text = _with_value(text, name, value)
     file.write_text(text, encoding="utf-8")

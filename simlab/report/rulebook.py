@@ -13,6 +13,7 @@ from simlab.report.page_table import PageTable
 from simlab.report.wording import listed, n_of, singular, whole
 
 AS_SHIPPED = "as shipped"
+RULES_FILE = "rules.toml"
 
 
 def patches(tables: Described) -> list[str]:
@@ -55,6 +56,24 @@ def assumed(tables: Described) -> dict[str, str]:
     )
     parameters = tables.game["parameters"]
     return {line: parameters.get(rule_or_file(line), [""])[0] for line in lines}
+
+
+def declares_nothing(tables: Described) -> bool:
+    """Whether the game has neither rule values nor component tables."""
+    files = {
+        Path(name).name for s in tables.described["identity"]["scenarios"] for name in s["files"]
+    }
+    return not tables.game["parameters"] and files <= {RULES_FILE}
+
+
+def nothing_assumed(tables: Described) -> str:
+    """Return the sentence on rules of which nothing is assumed."""
+    if declares_nothing(tables):
+        return (
+            "Nothing is declared: all numbers of this game stand in its code, so that none could be"
+            " varied, and nothing is known of where they come from."
+        )
+    return "Nothing is guessed: every rule and component has a source."
 
 
 def is_guess(tables: Described, scenario: Scenario) -> bool:
@@ -139,7 +158,9 @@ def _capped(tables: Tables) -> str:
 def assumption_count(tables: Described) -> str:
     """Return how much the rules rest on without a source: `3 assumptions`."""
     n_assumed = len(assumed(tables))
-    return n_of(n_assumed, "assumption") if n_assumed else "nothing assumed"
+    if n_assumed:
+        return n_of(n_assumed, "assumption")
+    return "nothing declared" if declares_nothing(tables) else "nothing assumed"
 
 
 def patch_titles(tables: Tables) -> list[str]:

@@ -148,6 +148,26 @@ def test_a_missing_file_is_an_error_and_the_other_files_are_still_checked(folder
     ]
 
 
+def test_a_game_without_rule_values_needs_no_file_for_them(tmp_path: Path) -> None:
+    assert read(tmp_path, Schema(parameters=()), {}).values == {}
+    old = Schema(parameters=(Parameter("limit", "cards", low=1, high=9, default=3),))
+    assert read(tmp_path, old, {}).values == {"limit": 3}
+
+
+def test_a_missing_file_of_rule_values_is_reported_with_what_belongs_in_it(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path)
+    assert problem == (
+        f"rules.toml: is missing in {tmp_path}; write it, with a value below each of [hand_limit],"
+        " [events], [direction], [deck]."
+    )
+
+
+@pytest.mark.parametrize("number", [Parameter("exact", "whether", "1", False, True)])
+def test_a_switch_with_low_and_high_is_told_how_it_is_written(number: Parameter) -> None:
+    with pytest.raises(ValueError, match="exact: low and high are whole numbers; a rule that is"):
+        Schema(parameters=(number,))
+
+
 def test_all_problems_of_all_files_and_the_patch_come_at_once(folder: Path) -> None:
     edit(folder, "rules.toml", "value = 5", "value = 40")
     edit(folder, "streets.csv", "orsay,20", "orsay,")

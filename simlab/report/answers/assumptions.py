@@ -9,7 +9,7 @@ from functools import partial
 from itertools import accumulate
 from math import inf
 
-from simlab.analysis import assumption, score, sweep
+from simlab.analysis import assumption, length, score, sweep
 from simlab.analysis.rule_comparison import UNCHANGED, comparisons, headline_effect
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Described, Scenario, Tables
@@ -19,7 +19,7 @@ from simlab.report.answers.metric_change import bounds_of
 from simlab.report.answers.other_players import watched_seat
 from simlab.report.answers.strongest import strongest
 from simlab.report.page_table import records, rows_of
-from simlab.report.rulebook import assumed, rule_or_file
+from simlab.report.rulebook import assumed, nothing_assumed, rule_or_file
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -62,14 +62,28 @@ def headlines(tables: Tables) -> list[Headline]:
 
 
 def _of_run(tables: Tables) -> list[Headline]:
-    """Return the mean score, or the wins of the watched seat."""
+    """Return the mean score, or the wins of the watched seat, or the length of a solo game."""
     about = tables.facts.score
     if tables.is_cooperative:
         means = score.mean(tables)
         rows = [(main, records(rows_of(means, main))[0]) for main in tables.main]
         return [Headline(main, about.label, about.unit, row) for main, row in rows]
-    seats = [(main, watched_seat(tables, main)) for main in tables.main]
-    return [Headline(main, f"wins of {row['who']}", "", row) for main, row in seats]
+    return [
+        _of_single(tables, main) if main.players == 1 else _of_seat(tables, main)
+        for main in tables.main
+    ]
+
+
+def _of_seat(tables: Tables, main: Scenario) -> Headline:
+    row = watched_seat(tables, main)
+    return Headline(main, f"wins of {row['who']}", "", row)
+
+
+def _of_single(tables: Tables, main: Scenario) -> Headline:
+    """Return the mean length of the game of a single player, who always wins."""
+    clock = length.clocks(tables)[0]
+    rows = records(rows_of(length.length(tables), main))
+    return Headline(main, clock, clock, next(row for row in rows if row["clock"] == clock))
 
 
 def _of_sweep(tables: Tables) -> list[Headline]:
@@ -100,7 +114,7 @@ def guesses_sentence(tables: Tables) -> str:
     """Say how far the answer moves with other values of what is assumed, if that was measured."""
     n_assumed = len(assumed(tables))
     if not n_assumed:
-        return "Nothing is guessed: every rule and component has a source."
+        return nothing_assumed(tables)
     guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
     sentences = effect_sentences(tables)
     if sentences:
