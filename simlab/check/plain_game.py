@@ -95,7 +95,9 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
     n_ended, n_decisions = int(rows["finished"].sum()), int(rows["decisions"].sum())
     if not n_decisions:
         problems.append("Each game is over before its first decision: seat() is None after setup()")
-    idle = {clock for clock in CLOCKS if clock in rows.dtype.names and not rows[clock].any()}
+    idle = {
+        clock for clock in CLOCKS if clock in (rows.dtype.names or ()) and not rows[clock].any()
+    }
     found = [problem for problem in problems if problem]
     return Looked(found, n_deals, n_ended, n_decisions, frozenset(idle))
 

@@ -157,8 +157,8 @@ def test_the_target_of_a_patch_is_answered_and_an_option_replaces_it(simlab) -> 
     own, other = (
         " ".join(simlab(*words, *more).out.split()) for more in ((), ("--metric-target", "20"))
     )
-    assert "Nearest to the target of 9 turns: the changed rules, 9 (" in own
-    assert "Nearest to the target of 20 turns: the unchanged rules, 19 (" in other
+    assert "The changed rules come nearest to the target of 9 turns, at 9 (" in own
+    assert "The unchanged rules come nearest to the target of 20 turns, at 19 (" in other
 
 
 def test_a_target_that_a_metric_cannot_have_is_reported_with_its_line(simlab) -> None:

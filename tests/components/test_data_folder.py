@@ -155,7 +155,7 @@ def test_a_game_without_rule_values_needs_no_file_for_them(tmp_path: Path) -> No
 
 
 def test_a_missing_file_of_rule_values_is_reported_with_what_belongs_in_it(tmp_path: Path) -> None:
-    (problem,) = problems(tmp_path)
+    problem, *_ = problems(tmp_path)
     assert problem == (
         f"rules.toml: is missing in {tmp_path}; write it, with a value below each of [hand_limit],"
         " [events], [direction], [deck]."

@@ -76,6 +76,12 @@ def _strongest(ladder: Ladder) -> str:
     """Return the sentence on the first policy of a round robin against the next one."""
     first, second, *_ = ladder.policies
     tables = f"At tables of {ladder.players}" if ladder.players > 1 else "Alone"
+    for circle in surprising_circles(ladder):
+        members = [circle[place] for place in ("first", "second", "third")]
+        if first in members:
+            beaten = zip(members, [*members[1:], members[0]], strict=True)
+            rounds = [f"{policy} beats {other}" for policy, other in beaten]
+            return f"{tables}, there is no strongest policy: {listed(rounds)}."
     lead = f"{tables}, {_leaders(ladder, first)}"
     meeting = say_of(ladder)(_cell(ladder, first, second)).full
     if ladder.scale.is_share:
@@ -180,8 +186,8 @@ def _circles(ladder: Ladder) -> str:
     n = len(ladder.policies)
     if ladder.form != ROUND_ROBIN or not ladder.scale.is_share or n < 3:
         return ""
-    circles = [row for row in records(ladder.circles) if row["adjusted"] < SURPRISING]
-    tested = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies tested (Holm)"
+    circles = surprising_circles(ladder)
+    tested = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies were tested (Holm)"
     if not circles:
         return f"No three policies are shown to beat each other in a circle; {tested}."
     phrases = [
@@ -190,6 +196,13 @@ def _circles(ladder: Ladder) -> str:
         for row in circles
     ]
     return f"{'; '.join(phrases)}; {tested}."
+
+
+def surprising_circles(ladder: Ladder) -> list[dict[str, Any]]:
+    """Return the circles of three policies that chance does not explain."""
+    if ladder.form != ROUND_ROBIN or not ladder.scale.is_share or len(ladder.policies) < 3:
+        return []
+    return [row for row in records(ladder.circles) if row["adjusted"] < SURPRISING]
 
 
 def _luck(ladder: Ladder) -> str:
@@ -210,8 +223,8 @@ def _luck(ladder: Ladder) -> str:
 def _seats(ladder: Ladder) -> str:
     if ladder.seats.empty:
         return ""
-    wins = [f"{row['seat']} {share(row).full}" for row in records(ladder.seats)]
-    return f"Over all line-ups {listed(wins)} of the wins; {fair_share(ladder.players)} is even."
+    wins = [f"{row['seat']} has {share(row).full}" for row in records(ladder.seats)]
+    return f"Over all line-ups, {listed(wins)} of the wins; {fair_share(ladder.players)} is even."
 
 
 def _cell(ladder: Ladder, policy: str, against: str) -> Row:
