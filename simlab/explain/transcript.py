@@ -168,9 +168,9 @@ def headed(
     """Yield heading and events of each block.
 
     A game without `headings` gets a block for each run of decisions of one seat that have lines,
-    and one for choices of several seats that are told together.
+    and one for choices of several seats that are revealed together.
     """
-    events = [event for event in shown if game.headings or _is_told(game, rules, event)]
+    events = [event for event in shown if game.headings or _has_words(game, rules, event)]
     seats = {event["decision"]: event["seat"] for event in happened if _is_decision(event)}
     together = _seats_together(events, seats)
     names = seat_names(game, rules, players)
@@ -199,13 +199,14 @@ def headed(
 def _seats_together(
     events: Iterable[Event], seats: Mapping[int, int]
 ) -> dict[int | None, tuple[int, ...]]:
-    """Return the seats whose choices are told together, by the last decision before that."""
-    told: dict[int | None, set[int]] = {}
+    """Return the seats whose choices are revealed together, by the last decision before that."""
+    seats_by_decision: dict[int | None, set[int]] = {}
     for event in events:
         for part in parts(event):
             if ORIGIN in part and part[ORIGIN].decision is not None:
-                told.setdefault(part[ORIGIN].after, set()).add(seats[part[ORIGIN].decision])
-    return {after: tuple(sorted(who)) for after, who in told.items() if len(who) > 1}
+                after, decision = part[ORIGIN].after, part[ORIGIN].decision
+                seats_by_decision.setdefault(after, set()).add(seats[decision])
+    return {after: tuple(sorted(who)) for after, who in seats_by_decision.items() if len(who) > 1}
 
 
 def _is_decision(event: Event) -> bool:
@@ -224,7 +225,7 @@ def _lines(game: Game, rules: Rules, events: Iterable[Event], numbers: set[int])
             numbers |= decisions
 
 
-def _is_told(game: Game, rules: Rules, event: Event) -> bool:
+def _has_words(game: Game, rules: Rules, event: Event) -> bool:
     return bool(event["event"] == OMITTED or _text(game, rules, event))
 
 

@@ -380,7 +380,7 @@ class Deal:
     ) -> None:
         """Carry out a choice; write down the decision and what follows, or else the choice.
 
-        A choice that is hidden, such as a card laid face down, is told when it is revealed.
+        A choice that is hidden, such as a card laid face down, is written down when it is revealed.
         """
         words = self.game.describe(choice)
         self.described[seat] = choice, words
@@ -393,9 +393,9 @@ class Deal:
         finally:
             self.describe_reveals(journal[first:])
             self.untold.append({"event": CHOICE, "seat": seat, "choice": words})
-            is_told = self.tells(journal[first:])
-            if is_told or self.n_concealed() <= n_concealed:
-                journal[first:first] = [] if is_told else self.untold
+            is_worded = self.tells(journal[first:])
+            if is_worded or self.n_concealed() <= n_concealed:
+                journal[first:first] = [] if is_worded else self.untold
                 self.untold = []
 
     def n_concealed(self) -> int:

@@ -8,7 +8,7 @@ import simlab
 from tests.support.own_game import write_dice
 
 
-def test_a_solo_game_is_told_of_cooperative_games(tmp_path: Path) -> None:
+def test_a_solo_game_is_shown_of_cooperative_games(tmp_path: Path) -> None:
     result = simlab.check_game(write_dice(tmp_path, fewest=1), players=2)
     assert result.is_good
     assert any("cooperative = True" in sentence for sentence in result.sentences)

@@ -163,7 +163,7 @@ def test_a_missing_file_of_rule_values_is_reported_with_what_belongs_in_it(tmp_p
 
 
 @pytest.mark.parametrize("number", [Parameter("exact", "whether", "1", False, True)])
-def test_a_switch_with_low_and_high_is_told_how_it_is_written(number: Parameter) -> None:
+def test_a_switch_with_low_and_high_is_shown_how_it_is_written(number: Parameter) -> None:
     with pytest.raises(ValueError, match="exact: low and high are whole numbers; a rule that is"):
         Schema(parameters=(number,))
 

@@ -82,7 +82,7 @@ def replayed(folder: Path, rules: str) -> Sequence[Block]:
 
 
 @pytest.mark.parametrize("own_words", ["", ', "plans_revealed": ""'])
-def test_choices_are_told_together_after_the_last(tmp_path: Path, own_words: str) -> None:
+def test_choices_are_shown_together_after_the_last(tmp_path: Path, own_words: str) -> None:
     """Also if each choice logs something without words, and if the game has none for a reveal."""
     turns = replayed(tmp_path, CARDS % own_words)
     everyone = "Player 1, Player 2 and Player 3"
@@ -108,8 +108,8 @@ def test_a_compiled_game_tells_them_together_too() -> None:
     made = [
         {"event": DECIDED.name, "seat": seat, "decision": seat, "choice": 0} for seat in range(3)
     ]
-    told = [{"event": "plans_revealed", "seat": seat, "choice": "rest"} for seat in range(3)]
-    (turn,) = blocks(game, game.load(), 3, [*made, *told])
+    reveals = [{"event": "plans_revealed", "seat": seat, "choice": "rest"} for seat in range(3)]
+    (turn,) = blocks(game, game.load(), 3, [*made, *reveals])
     assert turn.heading == "Turn 1, Player 1, Player 2 and Player 3"
     assert [(line.decision, line.text) for line in turn.lines] == [
         (seat, f"Player {seat + 1} reveals rest.") for seat in range(3)

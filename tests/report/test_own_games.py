@@ -54,7 +54,7 @@ def test_one_player_and_several_have_a_sentence_each(tmp_path: Path) -> None:
     assert run.page(assumptions=0).exists()
 
 
-def test_shared_wins_are_told_from_outright_ones(tmp_path: Path) -> None:
+def test_shared_wins_are_kept_apart_from_outright_ones(tmp_path: Path) -> None:
     run = run_of(tmp_path, games=2000, roll="self.chance.below(2)")
     shared = certainty_of(run)["Shared wins"]
     assert shared.startswith("With 2 players, 5"), "half of the games"

@@ -33,6 +33,8 @@ from simlab.report.wording import (
     share,
 )
 
+MOST_MARGINS = 3
+"""Intervals that reach further than this times the smallest change of interest say nothing."""
 LONGEST_LABEL = 150
 """Letters of a change in a figure; the table has it in full."""
 
@@ -138,12 +140,23 @@ def effect_sentences(tables: Tables) -> list[str]:
 
 
 def _none_is_sure(rows: Sequence[Line]) -> str:
-    most = max(rows, key=lambda row: max(-row["low"], row["high"]))
-    size = scale_of(most) * max(-most["low"], most["high"])
+    most = max(rows, key=_reach)
+    size = scale_of(most) * _reach(most)
+    changes = f"Changed one at a time ({n_of(len(rows), 'change')})"
+    if _reach(most) > MOST_MARGINS * most["margin"]:
+        return (
+            f"{changes}, these are too few games to say how much they matter: one may move the"
+            f" answer by up to {size:.2g} {unit_of(most)}."
+        )
     return (
-        f"Changed one at a time ({n_of(len(rows), 'change')}), none moves the answer beyond doubt,"
-        f" and none by more than {size:.2g} {unit_of(most)}."
+        f"{changes}, none moves the answer beyond doubt, and none by more than {size:.2g}"
+        f" {unit_of(most)}."
     )
+
+
+def _reach(row: Line) -> float:
+    """Return how far an effect may lie from none at most."""
+    return float(max(-row["low"], row["high"]))
 
 
 def _ranges(tables: Tables, sure: Sequence[Line]) -> str:

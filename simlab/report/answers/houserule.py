@@ -30,6 +30,7 @@ from simlab.report.answers.length_change import length_sentence
 from simlab.report.answers.metric_change import (
     change_of,
     margin_of,
+    most_telling,
     ranked,
     size_of,
     table_of,
@@ -258,7 +259,7 @@ def _main_sentence(tables: Tables, pair: Comparison) -> str:
 
 def _clearest_sentence(tables: Tables, pair: Comparison) -> str:
     """Say which other metric clearly changes most, where the headline metric does not."""
-    rows = ranked(tables, pair)
+    rows = most_telling(tables, pair)
     clear = records(rows[rows["verdict"].isin(CLEAR)])
     if not clear or headline_effect(tables, pair)["verdict"] in CLEAR:
         return ""

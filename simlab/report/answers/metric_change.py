@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
+from simlab.facts import FAIRNESS
 from simlab.report.answers.effect import WORDS
 from simlab.report.scenario import players_of
 from simlab.report.wording import (
@@ -25,6 +27,8 @@ from simlab.report.wording import (
 )
 from simlab.report.wording import difference as signed
 
+MENUS = "Menus and waits: "
+"""First words of metrics that count menus and decisions of every game."""
 ENDS = ("won by", "ended by")
 """First words of metrics that are the share of games with some end."""
 
@@ -34,6 +38,21 @@ def ranked(tables: Tables, pair: Comparison) -> pd.DataFrame:
     rows = rule_comparison.effects(tables, pair)
     sizes = rows["standard"].abs().sort_values(ascending=False, kind="stable")
     return rows.loc[sizes.index]
+
+
+def most_telling(tables: Tables, pair: Comparison) -> pd.DataFrame:
+    """Return the metrics as a reader wants them: who wins first, then the largest changes.
+
+    A number that another metric has too is left out, and what is counted of menus comes last.
+    """
+    in_order = rule_comparison.effects(tables, pair)
+    numbers = [UNCHANGED, CHANGED, "estimate", "low", "high"]
+    is_new = ~in_order.duplicated(numbers) | in_order["moved"].eq(0)
+    rows = ranked(tables, pair)
+    rows = rows.loc[is_new[rows.index]]
+    of_menus = rows["label"].str.startswith(MENUS)
+    order = np.where(rows["group"] == FAIRNESS, 0, np.where(of_menus, 2, 1))
+    return rows.iloc[np.argsort(order, kind="stable")]
 
 
 def moved_pairs(tables: Tables) -> list[Comparison]:
