@@ -16,6 +16,7 @@ from simlab.execution.executor import Executor
 from simlab.execution.processes import all_cores
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
+from simlab.extras import install_command
 from simlab.game import Game
 from simlab.policy import Policy
 
@@ -38,7 +39,7 @@ def opened_executor(
     if jobs is not None:
         raise InputError("the cluster has cores of its own; leave one of both out", "jobs")
     if find_spec("distributed") is None:
-        raise InputError('needs Dask; install it with: pip install "simlab[cluster]"', "cluster")
+        raise InputError(f"needs Dask; install it with: {install_command('cluster')}", "cluster")
     from simlab.execution.cluster.address import connected
     from simlab.execution.cluster.executor import Cluster
 
