@@ -67,7 +67,7 @@ export function sentenceOf(answer, isChanged) {
   const { headline } = answer;
   if (!headline) return answer.look ? "This metric has not varied in any game so far." : "The first games are being played.";
   if (isChanged && headline.verdict) return `${headline.label}: ${headline.verdict_words}.`;
-  return `${headline.label}: ${headline.unchanged.value} by the rules of the box.`;
+  return `${headline.label}: ${headline.unchanged.value} by the unchanged rules.`;
 }
 
 export function effectInWords(headline) {
@@ -132,7 +132,7 @@ function drawFigures(figures, answer, isChanged) {
 }
 
 export function metricsTable(metrics, isChanged) {
-  const heads = isChanged ? ["metric", "unchanged", "changed", "effect", "verdict"] : ["metric", "by the rules of the box", "95 %"];
+  const heads = isChanged ? ["metric", "unchanged", "changed", "effect", "verdict"] : ["metric", "by the unchanged rules", "95 %"];
   return numbersTable(heads, metrics.map((each) => (isChanged && each.effect
     ? [each.label, each.unchanged.value, each.changed.value, h("span", {}, effectInWords(each), h("small", {}, each.effect.range)), h("span", { class: `verdict ${each.verdict.replace(" ", "-")}` }, `${GLYPHS[each.verdict]} ${each.verdict_words}`)]
     : [each.label, each.unchanged.value, each.unchanged.range])));

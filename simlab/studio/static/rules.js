@@ -102,9 +102,7 @@ function stepper(rule, id, set) {
   };
   const less = h("button", { type: "button", class: "step", "aria-label": `Less: ${rule.meaning}`, onclick: () => move(-1) }, "−");
   const more = h("button", { type: "button", class: "step", "aria-label": `More: ${rule.meaning}`, onclick: () => move(1) }, "+");
-  const slider = rule.has_slider
-    ? h("input", { type: "range", min: rule.low, max: rule.high, step: 1, tabindex: "-1", "aria-hidden": "true", oninput: () => set(Number(slider.value)) })
-    : null;
+  const slider = h("input", { type: "range", min: rule.low, max: rule.high, step: 1, tabindex: "-1", "aria-hidden": "true", oninput: () => set(Number(slider.value)) });
   const element = h("div", { class: "stepper" }, slider, less, input, more);
   return {
     element,
@@ -113,7 +111,7 @@ function stepper(rule, id, set) {
       input.value = String(value);
       less.disabled = Number(value) <= rule.low;
       more.disabled = Number(value) >= rule.high;
-      if (slider) slider.value = Number(value);
+      slider.value = Number(value);
     },
   };
 }
@@ -147,7 +145,7 @@ export function changesList(element, changes, undo, undoAll, others) {
       changes.length > 1 ? h("button", { type: "button", class: "quiet", onclick: undoAll }, "Undo all") : null),
     changes.length
       ? h("ul", { class: "changes" }, changes.map((change) => changeItem(change, undo)))
-      : h("p", { class: "note" }, "Nothing yet: these are the rules of the box. Turn a dial below."),
+      : h("p", { class: "note" }, "Nothing yet: these are the rules as they are. Turn a dial below."),
     others.map((sentence) => h("p", { class: "problem" }, sentence)),
   );
 }
