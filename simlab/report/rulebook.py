@@ -12,7 +12,7 @@ from simlab.analysis.tables import Described, Scenario, Tables
 from simlab.report.page_table import PageTable
 from simlab.report.wording import listed, n_of, singular, whole
 
-AS_SHIPPED = "as shipped"
+WITHOUT_PATCH = "without a patch"
 RULES_FILE = "rules.toml"
 
 
@@ -96,7 +96,7 @@ def remarks(tables: Described) -> list[str]:
 
 def rules_table(tables: Described) -> PageTable:
     """Return the rule values in force, a column for each different set of rules."""
-    variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.spelled_out}
+    variants = {patch_of(scenario) or WITHOUT_PATCH: scenario for scenario in tables.spelled_out}
     rows = [
         [name, *_values_of(name, unit, variants.values()), meaning, rule]
         for name, (meaning, unit, rule) in tables.game["parameters"].items()
@@ -133,7 +133,9 @@ def basis(tables: Tables) -> list[str]:
         n_of(n_games, "game"),
         _capped(tables),
         n_of(len(tables.scenarios), "scenario"),
-        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
+        f"rules with {n_of(n_patches, 'patch', 'patches')}"
+        if n_patches
+        else "rules without a patch",
         assumption_count(tables),
     ]
 

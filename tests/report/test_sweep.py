@@ -96,7 +96,7 @@ def test_the_first_two_sentences_answer_with_the_interval(shown, tables) -> None
     rows = cells(tables).query("players == 2 and not is_base")
     largest = rows.loc[rows["estimate"].abs().idxmax()]
     change = difference(largest)
-    assert "The largest of 5 changes in the score is due to " in shown.text
+    assert "The largest of 5 changes in the score is that by " in shown.text
     assert f"“{largest['title']}” with 2 players, from " in shown.text
     assert f" ({change.value}, {change.range})" in shown.text
     verdicts = rows["verdict"].value_counts()
@@ -140,7 +140,7 @@ def test_a_patch_that_all_sets_of_rules_share_is_reported(tmp_path) -> None:
 
 
 def test_the_rules_are_reported_once_not_cell_by_cell(shown) -> None:
-    assert "The rules as shipped, with no patch." in shown.text
+    assert "The rules of the game’s files, with no patch." in shown.text
 
 
 def test_what_is_claimed_rests_on_shared_deals(shown) -> None:
@@ -230,7 +230,7 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
     )
     page = write(run, is_full=True)
     shown = read_page(page)
-    assert "changes in the wins of Oak is due to " in shown.text
+    assert "changes in the wins of Oak is that by " in shown.text
     assert " nearest to an even share of " in shown.text
     assert "the margin of 2 percentage points" in shown.text
     assert "capped games" in str(shown.tables)

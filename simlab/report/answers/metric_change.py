@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from simlab.analysis import rule_comparison
@@ -49,10 +48,10 @@ def most_telling(tables: Tables, pair: Comparison) -> pd.DataFrame:
     numbers = [UNCHANGED, CHANGED, "estimate", "low", "high"]
     is_new = ~in_order.duplicated(numbers) | in_order["moved"].eq(0)
     rows = ranked(tables, pair)
-    rows = rows.loc[is_new[rows.index]]
-    of_menus = rows["label"].str.startswith(MENUS)
-    order = np.where(rows["group"] == FAIRNESS, 0, np.where(of_menus, 2, 1))
-    return rows.iloc[np.argsort(order, kind="stable")]
+    is_fair, of_menus = rows["group"] == FAIRNESS, rows["label"].str.startswith(MENUS)
+    order = [rows[is_fair].sort_index(), rows[~is_fair & ~of_menus], rows[of_menus]]
+    together = pd.concat(order)
+    return together.loc[is_new[together.index]]
 
 
 def moved_pairs(tables: Tables) -> list[Comparison]:

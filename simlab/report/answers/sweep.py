@@ -192,7 +192,7 @@ def _largest_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
     phrases = [_largest(tables, own) for own in several]
     n_changes = len(first.cells) - 1
     largest = f"largest of {n_of(n_changes, 'change')}" if n_changes > 1 else "change"
-    return f"The {largest} in the {first.metric.label} is due to {'; '.join(phrases)}."
+    return f"The {largest} in the {first.metric.label} is that by {'; '.join(phrases)}."
 
 
 def _largest(tables: Tables, own: SweepEffects) -> str:
@@ -277,7 +277,9 @@ def _as_near_sentence(tables: Tables) -> str:
     for own, _, row in nearest(tables):
         n_near, n_others = len(as_near(tables, own, row)), len(own.cells) - 1
         if n_near:
-            count = f"{n_near} of the other {n_others}" if n_others > 1 else "the other set"
+            count = f"{n_near} of the other {n_others} sets of rules"
+            if n_near == n_others:
+                count = f"the other {n_of(n_others, 'set', 'sets')} of rules"
             verb = "cannot be told apart from it by these games"
             phrases.append(f"{_place(tables, own).strip()} {count} {verb}".strip())
     return f"{begun('; '.join(phrases))}." if phrases else ""

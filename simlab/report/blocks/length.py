@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import partial
 
@@ -56,6 +57,9 @@ def _sentences(tables: Tables, clock: str) -> Iterator[str]:
     means = length.length(tables)
     for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
         half = rows_of(length.median(tables, clock), scenario).iloc[0]
+        if not math.isfinite(half["estimate"]):
+            yield f"With {name} more than half of the games go on after {half['followed']} {clock}."
+            continue
         mean = rows_of(means[means["clock"] == clock], scenario).iloc[0]
         yield (
             f"With {name} half of the games end within {number(half).full} {clock}; the mean is"
