@@ -126,6 +126,16 @@ def _is_short_turn(numbered: tuple[int, Block]) -> bool:
     return is_short and seat in block.lines[0].text
 
 
+def headings(
+    game: Game, rules: Rules, players: int, happened: Sequence[Event]
+) -> Iterator[tuple[str, int]]:
+    """Yield the heading of each block of a game, folded, and the position of its first event."""
+    raw = list(with_origins(happened, game.headings, game.reveals))
+    shown = game.fold(raw) if game.fold and game.tell else raw
+    for number, (heading, group) in enumerate(headed(game, rules, players, happened, shown)):
+        yield heading, _start(group) if number else 0
+
+
 def sentences(game: Game, rules: Rules, happened: Iterable[Event]) -> Iterator[str]:
     """Yield the sentences of some events and decisions, folded, without headings of seats."""
     raw = list(with_origins(happened, game.headings, game.reveals))
