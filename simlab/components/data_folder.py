@@ -2,7 +2,9 @@
 
 A game declares a `Schema`; `read` returns checked `Components`, or reports every problem of every
 file at once. Each value has a provenance; without one it counts as assumed, and so does a value
-that a patch changes, since its source no longer applies.
+that a patch changes, since its source no longer applies. A switch or a choice that is not printed
+is one way to read the rules, so it is assumed too, whatever its provenance; and so is a value whose
+entry lists `other_values` that it may have.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from simlab.components.spreadsheet import (
 from simlab.components.table import (
     ASSUMED,
     PATCH,
+    PRINTED,
     PROVENANCE,
     PROVENANCES,
     Column,
@@ -32,6 +35,7 @@ from simlab.components.table import (
     Row,
     Table,
     TableReading,
+    is_assumed,
 )
 from simlab.components.workbook import XLSX
 from simlab.errors import ComponentError, InputError, Problem, did_you_mean, not_one_of
@@ -44,7 +48,7 @@ CSV = ".csv"
 HEADINGS = ("title", "question", "metric", "metric_target")
 """Headings of a patch file; no rule can have such a name."""
 NO_SUCH_RULE = "no such rule."
-_ENTRY_FIELDS = ("value", "provenance", "note")
+_ENTRY_FIELDS = ("value", "provenance", "other_values", "note")
 
 Value = int | bool | str
 
@@ -69,6 +73,11 @@ class Parameter:
     def is_switch(self) -> bool:
         """Whether it is on or off."""
         return self.low is None and not self.choices and not self.table
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether it is on or off, or one of `choices`; a file is neither."""
+        return not self.table and (self.is_switch or bool(self.choices))
 
     def parse(self, value: object) -> Value:
         """Return the checked value, from TOML or from the words of a command line."""
@@ -118,6 +127,12 @@ class Components:
     values: dict[str, Value] = field(default_factory=dict)
     provenance: dict[str, str] = field(default_factory=dict)
     """Provenance of each parameter; table rows have their own."""
+    notes: dict[str, str] = field(default_factory=dict)
+    """Remark on each parameter that has one."""
+    other_values: dict[str, list[Value]] = field(default_factory=dict)
+    """What a parameter may be instead, where its entry says so."""
+    assumed_parameters: list[str] = field(default_factory=list)
+    """Parameters whose value no source settles."""
     tables: dict[str, list[Row]] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
     """File of each table."""
@@ -129,10 +144,9 @@ class Components:
 
     def assumed(self) -> list[str]:
         """Return one short line for each assumed rule value and each table with assumed rows."""
-        names = [name for name, word in self.provenance.items() if word == ASSUMED]
-        lines = [f"{name} = {_spoken(self.values[name])}" for name in names]
+        lines = [f"{name} = {_spoken(self.values[name])}" for name in self.assumed_parameters]
         for name, rows in self.tables.items():
-            n_assumed = sum(row[PROVENANCE.name] == ASSUMED for row in rows)
+            n_assumed = sum(any(is_assumed(row, column) for column in row) for row in rows)
             if n_assumed:
                 lines.append(f"{self.sources[name]}: {n_assumed} of {len(rows)} rows")
         return lines
@@ -151,6 +165,7 @@ def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Component
     reading.sort_patch(flatten(patch))
     reading.read_parameters()
     reading.patch_parameters()
+    reading.find_assumed_parameters()
     reading.read_tables()
     reading.report_strays()
     if reading.problems:
@@ -277,9 +292,21 @@ class _Reading:
         with self.problems.at(*place):
             provenance = entry.get("provenance", ASSUMED)
             self.components.provenance[name] = choice_word(provenance, PROVENANCES)
+        if note := str(entry.get("note", "")):
+            self.components.notes[name] = note
+        with self.problems.at(*place):
+            self._read_other_values(name, entry)
         if "value" not in entry:
             raise ComponentError("no value.")
         self.components.values[name] = self.parameters[name].parse(entry["value"])
+
+    def _read_other_values(self, name: str, entry: Mapping[str, object]) -> None:
+        if "other_values" in entry:
+            others = entry["other_values"]
+            if not isinstance(others, list):
+                raise ComponentError("other_values is no list; write it as [1, 2].")
+            parse = self.parameters[name].parse
+            self.components.other_values[name] = [parse(value) for value in others]
 
     def patch_parameters(self) -> None:
         for name, value in self.new_values.items():
@@ -292,6 +319,16 @@ class _Reading:
             self.components.values[name] = value
             self.components.provenance[name] = ASSUMED
             self.components.patched.append(name)
+
+    def find_assumed_parameters(self) -> None:
+        """List the parameters that no source settles; one way to read the rules is no source."""
+        self.components.assumed_parameters = [
+            name
+            for name, provenance in self.components.provenance.items()
+            if provenance == ASSUMED
+            or name in self.components.other_values
+            or (provenance != PRINTED and self.parameters[name].is_choice)
+        ]
 
     def read_tables(self) -> None:
         for table in self.tables.values():

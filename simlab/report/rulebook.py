@@ -42,7 +42,7 @@ def changes_of(scenario: Scenario) -> str:
 
 
 def assumed(tables: Described) -> dict[str, str]:
-    """Return what the rules rest on without a source, with its meaning where it has one.
+    """Return what the rules rest on without a source, with its meaning and note where it has any.
 
     What a patch changes is tried out, not assumed.
     """
@@ -55,7 +55,16 @@ def assumed(tables: Described) -> dict[str, str]:
         if rule_or_file(line) not in scenario.described["patch"]
     )
     parameters = tables.game["parameters"]
-    return {line: parameters.get(rule_or_file(line), [""])[0] for line in lines}
+    meanings = {line: parameters.get(rule_or_file(line), [""])[0] for line in lines}
+    notes = {line: _note(tables, rule_or_file(line)) for line in lines}
+    return {line: ". ".join(filter(None, [meanings[line], notes[line]])) for line in lines}
+
+
+def _note(tables: Described, name: str) -> str:
+    """Return the note on a rule; empty if it has none, or its data folders have several."""
+    # runs of earlier versions have no notes
+    notes = _unique(own.described.get("notes", {}).get(name, "") for own in tables.spelled_out)
+    return notes[0] if len(notes) == 1 else ""
 
 
 def declares_nothing(tables: Described) -> bool:
@@ -98,11 +107,11 @@ def rules_table(tables: Described) -> PageTable:
     """Return the rule values in force, a column for each different set of rules."""
     variants = {patch_of(scenario) or WITHOUT_PATCH: scenario for scenario in tables.spelled_out}
     rows = [
-        [name, *_values_of(name, unit, variants.values()), meaning, rule]
+        [name, *_values_of(name, unit, variants.values()), meaning, rule, _note(tables, name)]
         for name, (meaning, unit, rule) in tables.game["parameters"].items()
     ]
     values = ["value"] if len(variants) == 1 else list(variants)
-    heads = ["rule", *values, "meaning", "rule number"]
+    heads = ["rule", *values, "meaning", "rule number", "note"]
     return PageTable("rules", heads, rows, "", pd.DataFrame(rows, columns=heads))
 
 

@@ -129,6 +129,7 @@ def test_a_folder_becomes_values_tables_provenance_and_hashes(folder: Path) -> N
 def test_what_is_assumed_is_reported_in_one_line_each(folder: Path) -> None:
     assert read(folder, TOY, {}).assumed() == [
         "events = on",
+        "direction = left",
         "deck = cards",
         "streets.csv: 1 of 2 rows",
         "cards.csv: 1 of 2 rows",
@@ -206,9 +207,20 @@ def test_all_problems_of_all_files_and_the_patch_come_at_once(folder: Path) -> N
         (
             "note =",
             "nota =",
-            '6: events: "nota" is not one of value, provenance, note. Did you mean "note"?',
+            '6: events: "nota" is not one of value, provenance, other_values, note.'
+            ' Did you mean "note"?',
         ),
         ("value = 5\n", "", "2: hand_limit: no value."),
+        (
+            'note = "no source"',
+            "other_values = false",
+            "6: events: other_values is no list; write it as [1, 2].",
+        ),
+        (
+            "value = 5\n",
+            "value = 5\nother_values = [4, 9]\n",
+            "2: hand_limit: 9 is out of range 1 to 8.",
+        ),
     ],
 )
 def test_a_broken_entry_is_reported_with_its_line(
@@ -519,8 +531,8 @@ def test_taxis_tells_what_it_assumes(taxis: Components) -> None:
         "officers_may_share = on",
         "taxi_deck = taxis",
         "soldier_deck = soldiers",
-        "streets.csv: 7 of 8 rows",
-        "taxis.csv: 8 of 24 rows",
+        "streets.csv: 8 of 8 rows",
+        "taxis.csv: 24 of 24 rows",
         "soldiers.csv: 19 of 19 rows",
     ]
 
