@@ -15,6 +15,7 @@ from simlab.report.answers.other_players import other_players, seat_of, watched_
 from simlab.report.answers.shared_wins import shared_sentence
 from simlab.report.answers.strongest import strongest
 from simlab.report.answers.unended import is_unplayable
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, is_guess
 from simlab.report.scenario import competing, fewest_and_most
@@ -33,7 +34,7 @@ LEVEL = "95 % intervals"
 
 
 def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield what the answer depends on, and in a sentence how far it moves with that."""
+    """Yield what the answer depends on, how far it moves with that, and who sets the length."""
     if is_unplayable(tables):
         return
     if tables.is_cooperative or competing(tables.main):
@@ -44,6 +45,8 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
         yield "Shared wins", shared
     if not tables.is_cooperative and (points := points_sentence(tables)):
         yield tables.facts.score.unit.capitalize(), points
+    if waiting := who_sets_length(tables, tables.main):
+        yield "Length", waiting
 
 
 def _by_chance(tables: Tables) -> str:

@@ -31,6 +31,7 @@ from simlab.report.answers.named_rules import (
     quoted,
 )
 from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records
 from simlab.report.rulebook import assumed
 from simlab.report.wording import begun, listed, n_of, share
@@ -141,7 +142,8 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what the answer depends on, and what the changes that it names cost in length."""
     yield "Players", named_change.by_players(tables)
     yield "Guesses", guesses_sentence(tables)
-    lengths = " ".join(filter(None, _lengths(tables)))
+    scenarios = [scenario for own in sweep_effects(tables) for scenario in own.scenarios]
+    lengths = " ".join(filter(None, [*_lengths(tables), who_sets_length(tables, scenarios)]))
     if lengths:
         yield "Length", lengths
 

@@ -12,6 +12,7 @@ from simlab.analysis import band, end_reason, length, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import seat_order_cell
 from simlab.report.answers.luck import as_played, luck_sentences
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.blocks.results_table import Part, results_table
 from simlab.report.page_table import Cell, PageTable
 from simlab.report.scenario import competing
@@ -28,7 +29,9 @@ def win_results(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
     ways = "Ways: Clopper–Pearson intervals, all of a scenario together"
     own = ways if tables.facts.ends.winning else "Shared: Clopper–Pearson interval"
-    method = " ".join([METHOD.format(own), *luck_sentences(tables)])
+    waiting = who_sets_length(tables, tables.scenarios)
+    sentences = [METHOD.format(own), *luck_sentences(tables), waiting]
+    method = " ".join(filter(None, sentences))
     return results_table(tables, _results(tables), partial(_counted, tables), method)
 
 

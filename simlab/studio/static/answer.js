@@ -19,7 +19,8 @@ export function answerPanel(element, { stop, again, choose }) {
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Further metrics" });
   const more = h("div", { class: "further", hidden: true }, h("h2", { class: "minor" }, "Further metrics"), table,
     h("p", { class: "note" }, "Intervals are 95 % and hold at every look, those of this table and those of each figure together. ▲ higher and ▼ lower by more than the margin, = the same within it, ? not decided yet."));
-  replace(element, kicker, heading, effect,
+  const waiting = h("p", { class: "note", hidden: true });
+  replace(element, kicker, heading, effect, waiting,
     h("div", { class: "progress-row" }, progress, stopButton, h("span", { class: "metric-choice" }, h("label", { for: "metric" }, "Measured by"), metric)),
     grid, more);
 
@@ -51,6 +52,8 @@ export function answerPanel(element, { stop, again, choose }) {
       stopButton.textContent = isPlaying ? "Stop" : "Go on";
       stopButton.dataset.does = isPlaying ? "stop" : "again";
       stopButton.hidden = ["done", "failed", "compiling"].includes(answer.state);
+      waiting.textContent = answer.waiting ?? "";
+      waiting.hidden = !answer.waiting;
       choices(metric, answer);
       drawFigures(figures, answer, isChanged);
       more.hidden = !answer.metrics?.length;
