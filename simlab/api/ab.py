@@ -69,6 +69,12 @@ class AbResult(Result):
         return str(self.look.verdict)
 
     @property
+    def assumed(self) -> list[str]:
+        """What the unchanged rules rest on without a source, and the patch does not change."""
+        base, patched = (side.rules.components.assumed() for side in self.request.comparison.sides)
+        return [line for line in base if line in patched]
+
+    @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """Both sides and the effect, then the effect with other policies."""
         content = self.to_dict()
@@ -109,6 +115,7 @@ class AbResult(Result):
             "unpaired_games": _finite(unpaired_games(look, statistics)),
             "same_results": values.n_same / values.n_paired_games,
             "waiting": waiting_in_words(self),
+            "assumed": self.assumed,
             **luck_content(request, look),
             "population": [
                 {"policy": each.policy, **_interval(each.interval)} for each in self.effects

@@ -127,16 +127,35 @@ def guesses_sentence(tables: Tables) -> str:
 def effect_sentences(tables: Tables) -> list[str]:
     """Say how far other values move the answer, and which moves it most; empty if not played."""
     rows = effects(tables)
-    sure = [row for row in rows if row["low"] > 0 or row["high"] < 0]
+    sure = [row for row in rows if _is_sure(row)]
     if not sure:
         return [_none_is_sure(rows)] if rows else []
-    largest = max(sure, key=lambda row: abs(row["estimate"]))
+    largest = max(sure, key=_size)
     players = n_of(largest["players"], "player")
-    name = f": {largest['title']}" if largest["title"] else ""
     return [
         f"Other values move {_ranges(tables, sure)}.",
-        f"Largest effect: {_with_unit(largest).full} with {players}{name}.",
+        f"Largest effect: {_with_unit(largest).full} with {players}: {label_of(largest)}.",
     ]
+
+
+def rests_most_on(tables: Tables) -> str:
+    """Name the assumption that moves the answer most; empty if no other values were played."""
+    rows = effects(tables)
+    largest = max((row for row in rows if _is_sure(row)), key=_size, default=None)
+    if largest is None:
+        return _none_is_sure(rows) if rows else ""
+    return (
+        f"Rests most on what is assumed: with “{label_of(largest)}” instead, the answer moves by"
+        f" {_with_unit(largest).full} with {n_of(largest['players'], 'player')}."
+    )
+
+
+def _is_sure(row: Line) -> bool:
+    return bool(row["low"] > 0 or row["high"] < 0)
+
+
+def _size(row: Line) -> float:
+    return abs(float(row["estimate"]))
 
 
 def _none_is_sure(rows: Sequence[Line]) -> str:
@@ -236,6 +255,6 @@ def weights(tables: Described) -> dict[str, str]:
 
 
 def _weight(own: Sequence[Line]) -> str:
-    largest = max(own, key=lambda row: abs(row["estimate"]))
+    largest = max(own, key=_size)
     size = _with_unit(largest)
     return f"{size.short} ({size.bounds}), {n_of(largest['players'], 'player')}"

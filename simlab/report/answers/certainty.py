@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from simlab.analysis import score
 from simlab.analysis.free_choice import has_choices
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers import small_noise
+from simlab.report.answers import short_search, small_noise
 from simlab.report.answers.assumptions import effect_sentences, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.length_and_points import points_sentence
@@ -69,9 +69,11 @@ def _by_players(tables: Tables) -> str:
         main: [other.scenario for other in other_players(tables) if other.main is main]
         for main in fewest_and_most(_comparable(tables))
     }
-    noise = small_noise.sentence(tables)
+    search, noise = short_search.sentence(tables), small_noise.sentence(tables)
     if any(others.values()):
         sentence = f"{begun(_ranges(tables, others, are_players=True))}."
+    elif search:
+        sentence = search
     elif noise:
         sentence = f"All games were played by {listed(tables.main[0].policies)}."
     else:

@@ -8,7 +8,7 @@ from typing import Any
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
-from simlab.report.answers import small_noise
+from simlab.report.answers import short_search, small_noise
 from simlab.report.answers.certainty import certainty
 from simlab.report.answers.favoured_seat import favoured_seat, seats_by_wins
 from simlab.report.answers.finding import findings
@@ -103,8 +103,9 @@ def warning(tables: Tables) -> str:
     """Return what these players never do, and with which others the answer is another."""
     answering = [strongest(tables, main) for main in tables.main]
     changes = changes_with_players(tables, answering)
-    noise = small_noise.warning(tables)
-    return " ".join(filter(None, [never_chosen(tables), changes, noise, _weaker_players(tables)]))
+    search, noise = short_search.warning(tables), small_noise.warning(tables)
+    sentences = [never_chosen(tables), changes, search, noise, _weaker_players(tables)]
+    return " ".join(filter(None, sentences))
 
 
 def _weaker_players(tables: Tables) -> str:
