@@ -38,5 +38,5 @@ def waits_that_set_length(tables: Tables, scenario: Scenario) -> list[Wait]:
     if not waits:
         return []
     medians = length.median(tables, length.clocks(tables)[0])
-    half = float(medians.set_index("scenario").at[scenario.name, "estimate"])
+    (half,) = medians.loc[medians["scenario"] == scenario.name, "estimate"].tolist()
     return [wait for wait in waits if wait.length < half]

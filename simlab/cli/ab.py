@@ -75,8 +75,8 @@ def ab(
             say_line(f"For the size of the effect: {command}")
         if result.assumed:
             say(
-                f"{assumed_in_words(len(result.assumed))}, and none was varied; simlab report on"
-                " the run of simlab houserule says on which the answer rests most."
+                f"{assumed_in_words(len(result.assumed))}, and no other values were played; simlab"
+                " report on the run of simlab houserule says on which the answer rests most."
             )
     if is_stopped:
         raise Interrupted(f"stopped; {LAST_LOOK}")

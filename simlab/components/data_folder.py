@@ -151,6 +151,15 @@ class Components:
                 lines.append(f"{self.sources[name]}: {n_assumed} of {len(rows)} rows")
         return lines
 
+    def assumed_columns(self) -> dict[str, list[str]]:
+        """Return the columns of each table that have an assumed cell."""
+        columns = {
+            name: [column for column in rows[0] if any(is_assumed(row, column) for row in rows)]
+            for name, rows in self.tables.items()
+            if rows
+        }
+        return {name: own for name, own in columns.items() if own}
+
 
 def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Components:
     """Return the components in `folder` with `patch` applied, or raise one ComponentError.

@@ -71,12 +71,17 @@ NOTE = Column("note", "a remark for readers of the file", blank="")
 def provenance_of(column: str) -> Column:
     """Return the column with the provenance of another one; blank where it is that of the row."""
     meaning = f"where {column} comes from, if not from where the row does"
-    return Column(f"{column}_{PROVENANCE.name}", meaning, choices=PROVENANCES, blank="")
+    return Column(provenance_name(column), meaning, choices=PROVENANCES, blank="")
+
+
+def provenance_name(column: str) -> str:
+    """Return the name of the column with the provenance of another one."""
+    return f"{column}_{PROVENANCE.name}"
 
 
 def is_assumed(row: Row, column: str) -> bool:
     """Return whether a cell has no source: its own provenance says so, else that of its row."""
-    return (row.get(f"{column}_{PROVENANCE.name}") or row[PROVENANCE.name]) == ASSUMED
+    return (row.get(provenance_name(column)) or row[PROVENANCE.name]) == ASSUMED
 
 
 @dataclass(frozen=True)
@@ -223,6 +228,9 @@ class TableReading:
         changed = [name for name in cells if row.get(name) != before.get(name)]
         if changed and PROVENANCE.name not in cells:
             row[PROVENANCE.name] = ASSUMED
+        for name in changed:
+            if provenance_name(name) in self.columns.keys() - cells.keys():
+                row[provenance_name(name)] = ASSUMED
         self.changed += [f"{self.table.name}.{key}.{name}" for name in changed]
 
     def _new_row(self, key: str, cells: Mapping[str, object]) -> Row:

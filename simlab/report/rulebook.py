@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -88,9 +88,19 @@ def nothing_assumed(tables: Described) -> str:
 def is_guess(tables: Described, scenario: Scenario) -> bool:
     """Say whether a scenario changes nothing but what is assumed."""
     names = {rule_or_file(line).removesuffix(".csv") for line in assumed(tables)}
+    base = min(tables.spelled_out, key=lambda own: len(own.described["patch"]))
+    # runs of earlier versions tell tables apart, not columns
+    columns = base.described.get("assumed_columns", {})
     return bool(scenario.changes) and all(
-        key in names or key.partition(".")[0] in names for key in scenario.changes
+        key in names or _is_assumed_cell(key, names, columns) for key in scenario.changes
     )
+
+
+def _is_assumed_cell(key: str, names: Collection[str], columns: Mapping[str, list[str]]) -> bool:
+    """Say whether a cell is in a column that is assumed, or a row in a table that is."""
+    table, _, cell = key.partition(".")
+    _, _, column = cell.rpartition(".")
+    return table in names and ("." not in cell or column in columns.get(table, [column]))
 
 
 def rule_or_file(line: str) -> str:
