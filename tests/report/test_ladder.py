@@ -50,6 +50,15 @@ def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None
     assert first.startswith("At tables of 2, ace is the strongest seen of 3 policies: one seat")
 
 
+def test_intervals_that_hold_an_even_share_are_too_few_games_to_name_the_strongest() -> None:
+    wide = duel_ladder().crosstable.assign(low=0.15, high=0.72)
+    first, _ = answers.answer(duel_ladder(crosstable=wide))
+    assert first.startswith(
+        "At tables of 2, these are too few games to say which of 3 policies is the strongest; ace"
+        " is ahead: one seat of ace wins "
+    )
+
+
 def test_a_finding_says_which_policies_may_be_the_strongest() -> None:
     strengths = duel_ladder().strengths
     assert answers.findings(duel_ladder())["Strongest"] == (

@@ -144,11 +144,11 @@ def _open_sentence(tuned: Tuned, finalist: int) -> str:
     n_open = int((own["status"] == Status.UNDECIDED).sum())
     rows = records(tuned.targets)
     undecided = [
-        f"{in_full(rows[row['target']], row)} for {subject(rows[row['target']])}"
+        f"{in_full(rows[row['target']], row)} for the {subject(rows[row['target']])}"
         for row in records(own)
         if row["status"] == Status.UNDECIDED
     ]
-    which = f"{n_open} of the {len(own)} targets" if len(own) > 1 else "the target"
+    which = f"{n_open} of the {len(own)} targets" if len(own) > 1 else "it"
     return (
         f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but fresh deals do not"
         f" decide {which} yet: they give {listed(undecided)}."
@@ -197,7 +197,7 @@ def _values(tuned: Tuned, finalist: int) -> Iterator[str]:
 def _search_sentence(tuned: Tuned) -> str:
     """Say among how many sets of rules the answer was found, and what the unchanged rules do."""
     if tuned.answer == 0:
-        return f"No set of rules is cheaper; {_tried(tuned)} while searching."
+        return f"No set of rules is cheaper, of {_tried(tuned)}."
     verb = "miss" if _is_missed(tuned, 0) else "are not certified to meet"
     certified = tuned.answer is not None and tuned.is_certified(tuned.answer)
     them = "it" if len(tuned.targets) == 1 else "them"
