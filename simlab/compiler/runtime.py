@@ -17,7 +17,7 @@ from simlab.compiler.encoding import (
     numbers_in_words,
     shift_of,
 )
-from simlab.compiler.value_type import CHOICE
+from simlab.compiler.value_type import CHOICE, TEXT
 from simlab.components import Components, Schema, Table
 from simlab.engine.checked import whole_choice
 from simlab.engine.game_fault import FULL, fail, fault_in_words
@@ -28,7 +28,7 @@ from simlab.errors import InputError
 from simlab.game import EventKind, Game, Rules
 from simlab.imports import digest_with_imports
 from simlab.plain.definition import PlainDefinition
-from simlab.plain.ledger import SEAT
+from simlab.plain.ledger import REVEALED, SEAT
 from simlab.policy import Policy, policy
 
 UNKNOWN = "nothing"
@@ -231,9 +231,7 @@ def compiled_game(
         return _described(plain, choice_of(choice, rules))
 
     def value_of(number: int, what: str, rules: Rules) -> Any:
-        if what == CHOICE:
-            return _described(plain, choice_of(number, rules))
-        return numbers.in_words(number, what, rules)
+        return choice_of(number, rules) if what == CHOICE else numbers.in_words(number, what, rules)
 
     def tell(event: Mapping[str, Any], rules: Rules) -> str:
         name = event["event"]
@@ -242,6 +240,8 @@ def compiled_game(
             for key, value in event.items()
             if key != "event"
         }
+        if name in plain.reveals and event_fields.get((name, REVEALED)) in (CHOICE, TEXT):
+            said[REVEALED] = _described(plain, said[REVEALED])
         assert plain.tell is not None, "define() gives every plain game its sentences"
         return plain.tell({"event": name, **said}, rules)
 
