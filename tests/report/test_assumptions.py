@@ -12,7 +12,7 @@ from simlab.analysis import assumption
 from simlab.analysis.multiple_testing import against_base
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
-from simlab.report.answers.assumptions import effects, weights
+from simlab.report.answers.assumptions import effects, rests_most_on, weights
 from simlab.report.answers.certainty import certainty
 from simlab.report.page import write
 from tests.support.read_page import read_page
@@ -88,6 +88,17 @@ def test_the_first_screen_says_how_far_guesses_move_the_answer(tmp_path) -> None
         " 4.99 with 1 player. Largest effect: +1.99 points (+1.97 to +2.01) with 1 player:"
         " More jokers."
     )
+
+
+def test_another_value_by_which_another_seat_wins_most_comes_first(tmp_path) -> None:
+    varied = {"unchanged": [won(0.7)], "other_1": [won(0.2)], "other_2": [won(0.66)]}
+    varied["other_3"] = [won(0.52)]
+    facts = {"cooperative": False, "facts": HOUSES}
+    tables = write_varied(tmp_path / "run", [won(0.7)], varied, **facts)
+    winner = "ith “Cards kept: 4 instead of 5 [T1]” instead, Oak wins most with 2 players, 80"
+    assert f"are assumed. W{winner}" in guesses(tables)
+    assert rests_most_on(tables).startswith(f"Rests on what is assumed: w{winner}")
+    assert "Oak" not in guesses(competitive(tmp_path / "same"))
 
 
 def test_a_share_is_never_said_to_move_beyond_all_games(tmp_path) -> None:

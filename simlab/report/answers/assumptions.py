@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 from math import inf
 
 from simlab.analysis import assumption, length, score, sweep
+from simlab.analysis.assumption import varied_tables
 from simlab.analysis.rule_comparison import UNCHANGED, comparisons, headline_effect
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Described, Scenario, Tables
+from simlab.analysis.win_rate import by_seat
 from simlab.report.answers import effect
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.metric_change import bounds_of
@@ -23,6 +25,7 @@ from simlab.report.rulebook import assumed, nothing_assumed, rule_or_file
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
+    begun,
     difference,
     difference_of_shares,
     grouped,
@@ -35,6 +38,8 @@ from simlab.report.wording import (
 
 MOST_MARGINS = 3
 """Intervals that reach further than this times the smallest change of interest say nothing."""
+MOST_WINNERS = 3
+"""Other values by which another seat wins most that a sentence names; the table has all."""
 LONGEST_LABEL = 150
 """Letters of a change in a figure; the table has it in full."""
 
@@ -120,7 +125,7 @@ def guesses_sentence(tables: Tables) -> str:
     guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
     sentences = effect_sentences(tables)
     if sentences:
-        return " ".join([f"{guesses} assumed.", *sentences])
+        return " ".join(filter(None, [f"{guesses} assumed.", other_winners(tables), *sentences]))
     return f"Not measured: {guesses} assumed, and no other values of them were played."
 
 
@@ -138,8 +143,44 @@ def effect_sentences(tables: Tables) -> list[str]:
     ]
 
 
+def other_winners(tables: Tables) -> str:
+    """Say by which other values another seat surely wins most; empty if by none.
+
+    Only seats with names are compared, of which the answer says which wins most.
+    """
+    varied = varied_tables(tables)
+    if varied is None or tables.study or tables.is_cooperative or not tables.facts.seats.names:
+        return ""
+    phrases = [
+        f"with “{label_of(row)}” instead, {winner['who']} wins most with"
+        f" {n_of(main.players, 'player')}, {share(winner).full}"
+        for main in tables.main
+        for row, winner in _winners_instead(tables, varied, main)
+    ]
+    rest = n_of(len(phrases) - MOST_WINNERS, "more other value does", "more other values do")
+    more = f"; {rest} the like" if len(phrases) > MOST_WINNERS else ""
+    return f"{begun('; '.join(phrases[:MOST_WINNERS]))}{more}." if phrases else ""
+
+
+def _winners_instead(tables: Tables, varied: Tables, main: Scenario) -> Iterator[tuple[Line, Line]]:
+    """Yield each other value by which a seat surely wins more than that of the answer, with it."""
+    who = watched_seat(tables, main)["who"]
+    for row in effects(tables):
+        if row["players"] == main.players:
+            scenario = next(own for own in varied.scenarios if own.name == row["scenario"])
+            seats = {seat["who"]: seat for seat in records(rows_of(by_seat(varied), scenario))}
+            winner = max(seats.values(), key=lambda seat: seat["estimate"])
+            if winner["low"] > seats[who]["high"]:
+                yield row, winner
+
+
 def rests_most_on(tables: Tables) -> str:
-    """Name the assumption that moves the answer most; empty if no other values were played."""
+    """Name the assumption that moves the answer most; empty if no other values were played.
+
+    One by which another seat wins most moves it more than any share of the wins.
+    """
+    if winners := other_winners(tables):
+        return f"Rests on what is assumed: {winners[:1].lower()}{winners[1:]}"
     rows = effects(tables)
     largest = max((row for row in rows if _is_sure(row)), key=_size, default=None)
     if largest is None:
