@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -35,6 +36,9 @@ from simlab.plain.policies import random
 from simlab.plain.rules import decoded, encoded
 from simlab.policy import Policy
 
+MINUS = "\N{MINUS SIGN}"
+NEGATIVE = re.compile(r"(?<![\w-])-(?=\d)")
+"""The hyphen of a number below 0."""
 NEEDED = ("setup", "seat", "choices", "play")
 RESULTS = ("scores", "winner")
 WON, ENDED = ("ways_to_win", "won_by"), ("ends", "ended_by")
@@ -285,6 +289,6 @@ def _teller(sentences: Mapping[str, str]) -> Callable[[Mapping[str, Any], Rules]
         }
         if SEAT in words:
             words[SEAT] = f"Player {words[SEAT] + 1}"
-        return every[event["event"]].format_map(words)
+        return NEGATIVE.sub(MINUS, every[event["event"]].format_map(words))
 
     return tell

@@ -23,7 +23,7 @@ from simlab.analysis.example_games import (
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.figure_block import FigureBlock
 from simlab.report.scenario import seated
-from simlab.report.wording import begun, n_of, singular, whole
+from simlab.report.wording import MINUS, begun, n_of, singular, whole
 
 TITLES = {
     TYPICAL: "a typical one",
@@ -190,4 +190,4 @@ def _quantity_text(quantity: Quantity) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:,.1f}".removesuffix(".0")
+    return f"{value:,.1f}".removesuffix(".0").replace("-", MINUS)

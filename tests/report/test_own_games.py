@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import simlab
 from simlab.analysis.tables import Tables
 from simlab.api.run import Run
 from simlab.report.answers.certainty import certainty
+from simlab.report.wording import MINUS
 from tests.support.own_game import write_dice
 from tests.support.read_page import read_page
 
@@ -115,6 +117,25 @@ def test_a_game_that_declares_nothing_is_not_said_to_have_sources(tmp_path: Path
     run = run_of(tmp_path)
     assert certainty_of(run)["Guesses"].startswith("Nothing is declared: ")
     assert "has a source" not in read_page(run.page(assumptions=0)).text
+
+
+def test_numbers_below_0_have_a_minus_sign_on_pages_and_in_replays(tmp_path: Path) -> None:
+    changes = {"events": '"lost": "{seat} loses {n} of 3-5."', "roll": "-self.chance.die()"}
+    game = write_dice(tmp_path, **changes)
+    file = Path(game)
+    file.write_text(
+        file.read_text(encoding="utf-8").replace(
+            'self.log("turns")', 'self.log("turns"); self.log("lost", seat=0, n=self.points[0])'
+        ),
+        encoding="utf-8",
+    )
+    run = simlab.run(game, games=200, out=tmp_path / "run")
+    lines = [line.text for block in simlab.replay(game, 1).blocks for line in block.lines]
+    assert any(f"loses {MINUS}" in line and "3-5" in line for line in lines)
+    text = read_page(run.page(assumptions=0)).text.partition("Games to read")[2]
+    games = text.partition("Method")[0]
+    assert f"points (median {MINUS}" in games
+    assert not re.search(r"(?<![\w-])-\d", games)
 
 
 def test_a_clock_that_is_never_logged_counts_as_none(tmp_path: Path) -> None:
