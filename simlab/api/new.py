@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pandas as pd
 from simlab.api.arguments import AnyPath
 from simlab.api.result import Content, Result, filled
 from simlab.scaffold.folder import NewGame, write_game
+from simlab.scaffold.layout import Choices
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,10 +35,11 @@ class NewGameResult(Result):
 
     @property
     def sentences(self) -> list[str]:
-        """What was assumed, and what was written."""
-        notes = [f"Note: {note}" for note in self.game.notes]
+        """What was read and assumed, and what was written; at most 12 lines."""
+        sheet = self.game.sheet
+        read = [] if sheet is None else [*sheet.summary, *(f"Note: {n}" for n in sheet.short_notes)]
         files = ", ".join(self.game.files)
-        return [*notes, f"{self.folder}: a game that runs ({files}). Next:"]
+        return [*read, f"{self.folder}: a game that runs ({files}). Next:"]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -44,16 +47,26 @@ class NewGameResult(Result):
         return filled({"files": pd.DataFrame({"file": self.game.files})})
 
     def to_dict(self) -> Content:
-        """Return folder, files, notes and commands as JSON."""
+        """Return folder, files, what was read of the sheet, notes and commands as JSON."""
+        sheet = self.game.sheet
         return {
             "folder": str(self.folder),
             "files": self.game.files,
-            "notes": self.game.notes,
+            "read": [] if sheet is None else sheet.summary,
+            "notes": [] if sheet is None else sheet.notes,
             "commands": self.commands,
         }
 
 
-def new(name: AnyPath, *, sheet: AnyPath | None = None, compiled: bool = False) -> NewGameResult:
+def new(
+    name: AnyPath,
+    *,
+    sheet: AnyPath | None = None,
+    worksheet: str = "",
+    header_row: int | None = None,
+    columns: Mapping[str, str] | None = None,
+    compiled: bool = False,
+) -> NewGameResult:
     """Write the folder of a new game, like `simlab new`.
 
         >>> import simlab
@@ -62,7 +75,12 @@ def new(name: AnyPath, *, sheet: AnyPath | None = None, compiled: bool = False) 
 
     Args:
         name: Name of the game and of its folder; or the path of that folder.
-        sheet: XLSX or CSV file of cards; a few cards of its own unless given.
+        sheet: File of cards: XLSX, ODS, XLS, CSV, a Markdown table, JSON objects or a list such as
+            `4 Rope`; a few cards of its own unless given.
+        worksheet: Name of the worksheet with the cards; the likeliest unless given.
+        header_row: Row of the headings, 0 for none; found unless given.
+        columns: Heading or letter of the column of `name`, `copies`, `cost` and `points`, or
+            `"none"`; those that are left out are found by their headings.
         compiled: Whether it is a compiled game like Pig instead of one in plain Python.
 
     Returns:
@@ -72,4 +90,6 @@ def new(name: AnyPath, *, sheet: AnyPath | None = None, compiled: bool = False) 
         InputError: the name cannot be that of a game, something is there, or the sheet cannot be
             used.
     """
-    return NewGameResult(write_game(Path(name), None if sheet is None else Path(sheet), compiled))
+    choices = Choices(worksheet, header_row, columns or {})
+    file = None if sheet is None else Path(sheet)
+    return NewGameResult(write_game(Path(name), file, compiled, choices))

@@ -9,6 +9,7 @@ import typer
 
 import simlab
 from simlab.cli import option
+from simlab.errors import InputError
 
 commands = typer.Typer()
 
@@ -17,7 +18,23 @@ Name = Annotated[
 ]
 Sheet = Annotated[
     Path | None,
-    typer.Option("--from", metavar="FILE", help="Your cards as an XLSX or CSV file."),
+    typer.Option("--from", metavar="FILE", help="Your cards: XLSX, ODS, CSV, JSON, 4x Rope."),
+]
+Worksheet = Annotated[
+    str,
+    typer.Option("--sheet", metavar="NAME", help="Worksheet with the cards, if not the likeliest."),
+]
+HeaderRow = Annotated[
+    int | None,
+    typer.Option("--header-row", metavar="N", min=0, help="Row of the headings; 0 for none."),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="MEANING=HEADING",
+        help="Column of name, copies, cost or points, by heading or letter; or none.",
+    ),
 ]
 IsCompiled = Annotated[
     bool,
@@ -28,17 +45,31 @@ IsCompiled = Annotated[
 @commands.command(epilog="Example: simlab new bazaar --from cards.xlsx")
 @option.grouped
 def new(
-    name: Name, sheet: Sheet = None, compiled: IsCompiled = False, as_json: option.Json = False
+    name: Name,
+    sheet: Sheet = None,
+    worksheet: Worksheet = "",
+    header_row: HeaderRow = None,
+    column: Columns = None,
+    compiled: IsCompiled = False,
+    as_json: option.Json = False,
 ) -> None:
     """Write the folder of a new game, which runs at once.
 
     It holds the rules in plain Python, rule values and cards, a policy, tests, an experiment, and
-    the contract on one page. --from takes the cards of your own sheet, whatever its columns are
-    called. Nothing is overwritten.
+    the contract on one page. --from takes the cards of your own sheet, says what it read, and
+    names the option that settles what is uncertain. Nothing is overwritten.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
 
-    result = simlab.new(name, sheet=sheet, compiled=compiled)
+    columns = dict(_meaning_and_heading(entry) for entry in column or [])
+    result = simlab.new(
+        name,
+        sheet=sheet,
+        worksheet=worksheet,
+        header_row=header_row,
+        columns=columns,
+        compiled=compiled,
+    )
     if as_json:
         say_json(result.to_dict())
         return
@@ -46,3 +77,15 @@ def new(
         say(sentence)
     for command in result.commands:
         say_line(f"  {command}")
+
+
+def _meaning_and_heading(entry: str) -> tuple[str, str]:
+    """Return the two sides of `copies=Num`.
+
+    Raises:
+        InputError: there is no sign of equality.
+    """
+    meaning, sign, heading = entry.partition("=")
+    if not sign:
+        raise InputError(f'"{entry}" must be MEANING=HEADING, as in copies=Num', "--column")
+    return meaning.strip().lower(), heading

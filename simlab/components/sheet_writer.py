@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from simlab.components.spreadsheet import column_name, decode, separator_of
+from simlab.components.encoding import decode
+from simlab.components.spreadsheet import column_name, separator_of
 from simlab.components.workbook import is_workbook, worksheet_of
 
 Cell = int | str

@@ -6,7 +6,6 @@ the file; the caller adds it.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import re
@@ -14,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from simlab.components.encoding import decode, encoding_remark, is_guess
 from simlab.components.workbook import is_workbook, records_in
 from simlab.errors import ComponentError, not_one_of
 
@@ -28,9 +28,6 @@ _NAMES_OF_COPIES = (
     "of_copies",
     "copies_in_deck",
 )
-_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_WINDOWS = "cp1252"
-_GUESSED = "not UTF-8; read as Windows-1252."
 _SEPARATORS = "\t;,"
 _SWITCH = {"on": True, "true": True, "off": False, "false": False}
 _WORD = re.compile(r"[^\W_]+")
@@ -70,7 +67,7 @@ def read_sheet(raw: bytes, worksheet: str = "") -> Sheet:
         records, remarks = records_in(raw, worksheet), list[str]()
     else:
         text, encoding = decode(raw)
-        remarks = [_GUESSED] if encoding == _WINDOWS else []
+        remarks = [encoding_remark(encoding)] if is_guess(encoding) else []
         records = _records(text)
     filled = {number: cells for number, cells in records if any(cells)}
     if not filled:
@@ -85,13 +82,18 @@ def read_sheet(raw: bytes, worksheet: str = "") -> Sheet:
 
 
 def column_name(header: str) -> str:
-    """Return the normalised name of a column: case, signs and synonyms of copies.
+    """Return the normalised name of a column, with synonyms of copies replaced."""
+    name = heading_name(header)
+    return COPIES if name in _NAMES_OF_COPIES else name
+
+
+def heading_name(header: str) -> str:
+    """Return a heading in small letters, with one underscore for all signs between words.
 
     `Victory Points (VP)` is victory_points_vp; a name of signs alone is kept.
     """
     words = "_".join(_WORD.findall(header.lower()))
-    name = words or "_".join(header.split())
-    return COPIES if name in _NAMES_OF_COPIES else name
+    return words or "_".join(header.split())
 
 
 def whole_number(value: object, low: int, high: int) -> int:
@@ -133,27 +135,6 @@ def _not_whole(text: str, wanted: str) -> str:
     return f'"{text}" is not {wanted}.'
 
 
-def decode(raw: bytes) -> tuple[str, str]:
-    """Return the text of a CSV file and its encoding.
-
-    Raises:
-        ComponentError: it is in none of the encodings that spreadsheets write.
-    """
-    if raw.startswith(_UTF16_MARKS):
-        return raw.decode("utf-16", errors="replace"), "utf-16"
-    try:
-        return raw.decode("utf-8-sig"), "utf-8-sig" if raw.startswith(codecs.BOM_UTF8) else "utf-8"
-    except UnicodeDecodeError:
-        return _decode_windows(raw), _WINDOWS
-
-
-def _decode_windows(raw: bytes) -> str:
-    try:
-        return raw.decode(_WINDOWS)
-    except UnicodeDecodeError:
-        raise ComponentError("neither UTF-8 nor Windows-1252 text; save it as CSV UTF-8.") from None
-
-
 def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield each row of the spreadsheet with its number, cells stripped."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
@@ -173,7 +154,7 @@ def separator_of(text: str) -> str:
 def _name_columns(sheet: Sheet, headers: list[str]) -> list[str]:
     names = [column_name(header) for header in headers]
     for index, (name, header) in enumerate(zip(names, headers, strict=True)):
-        label = f'column {_letter(index)} "{header}"'
+        label = f'column {column_letter(index)} "{header}"'
         if name in sheet.columns:
             sheet.problems.append(f"{label} repeats {sheet.columns[name]}.")
         elif name:
@@ -193,12 +174,11 @@ def _named_cells(sheet: Sheet, number: int, names: list[str], cells: list[str]) 
 def _nameless(names: list[str], rows: Iterable[list[str]]) -> list[str]:
     """Return a remark on each column that has cells but no name."""
     filled = {index for cells in rows for index, cell in enumerate(cells[: len(names)]) if cell}
-    return [
-        f"column {_letter(i)} has no name and is ignored." for i in sorted(filled) if not names[i]
-    ]
+    nameless = (column_letter(index) for index in sorted(filled) if not names[index])
+    return [f"column {letter} has no name and is ignored." for letter in nameless]
 
 
-def _letter(index: int) -> str:
+def column_letter(index: int) -> str:
     """Return the letters of a column: 0 is A, 25 is Z, 26 is AA."""
     more, last = divmod(index, 26)
-    return (_letter(more - 1) if more else "") + chr(ord("A") + last)
+    return (column_letter(more - 1) if more else "") + chr(ord("A") + last)

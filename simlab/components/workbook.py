@@ -9,8 +9,8 @@ from typing import Any
 
 from simlab.errors import ComponentError
 
-_XLSX_MARK = b"PK\x03\x04"
-_OLD_EXCEL_MARK = b"\xd0\xcf\x11\xe0"
+XLSX_MARK = b"PK\x03\x04"
+OLD_EXCEL_MARK = b"\xd0\xcf\x11\xe0"
 XLSX = ".xlsx"
 
 
@@ -20,9 +20,9 @@ def is_workbook(raw: bytes) -> bool:
     Raises:
         ComponentError: they are of a kind of workbook that cannot be read.
     """
-    if raw.startswith(_OLD_EXCEL_MARK):
+    if raw.startswith(OLD_EXCEL_MARK):
         raise ComponentError("an old Excel file or one with a password; save it as XLSX without.")
-    return raw.startswith(_XLSX_MARK)
+    return raw.startswith(XLSX_MARK)
 
 
 def records_in(raw: bytes, name: str = "") -> Iterator[tuple[int, list[str]]]:
@@ -36,7 +36,7 @@ def records_in(raw: bytes, name: str = "") -> Iterator[tuple[int, list[str]]]:
     _, sheet = worksheet_of(raw, name, read_only=True, data_only=True)
     sheet.reset_dimensions()  # some programs write wrong ones
     for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
-        yield number, [_text(value) for value in values]
+        yield number, [cell_text(value) for value in values]
 
 
 def worksheet_of(raw: bytes, name: str, **ways: bool) -> tuple[Any, Any]:
@@ -57,7 +57,7 @@ def worksheet_of(raw: bytes, name: str, **ways: bool) -> tuple[Any, Any]:
     return book, by_name.get(name.lower(), book.worksheets[0])
 
 
-def _text(value: object) -> str:
+def cell_text(value: object) -> str:
     """Return a cell as a CSV file would have it."""
     match value:
         case None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 import threading
 from bdb import BdbQuit
@@ -31,7 +32,7 @@ from simlab.plain.ledger import (
     Ledger,
 )
 from simlab.plain.results import results_of, scores_of, whole
-from simlab.plain.rules import RulesInForce, decoded
+from simlab.plain.rules import Named, RulesInForce, decoded
 from simlab.plain.view import View
 
 METHODS = {
@@ -102,6 +103,7 @@ class Session:
         self.policies = [SeatedPolicy(policy) for policy in seated_policies(lineup, rotation)]
         self.in_force: RulesInForce
         self.in_force, self.patch = decoded(rules, definition.schema)
+        self.snapshots = Snapshots(self.in_force)
         self.progress = progress
         self.deal, self.decision = progress["deal"], progress["decision"]
         self.seat, self.doing = progress["seat"], progress["doing"]
@@ -166,6 +168,32 @@ class Session:
             return self.asked
         has_scores = self.definition.rules_class.scores is not PlainGame.scores
         return METHODS[doing] if doing != loop.OUTCOME or has_scores else "winner"
+
+
+class Snapshots:
+    """Writes tables down as bytes, to see whether they change.
+
+    Rules and their rows, which nobody can change, are written once: later they are references, as
+    short for a card with a page of text as for one with a number.
+    """
+
+    def __init__(self, rules: RulesInForce) -> None:
+        self.rules = pickle.Pickler(io.BytesIO())
+        self.rules.dump(rules)
+        written = self.rules.memo.copy()
+        self.rules.memo = {
+            number: (place, item)
+            for number, (place, item) in written.items()
+            if isinstance(item, Named | RulesInForce)
+        }
+
+    def state(self, table: object) -> bytes:
+        """Return a table as bytes; equal ones have equal bytes."""
+        with io.BytesIO() as file:
+            pickler = pickle.Pickler(file)
+            pickler.memo = self.rules.memo
+            pickler.dump(table)
+            return file.getvalue()
 
 
 class SeatedPolicy:
@@ -343,7 +371,7 @@ class Deal:
         """
         events, self.ledger.events = self.ledger.events, None
         try:
-            return pickle.dumps((vars(self.game), len(events or ())))
+            return self.session.snapshots.state((vars(self.game), len(events or ())))
         except Exception:  # pickle raises any for a lambda, a generator or a file
             return None
         finally:

@@ -19,9 +19,9 @@ Cells = Mapping[str, int | str]
 class Named:
     """Values that are read by attribute, as `rules.hand_limit`, and cannot be changed."""
 
-    def __init__(self, _of: str, **values: Any) -> None:
+    def __init__(self, of: str, values: Mapping[str, Any]) -> None:
         vars(self).update(values)
-        vars(self)["_of"] = _of
+        vars(self)["_of"] = of
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # asked for by Python, for instance when it copies
@@ -41,19 +41,14 @@ class Named:
 
 
 class TableRow(Named):
-    """A row of a component table: `row.cost`; equal to the row of the same table and key."""
+    """A row of a component table: `row.cost`; equal to the row of the same table and key.
 
-    def __init__(self, _of: str, _key: str, **values: Any) -> None:
-        super().__init__(_of, **values)
-        vars(self)["_name"] = str(values[_key])
+    It has no method that a column could hide, or that could hide a column.
+    """
 
-    def numbers(self) -> dict[str, int]:
-        """Return the numbers of the row without its copies, by column."""
-        return {
-            name: value
-            for name, value in vars(self).items()
-            if isinstance(value, int) and name != COPIES
-        }
+    def __init__(self, of: str, key: str, cells: Cells) -> None:
+        super().__init__(of, cells)
+        vars(self)["_name"] = str(cells[key])
 
     def __str__(self) -> str:
         return str(self._name)
@@ -70,16 +65,22 @@ class TableRow(Named):
         return hash(self._name)
 
 
+def numbers_of(row: TableRow) -> dict[str, int]:
+    """Return the numbers of a row without its copies, by column."""
+    cells = vars(row).items()
+    return {name: cell for name, cell in cells if isinstance(cell, int) and name != COPIES}
+
+
 class RulesInForce:
     """The rule values, and the rows of each component table."""
 
     def __init__(
         self, schema: Schema, values: Mapping[str, Value], tables: Mapping[str, Iterable[Cells]]
     ) -> None:
-        self.values = Named("the rules", **values)
+        self.values = Named("the rules", values)
         keys = {table.name: table.key for table in schema.tables}
         self._tables = {
-            name: tuple(TableRow(f"rows of {name}", keys[name], **cells) for cells in rows)
+            name: tuple(TableRow(f"rows of {name}", keys[name], cells) for cells in rows)
             for name, rows in tables.items()
         }
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from simlab.plain.game import PlainGame, parts_of, players_at
-from simlab.plain.rules import TableRow
+from simlab.plain.rules import TableRow, numbers_of
 from simlab.plain.search import dealt_again
 from simlab.scene_lines import board_lines, table_lines
 
@@ -72,7 +72,7 @@ def in_words(value: Any) -> str:
         case None:
             return "none"
         case TableRow():
-            numbers = ", ".join(f"{name} {number}" for name, number in value.numbers().items())
+            numbers = ", ".join(f"{name} {number}" for name, number in numbers_of(value).items())
             return f"{value} ({numbers})" if numbers else str(value)
         case Mapping():
             return ", ".join(f"{key} {_nested(each)}" for key, each in value.items()) or "none"

@@ -1,7 +1,7 @@
-"""Card sheets of designers: a component table from a CSV or XLSX file with any headings.
+"""Card sheets of designers: a component table from a file with any headings.
 
-Reads the headings that nanDECK, Dextrous, Component.Studio, Squib, CIDER and Tabletop Simulator use
-for names and copies, and guesses which columns are the cost and the points of a card.
+Says what was read: kinds and cards, from which worksheet, heading row and columns, what was left
+out, and what may be meant otherwise.
 """
 
 from __future__ import annotations
@@ -10,38 +10,34 @@ import csv
 import io
 import keyword
 import re
+import shlex
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
-from simlab.components.spreadsheet import COPIES, Sheet, read_sheet, whole_number
+from simlab.components.spreadsheet import column_name, heading_name
 from simlab.errors import ComponentError, InputError
+from simlab.scaffold.heading_words import COPIES, COST, MEANINGS, NAME, POINTS, VOCABULARY
+from simlab.scaffold.layout import MOST_COPIES, Choices, Layout, SheetColumn, choose_layout
+from simlab.scaffold.sheet_file import read_worksheets
 
-KEYS = ("card", "name", "card_name", "title", "nickname", "label", "item", "tile", "id")
-"""Headings of the column that names a card, the likeliest first."""
-COSTS = ("cost", "price", "total_cost", "card_cost", "mana", "mana_cost", "costs", "coins")
-POINTS = (
-    "points",
-    "vp",
-    "victory_points",
-    "victory_point",
-    "vps",
-    "pts",
-    "score",
-    "prestige",
-    "fame",
-    "value",
-)
 RESERVED = {"provenance": "origin"}
 """Names that tables use themselves, and what such a column is called instead."""
-MOST_NUMBER = 999_999_999
 ASSUMED_POINTS = 5
 """Cards of a sheet without points are worth 1 to this number in turn."""
 USUAL_ROWS = 200
 """Cards that a table may have without further ado."""
+MOST_NOTES = 6
+"""Notes that are shown; the others are counted."""
+MOST_LISTED = 3
+"""Cells or cards that a note lists; the others are counted."""
 
 Cells = dict[str, str]
+Numbers = dict[str, dict[int, int]]
+"""Whole numbers by column and row."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +57,13 @@ class CardColumn:
 
     @property
     def low(self) -> int:
-        """Smallest number that is allowed."""
-        return int(self.name == COPIES)
+        """Smallest number that is allowed: below 0 only if a cell is."""
+        return min(int(self.name == COPIES), 2 * min(self.numbers))
 
     @property
     def if_blank(self) -> str:
         """What the column declares of empty cells."""
-        return "" if self.is_full and self.name != COPIES else f", blank={self.low}"
+        return "" if self.is_full and self.name != COPIES else f", blank={int(self.name == COPIES)}"
 
     @property
     def high(self) -> int:
@@ -84,7 +80,18 @@ class CardSheet:
     rows: list[Cells]
     cost: str
     points: str
-    notes: list[str] = field(default_factory=list)
+    summary: list[str]
+    """How many cards were read, and from where."""
+    notes: list[str]
+    """What is uncertain, assumed or left out."""
+
+    @property
+    def short_notes(self) -> list[str]:
+        """The first notes, and the number of the others."""
+        n_more = len(self.notes) - MOST_NOTES
+        if n_more < 2:
+            return self.notes
+        return [*self.notes[:MOST_NOTES], f"{n_more} more notes are in the answer of --json."]
 
     def _numbers(self, name: str) -> list[int]:
         return [int(row[name] or 0) for row in self.rows]
@@ -126,7 +133,7 @@ class CardSheet:
         return out.getvalue()
 
 
-def read_cards(file: Path) -> CardSheet:
+def read_cards(file: Path, choices: Choices | None = None) -> CardSheet:
     """Return the table that a file of cards makes.
 
     Raises:
@@ -137,106 +144,280 @@ def read_cards(file: Path) -> CardSheet:
     except OSError as error:
         raise InputError(f"not readable ({error.strerror})", str(file)) from None
     try:
-        return cards_of(read_sheet(raw, "cards"))
+        return cards_of(raw, choices)
     except ComponentError as error:
         raise InputError(error.problems, str(file)) from None
 
 
-def cards_of(sheet: Sheet) -> CardSheet:
-    """Return the table that a sheet of cards makes.
+def cards_of(raw: bytes, choices: Choices | None = None) -> CardSheet:
+    """Return the table that the bytes of a file of cards make.
 
     Raises:
-        ComponentError: two columns have one name, a number of copies is none, or no row has a name.
+        ComponentError: it is no table of cards, or a choice does not fit it.
     """
-    if sheet.problems:
-        raise ComponentError(sheet.problems)
-    names = [name for name in sheet.columns if name]
-    key = key_of(sheet, names)
-    notes = [*sheet.remarks, *_rows_without(sheet, key)]
-    rows = [cells for cells in sheet.rows.values() if cells.get(key)]
-    if not rows:
-        raise ComponentError(f"no row has a name in {sheet.columns[key]}.")
-    _check_copies(sheet, key)
-    new_names = {name: safe_name(name) for name in names}
-    cards = [{new_names[name]: cells.get(name, "") for name in names} for cells in rows]
-    cards = merged(cards, new_names[key], notes)
-    return with_guesses(cards, new_names[key], _meanings(sheet, new_names), notes)
+    choices = choices or Choices()
+    return _CardReader(choose_layout(read_worksheets(raw), choices), choices).card_sheet()
 
 
-def key_of(sheet: Sheet, names: Sequence[str]) -> str:
-    """Return the column that names the cards: one with a usual heading, or the first text."""
-    usual = (name for name in KEYS if name in names)
-    texts = (name for name in names if not numbers_in(_column(sheet, name)))
-    return next(usual, None) or next(texts, names[0])
+class _CardReader:
+    """Makes a table of the card rows of a layout, and notes what is odd, taken or assumed."""
+
+    def __init__(self, layout: Layout, choices: Choices) -> None:
+        self.layout, self.choices = layout, choices
+        self.meanings = layout.meanings
+        self.columns = name_columns(layout)
+        self.key = self.name_of(self.meanings[NAME])
+        self.odd_cells: list[str] = []
+        self.odd_copies: list[str] = []
+        self.remarks: list[str] = []
+        """On columns: taken, assumed, with decimals."""
+
+    def name_of(self, column: SheetColumn) -> str:
+        """Return the name that a column has in the table."""
+        return next(name for name, other in self.columns.items() if other is column)
+
+    def card_sheet(self) -> CardSheet:
+        """Return the table.
+
+        Raises:
+            ComponentError: each card has 0 copies.
+        """
+        copies, numbers = self.copies(), self.numbers()
+        card_rows = [row for row in self.layout.card_rows if copies.get(row, 1)]
+        if not card_rows:
+            raise ComponentError(f"{self.meanings[COPIES].label} has 0 copies of all cards.")
+        n_cut = len(self.layout.card_rows) - len(card_rows)
+        cards = [self.cells(row, numbers, copies.get(row, 1)) for row in card_rows]
+        renamed: list[str] = []
+        rows = merged(cards, self.key, renamed)
+        points = self.points(rows, numbers)
+        cost = self.cost(rows, numbers, points)
+        self.doubt_copies(numbers, {cost, points})
+        names = [name for name in rows[0] if name not in (self.key, COPIES)]
+        added = {cost, points} - set(numbers)
+        table = tuple(
+            self.card_column(name, rows, name in numbers or name in added) for name in names
+        )
+        copies_column = self.card_column(COPIES, rows, True)
+        sheet = CardSheet(self.key, (*table, copies_column), rows, cost, points, [], [])
+        sheet.summary.extend(self.summary(sheet))
+        sheet.notes.extend(self.notes(n_cut, len(cards) - len(rows), renamed))
+        return sheet
+
+    def copies(self) -> dict[int, int]:
+        """Return the number of copies by row; rows without one are left out."""
+        column = self.meanings.get(COPIES)
+        if column is None:
+            return {}
+        if not column.cells:
+            self.remarks.append(f"{column.label} is empty, so there is one copy of each card.")
+        found = column.numbers(has_unit=True)
+        copies = {
+            row: int(number)
+            for row, number in found.items()
+            if number % 1 == 0 and 0 <= number <= MOST_COPIES
+        }
+        self.odd_copies = self.odd(column, copies)
+        return copies
+
+    def odd(self, column: SheetColumn, numbers: Mapping[int, object]) -> list[str]:
+        """Return the cells of the cards that are not among the numbers of a column."""
+        return [
+            f'row {row}, {column.label}: "{column.cells[row]}"'
+            for row in self.layout.card_rows
+            if row in column.cells and row not in numbers
+        ]
+
+    def numbers(self) -> Numbers:
+        """Return the whole numbers of each column of numbers but that of copies."""
+        known = [self.meanings[m] for m in (COST, POINTS) if m in self.meanings]
+        numbers = {}
+        for name, column in self.columns.items():
+            if name == self.key or not (column.is_numeric or column in known):
+                continue
+            found = column.numbers(has_unit=column in known)
+            cards = {row: found[row] for row in self.layout.card_rows if row in found}
+            if cards:
+                self.odd_cells += self.odd(column, cards)
+                numbers[name] = self.whole(column, cards)
+            elif column.cells:
+                self.remarks.append(f"{column.label} holds no numbers.")
+        return numbers
+
+    def whole(self, column: SheetColumn, numbers: Mapping[int, Decimal]) -> dict[int, int]:
+        """Return numbers as whole ones: times 10 or 100 if there are decimals."""
+        n_decimals = max(-int(number.as_tuple().exponent) for number in numbers.values())
+        factor = 10 ** max(0, n_decimals)
+        if factor > 1:
+            self.remarks.append(
+                f"{column.label} has decimals; its numbers are kept times {factor}."
+            )
+        return {row: int(number * factor) for row, number in numbers.items()}
+
+    def cells(self, row: int, numbers: Numbers, copies: int) -> Cells:
+        """Return the cells of a card."""
+        cells = {
+            name: str(numbers[name].get(row, "")) if name in numbers else column.cells.get(row, "")
+            for name, column in self.columns.items()
+        }
+        return {**cells, self.key: " ".join(cells[self.key].split()), COPIES: str(copies)}
+
+    def points(self, rows: Sequence[Cells], numbers: Numbers) -> str:
+        """Return the column of points; without one, one of other numbers, or a new one."""
+        known = self.known(POINTS, numbers)
+        if known:
+            return known
+        free = [] if POINTS in (*self.meanings, *self.choices.columns) else self.unknown(numbers)
+        if free:
+            column = self.columns[free[0]]
+            self.remarks.append(
+                f"{column.label} is taken for the points of a card;"
+                " --column points=HEADING names another."
+            )
+            return free[0]
+        self.remarks.append(f"no column has points; 1 to {ASSUMED_POINTS} are assumed in turn.")
+        return _add_column(POINTS, rows, [str(1 + i % ASSUMED_POINTS) for i in range(len(rows))])
+
+    def cost(self, rows: Sequence[Cells], numbers: Numbers, points: str) -> str:
+        """Return the column of costs; without one, a new one with the points of each card."""
+        known = self.known(COST, numbers)
+        if known:
+            return known
+        self.remarks.append(f'no column has costs; a card is assumed to cost its "{points}".')
+        return _add_column(COST, rows, [str(max(0, int(row[points] or 0))) for row in rows])
+
+    def known(self, meaning: str, numbers: Numbers) -> str:
+        """Return the name of the column with a meaning, if it has numbers."""
+        column = self.meanings.get(meaning)
+        name = "" if column is None else self.name_of(column)
+        return name if name in numbers else ""
+
+    def unknown(self, numbers: Numbers) -> list[str]:
+        """Return the columns of numbers of which nothing is known."""
+        known = self.meanings.values()
+        return [
+            name
+            for name in numbers
+            if self.columns[name] not in known
+            and not self.columns[name].is_serial
+            and not any(VOCABULARY[m].rank(self.columns[name].heading) for m in MEANINGS)
+        ]
+
+    def doubt_copies(self, numbers: Numbers, used: set[str]) -> None:
+        """Note columns that may be the copies, if none is known to be."""
+        if COPIES in (*self.meanings, *self.choices.columns):
+            return
+        rank = VOCABULARY[COPIES].rank
+        known = [self.meanings.get(meaning) for meaning in (COST, POINTS)]
+        doubted = [
+            column
+            for name, column in self.columns.items()
+            if name in numbers
+            and column not in known
+            and (rank(column.heading) or (column.may_be_copies and name not in used))
+        ]
+        guessed = [self.columns[name] for name in used if name in numbers]
+        doubted = doubted or [c for c in guessed if c not in known and c.may_be_copies]
+        if doubted:
+            labels = " or ".join(column.label for column in doubted[:MOST_LISTED])
+            option = f"--column copies={shlex.quote(doubted[-1].option_value)}"
+            self.remarks.insert(
+                0, f"no column is known to hold copies; if {labels} does, add {option}."
+            )
+
+    def card_column(self, name: str, rows: Sequence[Cells], is_number: bool) -> CardColumn:
+        """Return what the table declares of a column."""
+        cells = [row[name] for row in rows]
+        numbers = tuple(int(cell) for cell in cells if cell) if is_number else ()
+        heading = self.columns[name].heading if name in self.columns else name
+        meaning = " ".join(heading.replace('"', "").split()).replace("\\", "/").lower()
+        return CardColumn(
+            name, "of this card" if name == COPIES else meaning or name, numbers, all(cells)
+        )
+
+    def summary(self, sheet: CardSheet) -> list[str]:
+        """Return how many cards were read, and from where."""
+        title, row = self.layout.sheet.title, self.layout.heading_row
+        worksheet = f' from worksheet "{title}"' if title else ""
+        headings = {None: ", without headings", 0: ""}.get(row, f", headings in row {row}")
+        labels = [f"{m} from {column.label}" for m, column in self.meanings.items()]
+        one_each = [] if COPIES in self.meanings else ["one copy of each card"]
+        return [
+            f"Read {_counted(len(sheet.rows), 'kind')} of card, {_counted(sheet.n_cards, 'card')}"
+            f" in all{worksheet}{headings}.",
+            f"Took {', '.join([*labels, *one_each])}.",
+        ]
+
+    def notes(self, n_cut: int, n_repeated: int, renamed: Sequence[str]) -> list[str]:
+        """Return all notes, those that ask for a decision first."""
+        cut = f"{_counted(n_cut, 'card')} with 0 copies left out." if n_cut else ""
+        repeated = f"{_counted(n_repeated, 'row')} like one above: taken for further copies."
+        left_out = "; ".join(line.removesuffix(".") for line in self.layout.skipped)
+        notes = [
+            *self.layout.uncertain,
+            *self.remarks,
+            _listed(self.odd_cells, "no number, counted as 0"),
+            _listed(self.odd_copies, "no number of copies, counted as 1"),
+            cut,
+            f"left out: {left_out}." if left_out else "",
+            *self.layout.sheet.notes,
+            _listed(renamed, "cards with the name of another one get a number"),
+            repeated if n_repeated else "",
+        ]
+        return [note for note in notes if note]
 
 
-def _column(sheet: Sheet, name: str) -> list[str]:
-    return [cells.get(name, "") for cells in sheet.rows.values()]
+def _listed(items: Sequence[str], heading: str) -> str:
+    """Return a heading with the first items, and the number of the others."""
+    if not items:
+        return ""
+    n_more = len(items) - MOST_LISTED
+    more = f"; and {n_more} more" if n_more > 0 else ""
+    return f"{heading}: {'; '.join(items[:MOST_LISTED])}{more}."
 
 
-def numbers_in(cells: Iterable[str]) -> tuple[int, ...]:
-    """Return the numbers in cells that hold whole numbers from 0 or nothing; else none."""
-    try:
-        return tuple(whole_number(cell, 0, MOST_NUMBER) for cell in cells if cell)
-    except ComponentError:
-        return ()
+def _counted(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-def _rows_without(sheet: Sheet, key: str) -> list[str]:
-    label = sheet.columns[key]
-    return [
-        f"row {number} has no name in {label} and is left out."
-        for number, cells in sheet.rows.items()
-        if not cells.get(key)
-    ]
+def name_columns(layout: Layout) -> dict[str, SheetColumn]:
+    """Return the columns but that of copies by the name that each has in the table."""
+    names: dict[str, SheetColumn] = {}
+    for column in layout.columns:
+        if column is layout.meanings.get(COPIES):
+            continue
+        is_key = column is layout.meanings[NAME] and not column.heading
+        name = safe_name(NAME if is_key else column.heading or f"column {column.letter}")
+        number, free = 2, name
+        while free in names or column_name(free) == COPIES:
+            number, free = number + 1, f"{name}_{number}"
+        names[free] = column
+    return names
 
 
-def _check_copies(sheet: Sheet, key: str) -> None:
-    problems = []
-    for number, cells in sheet.rows.items():
-        text = cells.get(COPIES, "")
-        try:
-            if text and cells.get(key):
-                whole_number(text, 1, MOST_NUMBER)
-        except ComponentError as error:
-            place = f"row {number}, {sheet.columns[COPIES]}"
-            problems += [problem.within(place) for problem in error.problems]
-    if problems:
-        raise ComponentError(problems)
-
-
-def safe_name(name: str) -> str:
+def safe_name(heading: str) -> str:
     """Return a column name that is a Python name."""
-    word = re.sub(r"\W", "_", name).strip("_") or "column"
+    normal = unicodedata.normalize("NFKC", heading_name(unicodedata.normalize("NFKC", heading)))
+    word = re.sub(r"\W", "_", normal).strip("_") or "column"
     word = RESERVED.get(word, word)
     is_free = word.isidentifier() and not keyword.iskeyword(word)
     return word if is_free else f"column_{word}"
 
 
-def _meanings(sheet: Sheet, new_names: Mapping[str, str]) -> dict[str, str]:
-    """Return the heading of each column in the words of the sheet."""
-    headings = {new: sheet.columns[old].partition('"')[2] for old, new in new_names.items()}
-    return {
-        name: " ".join(heading.removesuffix('"').replace('"', "").split()).lower()
-        for name, heading in headings.items()
-    }
-
-
-def merged(cards: Iterable[Cells], key: str, notes: list[str]) -> list[Cells]:
+def merged(cards: Iterable[Cells], key: str, renamed: list[str]) -> list[Cells]:
     """Return one row per card: equal rows become copies, and other cards get names of their own."""
     totals: Counter[tuple[tuple[str, str], ...]] = Counter()
     for card in cards:
-        name = card[key].replace(".", "")
-        rest = {**card, key: name}
-        copies = whole_number(rest.pop(COPIES, "") or 1, 1, MOST_NUMBER)
-        totals[tuple(rest.items())] += copies
+        totals[tuple((name, cell) for name, cell in card.items() if name != COPIES)] += int(
+            card[COPIES]
+        )
     taken: set[str] = set()
     rows = []
     for cells, copies in totals.items():
         card = dict(cells)
         name = unused(card[key], taken)
         if name != card[key]:
-            notes.append(f"a second card is called {card[key]}; it is now {name}.")
+            renamed.append(name)
         taken.add(name)
         rows.append({**card, key: name, COPIES: str(copies)})
     return rows
@@ -250,57 +431,10 @@ def unused(name: str, taken: set[str]) -> str:
     return free
 
 
-def with_guesses(
-    rows: list[Cells], key: str, meanings: Mapping[str, str], notes: list[str]
-) -> CardSheet:
-    """Return the table with the columns of cost and points; those that are missing are assumed."""
-    numeric = [name for name in rows[0] if name != key and numbers_in(row[name] for row in rows)]
-    for row in rows:
-        row.update({name: _as_digits(row[name]) for name in numeric})
-    others = [name for name in numeric if name != COPIES]
-    points = _points_of(rows, others, notes)
-    cost = _cost_of(rows, [name for name in others if name != points], points, notes)
-    names = [name for name in rows[0] if name not in (key, COPIES)]
-    columns = tuple(_column_of(name, rows, meanings) for name in [*names, COPIES])
-    return CardSheet(key, columns, rows, cost, points, notes)
-
-
-def _as_digits(cell: str) -> str:
-    return cell and str(whole_number(cell, 0, MOST_NUMBER))
-
-
-def _points_of(rows: Sequence[Cells], numeric: Sequence[str], notes: list[str]) -> str:
-    """Return the column of points; without one, one of other numbers, or a new one."""
-    named = next((name for name in POINTS if name in numeric), "")
-    if named:
-        return named
-    other = next((name for name in numeric if name not in COSTS), "")
-    if other:
-        notes.append(f'column "{other}" is taken for the points of a card.')
-        return other
-    notes.append(f"no column has points; 1 to {ASSUMED_POINTS} are assumed in turn.")
-    return _added("points", rows, [str(1 + i % ASSUMED_POINTS) for i in range(len(rows))])
-
-
-def _cost_of(rows: Sequence[Cells], numeric: Sequence[str], points: str, notes: list[str]) -> str:
-    """Return the column of costs; without one, a new one with the points of each card."""
-    named = next((name for name in COSTS if name in numeric), "")
-    if named:
-        return named
-    notes.append(f'no column has costs; a card is assumed to cost its "{points}".')
-    return _added("cost", rows, [row[points] or "0" for row in rows])
-
-
-def _added(name: str, rows: Sequence[Cells], cells: Sequence[str]) -> str:
+def _add_column(name: str, rows: Sequence[Cells], cells: Sequence[str]) -> str:
     """Add a column of numbers; one of text with its name is called otherwise."""
     for row, cell in zip(rows, cells, strict=True):
         if name in row:
             row[f"{name}_text"] = row.pop(name)
         row[name] = cell
     return name
-
-
-def _column_of(name: str, rows: Iterable[Cells], meanings: Mapping[str, str]) -> CardColumn:
-    cells = [row[name] for row in rows]
-    meaning = "of this card" if name == COPIES else meanings.get(name, name)
-    return CardColumn(name, meaning, numbers_in(cells), all(cells))

@@ -6,16 +6,16 @@ import keyword
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from simlab.catalog import game_names
-from simlab.components.spreadsheet import read_sheet
 from simlab.errors import InputError
 from simlab.paths import data_folder, exists
 from simlab.scaffold.card_sheet import CardSheet, cards_of, read_cards
+from simlab.scaffold.layout import Choices
 from simlab.writing import RESERVED, write_whole
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -47,11 +47,13 @@ class NewGame:
     files: list[str]
     commands: list[str]
     """What to do next."""
-    notes: list[str] = field(default_factory=list)
-    """What was assumed of the sheet."""
+    sheet: CardSheet | None = None
+    """The cards of the sheet that was read."""
 
 
-def write_game(folder: Path, sheet: Path | None, is_compiled: bool) -> NewGame:
+def write_game(
+    folder: Path, sheet: Path | None, is_compiled: bool, choices: Choices | None = None
+) -> NewGame:
     """Write the folder of a new game, called by the last part of its path.
 
     Raises:
@@ -61,11 +63,15 @@ def write_game(folder: Path, sheet: Path | None, is_compiled: bool) -> NewGame:
     check_name(folder)
     if is_compiled and sheet is not None:
         raise InputError("makes a game in plain Python; leave out --compiled", "--from")
+    if choices not in (None, Choices()) and sheet is None:
+        raise InputError("are for a sheet of cards; add --from", "--sheet, --header-row, --column")
     if is_compiled:
-        return _written(folder, compiled_files(folder), Path(shown(folder)), [])
-    cards = cards_of(read_sheet(CARDS)) if sheet is None else read_cards(sheet)
+        return _written(folder, compiled_files(folder), Path(shown(folder)))
     game = Path(shown(folder)) / f"{folder.name}.py"
-    return _written(folder, plain_files(folder, cards), game, cards.notes)
+    if sheet is None:
+        return _written(folder, plain_files(folder, cards_of(CARDS)), game)
+    cards = read_cards(sheet, choices)
+    return replace(_written(folder, plain_files(folder, cards), game), sheet=cards)
 
 
 def check_name(folder: Path) -> None:
@@ -170,7 +176,7 @@ def _filled(template: str, words: Mapping[str, object]) -> str:
     return TEMPLATES.get_template(f"{template}.jinja").render(words)
 
 
-def _written(folder: Path, files: Mapping[str, str], game: Path, notes: list[str]) -> NewGame:
+def _written(folder: Path, files: Mapping[str, str], game: Path) -> NewGame:
     """Write all files of a new folder."""
     for name, text in files.items():
         path = folder / name
@@ -182,4 +188,4 @@ def _written(folder: Path, files: Mapping[str, str], game: Path, notes: list[str
         f"simlab play {quoted}",
         f"simlab run {shlex.quote((folder / folder.name).as_posix())}.toml",
     ]
-    return NewGame(folder, sorted(files), commands, notes)
+    return NewGame(folder, sorted(files), commands)

@@ -211,7 +211,7 @@ def test_a_class_that_is_no_game_is_refused(line, other, report, tmp_path) -> No
 
 
 def test_a_row_says_what_it_has() -> None:
-    row = TableRow("rows of regions", "region", region="hills", first=3)
+    row = TableRow("rows of regions", "region", {"region": "hills", "first": 3})
     with pytest.raises(Misuse, match=r'rows of regions have no "name"\. They have region, first\.'):
         _ = row.name
     with pytest.raises(Misuse, match=r'Did you mean "first"\?'):

@@ -1,0 +1,175 @@
+"""What the headings of card sheets mean: words for name, copies, cost and points by language.
+
+English, French, German, Spanish, Italian, Polish, Portuguese, Dutch, some Japanese and Chinese.
+Words are compared without case and accents.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from simlab.scaffold.number_cell import without_unseen
+
+NAME, COPIES, COST, POINTS = "name", "copies", "cost", "points"
+MEANINGS = (NAME, COPIES, COST, POINTS)
+
+EXACT, CONTAINED, POSSIBLE = 3, 2, 1
+"""Ranks of a heading: only words of a meaning, such a word among others, an ambiguous word."""
+
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z]{2})")
+_TOKEN = re.compile(r"[^\W_]+|[^\w\s.,:;()\[\]{}/\\|'\"!?&<>=~^-]")
+_LETTERS = str.maketrans({"ł": "l", "Ł": "L", "ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "œ": "oe"})
+
+
+def heading_words(text: str) -> list[str]:
+    """Return the words and signs of a heading without case and accents.
+
+    `Mana-Cost (€)` is mana, cost, €.
+    """
+    plain = _CAMEL.sub(" ", unicodedata.normalize("NFKC", without_unseen(text)))
+    letters = unicodedata.normalize("NFKD", plain.translate(_LETTERS))
+    return _TOKEN.findall("".join(c for c in letters if not unicodedata.combining(c)).lower())
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(heading_words(text))
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The words of one meaning."""
+
+    certain: frozenset[str]
+    """Any of these in a heading gives it the meaning."""
+    possible: frozenset[str]
+    """Words that mean it only where the heading has no other words, and the cells fit."""
+    fillers: frozenset[str]
+    """Words that do not count."""
+    contrary: frozenset[str]
+    """Words that give the heading another meaning."""
+    endings: tuple[str, ...] = ()
+    """Ends of compound words: Siegpunkte, Baukosten."""
+
+    def rank(self, heading: str) -> int:
+        """Return how surely a heading has this meaning; 0 if it does not."""
+        words = set(heading_words(heading)) - self.fillers or set(heading_words(heading))
+        certain = {word for word in words if self._is_certain(word)}
+        if certain and certain == words:
+            return EXACT
+        if words & self.contrary:
+            return 0
+        if certain:
+            return CONTAINED
+        return POSSIBLE if words and words <= self.possible else 0
+
+    def _is_certain(self, word: str) -> bool:
+        is_compound = word not in self.contrary and word.endswith(self.endings or ("\0",))
+        return word in self.certain or is_compound
+
+
+_COMMON_FILLERS = _words(
+    "the a an of in to per for de des du d da do das dos di del della der die das den dem von im"
+    " het een van la le les el los las il lo i w na en und et y e"
+)
+_COSTS = _words(
+    "cost costs costing price prices cout couts prix kosten preis kaufpreis coste costes costo"
+    " costi costa precio precios prezzo prezzi custo custos preco precos koszt koszty cena kost"
+    " prijs"
+    " コスト 費用 价格 费用 成本"
+)
+_NO_NUMBERS = _words(
+    "type typ tipo kind text texte texto testo tekst effect effet effekt color colour couleur"
+    " farbe"
+    " icon image picture art artist deckname url file set player players spieler joueur joueurs"
+    " jugador jugadores giocatore giocatori gracz graczy jogador jogadores speler spelers"
+)
+
+VOCABULARY = {
+    NAME: Vocabulary(
+        certain=_words(
+            "name names cardname nickname title titel titre titulo titolo tytul nom noms nome"
+            " nomes"
+            " nazwa naam kartenname bezeichnung intitule denominacion 名前 名称 カード名 名 卡名"
+        ),
+        possible=_words(
+            "card carte karte carta karta kaart label item tile nombre cards id key code identifier"
+        ),
+        fillers=_COMMON_FILLERS | _words("card carte karte carta karta kaart item tile full"),
+        contrary=_NO_NUMBERS
+        | _words("deck number num no nr cost count qty filename back front author game"),
+    ),
+    COPIES: Vocabulary(
+        certain=_words(
+            "copies copy qty qtys qte qtd quant quantity quantities quantite quantita quantidade"
+            " cantidad cant count counts amount amounts anzahl stuck stueck stk stuckzahl menge"
+            " auflage exemplare exemplaires exemplaire exemplar exemplaren exemplares ejemplares"
+            " ejemplar esemplari ilosc liczba sztuk sztuki szt aantal stuks freq frequency"
+            " frequence frequenz frequencia frecuencia frequenza duplicate duplicates dupes repeat"
+            " repeats"
+            " repetitions nb nbr copias copie kopie kopii kopia kopien pcs pieces multiplicity"
+            " multiplicite cardcount numcopies tirage print printed occurrences 数量 枚数 张数 張数"
+        ),
+        possible=_words(
+            "num number numbers numero numeros numer nombre nummer no n nr x # × total totals"
+            " totaal totale gesamt suma somme cards karten cartes cartas carte karty kaarten times"
+            " deck"
+            " zahl units"
+        ),
+        fillers=_COMMON_FILLERS
+        | _words("deck card cards karte karten carte cartes carta cartas game box jeu spiel"),
+        contrary=_NO_NUMBERS
+        | _COSTS
+        | _words("hand draw max min points damage id version ref round turn step target"),
+        endings=("anzahl", "stuckzahl", "menge"),
+    ),
+    COST: Vocabulary(
+        certain=_COSTS,
+        possible=_words(
+            "mana coin coins gold geld money $ € £ ¥ 💰 🪙 💲 munzen muenzen pieces or oro ouro"
+            " monedas monete moedas monety zloto munten goud dinero argent"
+        ),
+        fillers=_COMMON_FILLERS | _words("card total buy gold base play"),
+        contrary=_NO_NUMBERS | _words("resale sell refund reduction discount ignore upkeep"),
+        endings=("kosten", "preis", "prijs"),
+    ),
+    POINTS: Vocabulary(
+        certain=_words(
+            "vp vps victory points point pts pt pv pvs pdv siegpunkte siegpunkt punkte sp puntos"
+            " punti punto pontos ponto punten punkty pz score scores prestige prestigio prestiz"
+            " fame glory gloire gloria renown ruhm reputation honor honour honneur ehre"
+            " 得点 点数 分数"
+        ),
+        possible=_words(
+            "value values star stars ★ ☆ ⭐ 🌟 🏆 wert valeur valor valore waarde wartosc etoiles"
+            " sterne estrellas stelle gwiazdki estrelas sterren laurels scoring"
+        ),
+        fillers=_COMMON_FILLERS | _words("card end game total final value base victoire vittoria"),
+        contrary=_NO_NUMBERS
+        | _COSTS
+        | _words(
+            "hit action attack health life vie move movement leben vida vita hp skill xp"
+            " experience"
+            " power strength force mana armor defense lebenspunkte aktionspunkte trefferpunkte"
+            " bewegungspunkte erfahrungspunkte levenspunten actiepunten zycia ruchu akcji accion"
+            " accao azione"
+        ),
+        endings=("punkte", "punten"),
+    ),
+}
+"""The words of each meaning."""
+
+TOTALS = _words(
+    "total totals subtotal sum summe gesamt gesamtzahl zwischensumme somme totale totaal suma"
+    " razem"
+    " soma subtotale average mean mittelwert moyenne promedio media \u03c3 ∑ 合計 总计"
+)
+"""First words of rows that add up the rows above."""
+
+
+def is_total(text: str) -> bool:
+    "Return whether a cell is the label of a row of totals: `Total:`, `Grand total`,"
+    " `Summe`."
+    words = set(heading_words(text)) - _words("grand all cards karten cartes of general overall")
+    return bool(words) and words <= TOTALS
