@@ -10,6 +10,7 @@ from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore,
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import opened_executor
 from simlab.api.run import Run, played
+from simlab.components.key import split_assignment
 from simlab.errors import ExperimentError, Problem
 from simlab.experiment.request import requested
 
@@ -157,8 +158,8 @@ def _factors(vary: Sequence[str]) -> dict[str, list[str]]:
     """Return the levels of each factor; one that is named several times has all of its levels."""
     factors: dict[str, list[str]] = {}
     for word in vary:
-        name, _, levels = word.partition("=")
-        factors.setdefault(name.strip(), []).append(levels)
+        name, levels = split_assignment(word)
+        factors.setdefault(name, []).append(levels or "")
     problems = [
         Problem(
             f"named {len(levels)} times, of which {levels.count('')} without levels; name it once,"

@@ -16,6 +16,7 @@ from simlab.api.playing import last_of, opened_executor, report_remarks, report_
 from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
+from simlab.components.key import split_assignment
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
@@ -228,9 +229,9 @@ def _weights(weight: Mapping[str, float] | OneOrMore) -> dict[str, float]:
         return dict(weight)
     weights = {}
     for text in arguments.several(weight, str) or []:
-        name, _, number = text.partition("=")
+        name, number = split_assignment(text)
         try:
-            weights[name.strip()] = float(number)
+            weights[name] = float(number or "")
         except ValueError:
             raise InputError(f'"{text}" is not a rule and a number: officers=3', "weight") from None
     return weights

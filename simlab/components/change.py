@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from simlab.components import Components, Parameter, Schema, Value
+from simlab.components.key import dotted_key
 from simlab.components.table import NOTE, PROVENANCES, Column, Row, Table
 
 MOST_LISTED = 8
@@ -164,7 +165,7 @@ class _TableChange:
         return {self.place(key): row for key, row in rows.items()}
 
     def place(self, *path: str) -> str:
-        return ".".join((self.table.name, *path))
+        return dotted_key(self.table.name, *path)
 
 
 def _is_rule(column: Column) -> bool:

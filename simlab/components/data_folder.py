@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from simlab.components.key import dotted_key, key_parts
 from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import (
     choice_word,
@@ -99,8 +100,8 @@ class Schema:
         """Check numbers and file choices.
 
         Raises:
-            ValueError: a number may be below 0, which a patch could not distinguish from a step; or
-                a table's parameter does not choose a file.
+            ValueError: a rule value may be below 0, which a patch could not distinguish from a
+                step; or a table's parameter does not choose a file.
         """
         choosing = [parameter.name for parameter in self.parameters if parameter.table]
         for table in self.tables:
@@ -116,6 +117,7 @@ class Schema:
                     f"{number.name}: low and high are whole numbers; a rule that is on or off has"
                     f" neither: Parameter({number.name!r}, meaning, rule)"
                 )
+        for number in self.parameters:
             if number.low is not None and number.low < 0:
                 raise ValueError(f"{number.name}: low is {number.low}, but must be 0 or more")
 
@@ -190,11 +192,15 @@ def files_to_choose(folder: Path, tables: Iterable[Table]) -> list[str]:
 
 
 def flatten(mapping: Mapping[str, object]) -> dict[str, object]:
-    """Return nested tables as one mapping with dotted keys."""
+    """Return nested tables as one mapping with dotted keys.
+
+    A key at the top may be dotted already; below, a dot belongs to a name.
+    """
     flat: dict[str, object] = {}
     for key, value in mapping.items():
         if isinstance(value, Mapping):
-            flat |= {f"{key}.{inner}": leaf for inner, leaf in flatten(value).items()}
+            inner = {dotted_key(name): leaf for name, leaf in value.items()}
+            flat |= {f"{key}.{name}": leaf for name, leaf in flatten(inner).items()}
         else:
             flat[key] = value
     return flat
@@ -223,16 +229,18 @@ class _Reading:
 
     def sort_patch(self, patch: Mapping[str, object]) -> None:
         for key, value in patch.items():
-            match key.split("."):
+            match key_parts(key):
                 case [name] if name in self.parameters:
                     self.new_values[name] = value
                 case [name, row, column] if name in self.tables:
                     self.new_cells[name].setdefault(row, {})[column_name(column)] = value
                 case [name, row] if name in self.tables and is_off(value):
                     self.rows_taken_out[name].append(row)
-                case [name, *_] if name in self.tables:
+                case [name, *names] if name in self.tables:
                     row = f"{name}.{self.tables[name].key.upper()}"
                     sentence = f"name one cell as {row}.COLUMN, or take a row out with {row}=off."
+                    if len(names) > 2:
+                        sentence += f' Put quotes around a name with a dot: {name}."St. Malo".'
                     self.problems.append(Problem(sentence, (PATCH, key)))
                 case _:
                     self.strays.append(key)
@@ -245,10 +253,10 @@ class _Reading:
 
     def _cells_like(self, key: str) -> list[str]:
         """Return the cells of the column that a key ends with; without one, a cell per row."""
-        column = column_name(key.rpartition(".")[2])
+        column = column_name(key_parts(key)[-1])
         having = [t for t in self.tables.values() if column in {own.name for own in t.columns}]
         return [
-            f"{table.name}.{row[table.key]}.{column if having else 'COLUMN'}"
+            dotted_key(table.name, row[table.key], column if having else "COLUMN")
             for table in having or self.tables.values()
             for row in self.components.tables.get(table.name, [])
         ]

@@ -28,6 +28,8 @@ _USUAL_LETTERS = frozenset(
     "àâäáãåæçéèêëíìîïñóòôöõøœúùûüßąćęłńśźżčěřšůžőűğşı"
     "ÀÂÄÁÃÅÆÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØŒÚÙÛÜĄĆĘŁŃŚŹŻČĚŘŠŮŽŐŰĞŞİ"
 )
+_NEVER_LAST = ("œ", "æ", "ñ")
+"""Letters of Windows-1252 that end no word where those of Windows-1250 do: Gęś."""
 _OPENING = "“„«\u2018\u201a¿¡"
 _CLOSING = "”»’“\u2018…™®©°ºª"
 _DASHES = "–—•·"
@@ -104,9 +106,8 @@ def _letter_scores(word: str) -> list[int]:
     if word.isascii():
         return []
     scripts = {_script(letter) for letter in word}
-    is_odd_word = len(scripts) > 1 or (
-        scripts == {"LATIN"} and len(word) > 2 and not any(map(str.isascii, word))
-    )
+    is_foreign = scripts == {"LATIN"} and len(word) > 2 and not any(map(str.isascii, word))
+    is_odd_word = len(scripts) > 1 or is_foreign or word.endswith(_NEVER_LAST)
     return [
         _ODD if is_odd_word or (before.islower() and letter.isupper()) else _letter_score(letter)
         for before, letter in zip(" " + word, word, strict=False)

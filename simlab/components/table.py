@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from simlab.components.key import dotted_key
 from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import COPIES, Sheet, choice_word, whole_number
 from simlab.errors import ComponentError, Problem, did_you_mean, not_one_of
@@ -155,10 +156,10 @@ class TableReading:
             is_kept = cells.get(self.table.key) not in taken_out
             self._read_row(number, cells, list(self.columns) if is_kept else [self.table.key])
         for key in taken_out:
-            with self.problems.at(PATCH, f"{self.table.name}.{key}"):
+            with self.problems.at(PATCH, dotted_key(self.table.name, key)):
                 self._take_out(key)
         for key, new_cells in patch.items():
-            with self.problems.at(PATCH, f"{self.table.name}.{key}"):
+            with self.problems.at(PATCH, dotted_key(self.table.name, key)):
                 self._patch_row(key, new_cells)
         self._count_rows()
 
@@ -209,21 +210,19 @@ class TableReading:
     def _add(self, key: str, row: Row) -> None:
         if key in self.rows:
             raise ComponentError(f'"{key}" names an earlier row already.')
-        if "." in key:
-            raise ComponentError(f'"{key}" holds a dot, which patches use to name a cell.')
         self.rows[key] = row
 
     def _take_out(self, key: str) -> None:
         if key not in self.rows:
             raise ComponentError(f"no such row.{did_you_mean(key, self.rows)}")
         del self.rows[key]
-        self.changed.append(f"{self.table.name}.{key}")
+        self.changed.append(dotted_key(self.table.name, key))
 
     def _patch_row(self, key: str, cells: Mapping[str, object]) -> None:
         row = self.rows.get(key) or self._new_row(key, cells)
         before = dict(row)
         for name, value in cells.items():
-            with self.problems.at(PATCH, f"{self.table.name}.{key}.{name}"):
+            with self.problems.at(PATCH, dotted_key(self.table.name, key, name)):
                 row[name] = self._column(name).parse(apply_step(value, row.get(name)))
         changed = [name for name in cells if row.get(name) != before.get(name)]
         if changed and PROVENANCE.name not in cells:
@@ -231,7 +230,7 @@ class TableReading:
         for name in changed:
             if provenance_name(name) in self.columns.keys() - cells.keys():
                 row[provenance_name(name)] = ASSUMED
-        self.changed += [f"{self.table.name}.{key}.{name}" for name in changed]
+        self.changed += [dotted_key(self.table.name, key, name) for name in changed]
 
     def _new_row(self, key: str, cells: Mapping[str, object]) -> Row:
         missing = [name for name in self._needed() if name not in {self.table.key, *cells}]

@@ -16,6 +16,7 @@ from typing import Any
 
 from simlab.components import Column, Parameter, Row, Table, Value, files_to_choose
 from simlab.components.change import changes, subject_of
+from simlab.components.key import dotted_key
 from simlab.components.table import PROVENANCES, TOTAL, VALUES, is_assumed
 from simlab.errors import InputError
 from simlab.experiment.patch import patch_hash, rules_under, shipped_patches, stack
@@ -113,7 +114,7 @@ class _Assumptions:
             key: row
             for key, row in rows.items()
             if any(is_assumed(row, column.name) for column in table.columns)
-            and not self.is_patched(f"{table.name}.{key}.")
+            and not self.is_patched(f"{dotted_key(table.name, key)}.")
         }
 
     def is_patched(self, row: str) -> bool:
@@ -144,7 +145,7 @@ class _Assumptions:
     def patches(self, table: Table, rows: Mapping[str, Row]) -> Iterator[Mapping[str, object]]:
         """Yield the shipped patches that change nothing but the assumed cells of a table."""
         cells = {
-            f"{table.name}.{key}.{column.name}"
+            dotted_key(table.name, key, column.name)
             for key, row in rows.items()
             for column in table.columns
             if is_assumed(row, column.name)
@@ -208,7 +209,7 @@ def _other_numbers(
     """Yield a step down and up for each row, the largest number first."""
     for key in sorted(rows, key=lambda key: -int(rows[key][column.name])):
         for near in _steps(column, rows[key][column.name]):
-            yield {f"{table.name}.{key}.{column.name}": near}
+            yield {dotted_key(table.name, key, column.name): near}
 
 
 def _transfers(
@@ -222,7 +223,9 @@ def _transfers(
         for moved in (-step, step):
             levels = {one: cells[one] + moved, other: cells[other] - moved}
             if all((column.low or 0) <= level <= (column.high or 0) for level in levels.values()):
-                yield {f"{table.name}.{key}.{column.name}": level for key, level in levels.items()}
+                yield {
+                    dotted_key(table.name, key, column.name): level for key, level in levels.items()
+                }
 
 
 def _exchanges(
@@ -232,7 +235,7 @@ def _exchanges(
     for one, other in pairwise(rows):
         values = [rows[key][column.name] for key in (one, other)]
         if values[0] != values[1]:
-            keys = [f"{table.name}.{key}.{column.name}" for key in (one, other)]
+            keys = [dotted_key(table.name, key, column.name) for key in (one, other)]
             yield dict(zip(keys, reversed(values), strict=True))
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from simlab.components import NO_SUCH_RULE, Components, Parameter, Value, files_to_choose
+from simlab.components.key import key_parts
 from simlab.components.spreadsheet import column_name
 from simlab.errors import ExperimentError, InputError, Problem, results_of
 from simlab.experiment.patch import PatchValues, patch_files, problems_with_lines, stack
@@ -59,9 +60,11 @@ class BaseRules:
         if key in components.values:
             return components.values[key]
         keys = {table.name: table.key for table in self.game.schema.tables}
-        table, _, rest = key.partition(".")
-        row_name, _, column = rest.rpartition(".")
-        rows = components.tables.get(table, [])
+        match key_parts(key):
+            case [table, row_name, column]:
+                rows = components.tables.get(table, [])
+            case _:
+                return None
         named = (row for row in rows if str(row[keys[table]]) == row_name)
         return next((row.get(column_name(column)) for row in named), None)
 

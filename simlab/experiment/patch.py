@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.components import HEADINGS, flatten
+from simlab.components.key import dotted_key, key_parts, split_assignment
 from simlab.components.relative import apply_step, is_step
 from simlab.components.spreadsheet import column_name, switch
 from simlab.errors import (
@@ -80,9 +81,9 @@ def find_patch(text: str, game: Game, data: Path | None = None, folder: Path = P
     """
     if is_file(folder / text):
         return read_file(folder / text)
-    key, equals, value = text.partition("=")
-    if equals:
-        return Patch(text, values_in({key.strip(): value.strip()}))
+    key, value = split_assignment(text)
+    if value is not None:
+        return Patch(text, values_in({key: value}))
     shipped = patch_files(game, data)
     if text not in shipped:
         keys = [f"{parameter.name}=..." for parameter in game.schema.parameters]
@@ -202,9 +203,11 @@ def values_in(mapping: Mapping[str, object]) -> PatchValues:
 
 def _key(text: str) -> str:
     """Return the normalised spelling of a key."""
-    match text.split("."):
+    match key_parts(text):
         case [table, row, column]:
-            return f"{table}.{row}.{column_name(column)}"
+            return dotted_key(table, row, column_name(column))
+        case [table, row]:
+            return dotted_key(table, row)
         case _:
             return text
 

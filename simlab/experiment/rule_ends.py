@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simlab.components import Components, Parameter, files_to_choose
+from simlab.components.key import dotted_key
+from simlab.components.relative import without_step
 from simlab.errors import InputError
 from simlab.experiment.patch import patch_files, patched
 from simlab.game import Game, Rules
@@ -63,7 +65,13 @@ def _patches(
         for column in table.columns:
             for value in (column.low, column.high) if column.low is not None else ():
                 title = f"{column.name}={value} in all rows of {table.name}"
-                yield title, tuple(f"{table.name}.{key}.{column.name}={value}" for key in keys)
+                yield (
+                    title,
+                    tuple(
+                        f"{dotted_key(table.name, key, column.name)}={without_step(value)}"
+                        for key in keys
+                    ),
+                )
     ordered = {own.name: ranges[own.name] for own in game.schema.parameters if not own.table}
     for title, index in ((LOWEST, 0), (HIGHEST, -1)):
         yield title, tuple(f"{name}={values[index]}" for name, values in ordered.items())

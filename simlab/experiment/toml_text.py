@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from simlab.components.key import key_parts
 from simlab.experiment.spec import ExperimentTable
 
 
@@ -31,7 +32,7 @@ def patch_text(title: str, question: str, values: Mapping[str, object]) -> str:
     headings = {"title": title, "question": question}
     lines = _lines({name: text for name, text in headings.items() if text})
     lines += [
-        f"{'.'.join(map(_key, key.split('.')))} = {_value(value)}" for key, value in values.items()
+        f"{'.'.join(map(_key, key_parts(key)))} = {_value(value)}" for key, value in values.items()
     ]
     return "\n".join(lines) + "\n"
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from simlab.catalog import find_game
 from simlab.components.change import changes
+from simlab.components.key import key_parts
 from simlab.errors import ExperimentError, Problem, not_one_of
 from simlab.experiment.design import Cell
 from simlab.experiment.factor import ON, BaseRules, Factor, Level
@@ -136,8 +137,11 @@ def _named(factor: Factor, level: Level) -> str:
 
 def _rule_or_cell(name: str) -> str:
     """Return a rule or a cell of a component table in words: `hand limit`, `copies of red 1:`."""
-    row, _, column = name.partition(".")[2].rpartition(".")
-    return (f"{column} of {row}:" if row else name).replace("_", " ")
+    match key_parts(name):
+        case [_, row, column]:
+            return f"{column} of {row}:".replace("_", " ")
+        case _:
+            return name.replace("_", " ")
 
 
 def level_costs(factor: Factor) -> list[float]:

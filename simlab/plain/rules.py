@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.components import Components, Schema, Value
+from simlab.components.key import key_parts
+from simlab.components.relative import without_step
 from simlab.components.spreadsheet import COPIES
 from simlab.errors import Misuse, did_you_mean
 
@@ -116,13 +118,15 @@ def _value_at(
     key: str, values: Mapping[str, Any], tables: Mapping[str, Any], schema: Schema
 ) -> object:
     """Return the value that a key of a patch names; off for a row that it removes."""
-    table, _, rest = key.partition(".")
-    row, _, column = rest.partition(".")
-    if not rest:
-        return values[key]
-    own = next(each.key for each in schema.tables if each.name == table)
-    return next((cells[column] for cells in tables[table] if column and cells[own] == row), False)
+    match key_parts(key):
+        case [table, row, column]:
+            name = next(declared.key for declared in schema.tables if declared.name == table)
+            return next(cells[column] for cells in tables[table] if cells[name] == row)
+        case [_, _]:
+            return False
+        case _:
+            return values[key]
 
 
 def _spoken(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else without_step(value)

@@ -30,6 +30,7 @@ ASSUMED_POINTS = 5
 """Cards of a sheet without points are worth 1 to this number in turn."""
 USUAL_ROWS = 200
 """Cards that a table may have without further ado."""
+PLURALS = {COST: "costs", POINTS: "points"}
 MOST_NOTES = 6
 """Notes that are shown; the others are counted."""
 MOST_LISTED = 3
@@ -240,8 +241,6 @@ class _CardReader:
             if cards:
                 self.odd_cells += self.odd(column, cards)
                 numbers[name] = self.whole(column, cards)
-            elif column.cells:
-                self.remarks.append(f"{column.label} holds no numbers.")
         return numbers
 
     def whole(self, column: SheetColumn, numbers: Mapping[int, Decimal]) -> dict[int, int]:
@@ -275,7 +274,9 @@ class _CardReader:
                 " --column points=HEADING names another."
             )
             return free[0]
-        self.remarks.append(f"no column has points; 1 to {ASSUMED_POINTS} are assumed in turn.")
+        self.remarks.append(
+            f"{self.lack(POINTS)}; 1 to {ASSUMED_POINTS} points are assumed in turn."
+        )
         return _add_column(POINTS, rows, [str(1 + i % ASSUMED_POINTS) for i in range(len(rows))])
 
     def cost(self, rows: Sequence[Cells], numbers: Numbers, points: str) -> str:
@@ -283,8 +284,17 @@ class _CardReader:
         known = self.known(COST, numbers)
         if known:
             return known
-        self.remarks.append(f'no column has costs; a card is assumed to cost its "{points}".')
+        self.remarks.append(f'{self.lack(COST)}; a card is assumed to cost its "{points}".')
         return _add_column(COST, rows, [str(max(0, int(row[points] or 0))) for row in rows])
+
+    def lack(self, meaning: str) -> str:
+        """Return why no column has a meaning."""
+        column = self.meanings.get(meaning)
+        return (
+            f"no column has {PLURALS[meaning]}"
+            if column is None
+            else f"{column.label} holds no numbers"
+        )
 
     def known(self, meaning: str, numbers: Numbers) -> str:
         """Return the name of the column with a meaning, if it has numbers."""
@@ -337,10 +347,16 @@ class _CardReader:
 
     def summary(self, sheet: CardSheet) -> list[str]:
         """Return how many cards were read, and from where."""
-        title, row = self.layout.sheet.title, self.layout.heading_row
+        title, rows = self.layout.sheet.title, self.layout.heading_rows
         worksheet = f' from worksheet "{title}"' if title else ""
-        headings = {None: ", without headings", 0: ""}.get(row, f", headings in row {row}")
-        labels = [f"{m} from {column.label}" for m, column in self.meanings.items()]
+        in_rows = f"headings in row{'s' * (len(rows) > 1)} {' and '.join(map(str, rows))}"
+        headings = "" if rows == [0] else f", {in_rows if rows else 'without headings'}"
+        used = {NAME: sheet.key, COST: sheet.cost, POINTS: sheet.points}
+        labels = [
+            f"{meaning} from {column.label}"
+            for meaning, column in self.meanings.items()
+            if meaning == COPIES or self.columns.get(used[meaning]) is column
+        ]
         one_each = [] if COPIES in self.meanings else ["one copy of each card"]
         return [
             f"Read {_counted(len(sheet.rows), 'kind')} of card, {_counted(sheet.n_cards, 'card')}"

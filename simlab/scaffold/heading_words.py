@@ -19,6 +19,8 @@ EXACT, CONTAINED, POSSIBLE = 3, 2, 1
 """Ranks of a heading: only words of a meaning, such a word among others, an ambiguous word."""
 
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z]{2})")
+_ORDINAL = re.compile("[º°ª]")
+"""Signs behind abbreviations such as N.º, which would become letters."""
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s.,:;()\[\]{}/\\|'\"!?&<>=~^-]")
 _LETTERS = str.maketrans({"ł": "l", "Ł": "L", "ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "œ": "oe"})
 
@@ -28,8 +30,8 @@ def heading_words(text: str) -> list[str]:
 
     `Mana-Cost (€)` is mana, cost, €.
     """
-    plain = _CAMEL.sub(" ", unicodedata.normalize("NFKC", without_unseen(text)))
-    letters = unicodedata.normalize("NFKD", plain.translate(_LETTERS))
+    plain = unicodedata.normalize("NFKC", _ORDINAL.sub(" ", without_unseen(text)))
+    letters = unicodedata.normalize("NFKD", _CAMEL.sub(" ", plain).translate(_LETTERS))
     return _TOKEN.findall("".join(c for c in letters if not unicodedata.combining(c)).lower())
 
 
@@ -109,7 +111,9 @@ VOCABULARY = {
             " frequence frequenz frequencia frecuencia frequenza duplicate duplicates dupes repeat"
             " repeats"
             " repetitions nb nbr copias copie kopie kopii kopia kopien pcs pieces multiplicity"
-            " multiplicite cardcount numcopies tirage print printed occurrences 数量 枚数 张数 張数"
+            " multiplicite cardcount numcopies tirage many combien"
+            " wieviele ile quanti quante quantos quantas cuantas cuantos hoeveel"
+            " occurrences 数量 枚数 张数 張数"
         ),
         possible=_words(
             "num number numbers numero numeros numer nombre nummer no n nr x # × total totals"
@@ -118,7 +122,9 @@ VOCABULARY = {
             " zahl units"
         ),
         fillers=_COMMON_FILLERS
-        | _words("deck card cards karte karten carte cartes carta cartas game box jeu spiel"),
+        | _words(
+            "how print printed deck card cards karte karten carte cartes carta cartas game jeu"
+        ),
         contrary=_NO_NUMBERS
         | _COSTS
         | _words("hand draw max min points damage id version ref round turn step target"),

@@ -129,8 +129,8 @@ class Layout:
     """Where a worksheet has its headings and cards, and what the columns mean."""
 
     sheet: Worksheet
-    heading_row: int | None
-    """None for a sheet without headings."""
+    heading_rows: list[int]
+    """One or two; none for a sheet without headings."""
     columns: list[SheetColumn]
     meanings: dict[str, SheetColumn]
     """Column by meaning; without those that the sheet lacks."""
@@ -211,13 +211,14 @@ def find_layout(sheet: Worksheet, choices: Choices) -> Layout:
     """
     heading_row = _heading_row(sheet, choices.header_row)
     skipped: list[str] = []
-    first, headings = _headings(sheet, heading_row, skipped)
+    heading_rows, headings = _headings(sheet, heading_row, skipped)
+    first = heading_rows[-1] + 1 if heading_rows else 0
     rows = {number: cells for number, cells in sheet.rows.items() if number >= first}
     columns = _columns(sheet, headings, rows, skipped)
     uncertain: list[str] = []
     meanings = _meanings(columns, choices, uncertain)
     card_rows = _card_rows(sheet, rows, columns, meanings, headings, skipped)
-    return Layout(sheet, heading_row, columns, meanings, card_rows, skipped, uncertain)
+    return Layout(sheet, heading_rows, columns, meanings, card_rows, skipped, uncertain)
 
 
 def _heading_row(sheet: Worksheet, asked: int | None) -> int | None:
@@ -268,32 +269,26 @@ def _meanings_in(cells: Iterable[str]) -> set[str]:
 
 def _headings(
     sheet: Worksheet, heading_row: int | None, skipped: list[str]
-) -> tuple[int, list[str]]:
-    """Return the first row below the headings, and the headings with those of a second line."""
+) -> tuple[list[int], list[str]]:
+    """Return the rows of the headings, and the headings, in which two lines are one."""
     width = max(map(len, sheet.rows.values()))
     numbers = list(sheet.rows)
     if heading_row is None:
-        return numbers[0], [""] * width
+        return [], [""] * width
     headings = _padded(sheet.rows[heading_row], width)
     place = numbers.index(heading_row)
-    group = numbers[place - 1] if place else None
-    if group is not None and _is_group_line(sheet.rows[group]):
-        headings = _with_groups(_filled_right(_padded(sheet.rows[group], width)), headings)
-        place_of_titles = place - 1
-    else:
-        place_of_titles = place
-    if place_of_titles:
-        skipped.append(f"{_row_list(numbers[:place_of_titles])} above the headings.")
-    after = numbers[place + 1 : place + 2]
-    if after and _is_second_line(sheet, after[0], numbers[place + 2 :]):
-        second = _padded(sheet.rows[after[0]], width)
-        headings = [
-            f"{upper} {lower}".strip() for upper, lower in zip(headings, second, strict=True)
-        ]
-        skipped.append(f"row {after[0]} as a second line of headings.")
-        place += 1
-    first = numbers[place + 1] if place + 1 < len(numbers) else numbers[-1] + 1
-    return first, headings
+    titles, below = numbers[:place], numbers[place + 1 :]
+    rows = [heading_row]
+    if titles and _is_group_line(sheet.rows[titles[-1]]):
+        rows.insert(0, titles.pop())
+        headings = _with_groups(_filled_right(_padded(sheet.rows[rows[0]], width)), headings)
+    if titles:
+        skipped.append(f"{_row_list(titles)} above the headings.")
+    if len(below) > 1 and _is_second_line(sheet, below[0], below[1:]):
+        rows.append(below[0])
+        second = _padded(sheet.rows[below[0]], width)
+        headings = [" ".join(filter(None, pair)) for pair in zip(headings, second, strict=True)]
+    return rows, headings
 
 
 def _padded(cells: Sequence[str], width: int) -> list[str]:
@@ -312,11 +307,12 @@ def _filled_right(cells: Sequence[str]) -> list[str]:
 
 
 def _with_groups(groups: Sequence[str], headings: Sequence[str]) -> list[str]:
-    """Return headings; those that are blank, unknown or repeated get their group before them."""
+    """Return headings; those that are repeated, or mean something with their group, get it."""
     n_called = Counter(headings)
     return [
         f"{group} {heading}".strip()
-        if n_called[heading] > 1 or not (heading and _meanings_in([heading]))
+        if n_called[heading] > 1
+        or (not _meanings_in([heading]) and _meanings_in([f"{group} {heading}"]))
         else heading
         for group, heading in zip(groups, headings, strict=True)
     ]
@@ -475,13 +471,13 @@ def _card_rows(
         if _is_extra(cells, headings):
             _check_shift(sheet, number, numeric, cells, headings)
         if _is_repeated(cells, headings):
-            kind = "that repeat the headings"
+            kind = "repeating the headings"
         elif _is_total_row(number, cells, columns, numeric):
             kind = "with totals"
         elif number not in name.cells:
             kind = f"without a name in {name.label}"
         elif _is_merged(sheet, number, name):
-            kind = "that go on with the name above"
+            kind = "continuing the name above"
         elif filled == [name] and _is_section(rows, numeric):
             kind = "with nothing but a name, as headings of a section have"
         else:
@@ -553,7 +549,7 @@ def _is_total_row(
 
 def _is_section(rows: Mapping[int, Sequence[str]], numeric: Sequence[SheetColumn]) -> bool:
     """Return whether cards have numbers as a rule, so that a name alone is none."""
-    return any(2 * len(column.cells) > len(rows) for column in numeric)
+    return any(2 * len(column.cells) >= len(rows) for column in numeric)
 
 
 def _row_list(numbers: Sequence[int]) -> str:

@@ -20,8 +20,8 @@ _DIGITS = r"(?P<digits>\d+(?:[ '.,]\d{3})*(?:[.,]\d+)?|[.,]\d+)"
 _BARE = re.compile(rf"(?P<minus>[+-]?)\s*{_SIGN}?\s*(?P<minus2>[+-]?)\s*{_DIGITS}\s*{_SIGN}?")
 _WORD = r"[^\W\d_]+\.?"
 _WITH_UNIT = re.compile(
-    rf"(?P<minus>[+-]?)\s*(?:{_SIGN}|{_WORD})?\s*(?P<minus2>[+-]?)\s*{_DIGITS}\s*"
-    rf"(?:{_SIGN}|{_WORD})?"
+    rf"(?P<minus>[+-]?)\s*(?:{_SIGN}|(?P<word>{_WORD}))?\s*(?P<minus2>[+-]?)\s*{_DIGITS}\s*"
+    rf"(?:{_SIGN}|(?(word)\0|{_WORD}))?"
 )
 _DECIMALS = re.compile(r"\d*(?:([.,])(?:\d{1,2}|\d{4,})|(?<!\d)0([.,])\d{3})")
 _MIXED = re.compile(r"\d+([.,])\d{3}([.,])\d+")

@@ -247,7 +247,7 @@ def _json_objects(text: str, lines: list[str]) -> list[dict[str, Any]] | None:
         try:
             content = [json.loads(line) for line in lines]
         except ValueError as error:
-            if re.match(r'[\[{]\s*["{\[]', text):
+            if re.match(r'[\[{]\s*["{]', text):
                 raise ComponentError(f"is no JSON that can be read ({error}).") from None
             return None
     if isinstance(content, dict):

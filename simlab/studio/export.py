@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simlab.api import arguments
+from simlab.components.key import key_parts
 from simlab.experiment.spec import check_table
 from simlab.experiment.toml_text import text_of
 from simlab.studio.question import Question
@@ -27,7 +28,7 @@ def patch_file(question: Question, row: TriedRow) -> str:
 
 def toml_key(key: str) -> str:
     """Return a dotted key with each part in quotes that needs them."""
-    parts = key.split(".")
+    parts = key_parts(key)
     return ".".join(part if _is_bare(part) else toml_value(part) for part in parts)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from simlab.catalog import described_search
 from simlab.components import Components
 from simlab.components.change import Change, changes
+from simlab.components.key import dotted_key, key_parts
 from simlab.errors import InputError, Problem
 from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import rules_under, shipped_patches, stack
@@ -224,14 +225,16 @@ def patch_with(question_patch: Mapping[str, object], name: str, listed: ListedGa
     components = rules_under(stacked, listed.game, listed.data).components
     keys = {table.name: table.key for table in listed.game.schema.tables}
     rows = {
-        f"{name}.{row[keys[name]]}": row for name, own in components.tables.items() for row in own
+        dotted_key(name, row[keys[name]]): row
+        for name, own in components.tables.items()
+        for row in own
     }
 
     def now(key: str, value: object) -> object:
         if key in components.values:
             return components.values[key]
-        row, _, column = key.rpartition(".")
-        return rows[row].get(column, value) if row in rows else value
+        *row_key, column = key_parts(key)
+        return rows.get(dotted_key(*row_key), {}).get(column, value)
 
     return {key: now(key, value) for key, value in stacked.items()}
 

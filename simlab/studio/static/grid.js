@@ -2,6 +2,24 @@
 
 import { begun, h, replace, words } from "./dom.js";
 
+const QUOTED = /"(?:[^"\\]|\\.)*"(?=\.|$)|[^.]*/y;
+
+// The key of a row or a cell in a patch: quotes stand around a name that holds a dot.
+function dotted(...parts) {
+  return parts.map((part) => (/[.="]/.test(part) ? JSON.stringify(part) : part)).join(".");
+}
+
+function parts(key) {
+  const found = [];
+  for (QUOTED.lastIndex = 0; QUOTED.lastIndex <= key.length; QUOTED.lastIndex += 1) {
+    const start = QUOTED.lastIndex;
+    const part = QUOTED.exec(key)[0];
+    QUOTED.lastIndex = start + part.length;
+    found.push(part.startsWith('"') && part.endsWith('"') && part.length > 1 ? part.slice(1, -1).replaceAll(/\\(.)/g, "$1") : part);
+  }
+  return found;
+}
+
 export function componentGrids(element, form, state, changed) {
   const grids = form.tables.map((table) => grid(table, state, changed));
   replace(
@@ -41,17 +59,17 @@ function grid(table, state, changed) {
     form.element);
 
   function keysOfRow(key) {
-    return Object.keys(state.patch).filter((each) => each === `${name}.${key}` || each.startsWith(`${name}.${key}.`));
+    return Object.keys(state.patch).filter((each) => each === dotted(name, key) || each.startsWith(`${dotted(name, key)}.`));
   }
 
   function addedRows() {
     const own = new Set(rows.map((row) => String(row[table.key])));
-    const keys = Object.keys(state.patch).filter((key) => key.startsWith(`${name}.`)).map((key) => key.split(".")[1]);
-    return [...new Set(keys)].filter((key) => !own.has(key) && keysOfRow(key).some((each) => each.split(".").length === 3));
+    const keys = Object.keys(state.patch).filter((key) => key.startsWith(`${name}.`)).map((key) => parts(key)[1]);
+    return [...new Set(keys)].filter((key) => !own.has(key) && keysOfRow(key).some((each) => parts(each).length === 3));
   }
 
   function set(key, column, value, original) {
-    const place = `${name}.${key}.${column}`;
+    const place = dotted(name, key, column);
     if (String(value) === String(original)) delete state.patch[place];
     else state.patch[place] = value;
     changed({});
@@ -59,9 +77,9 @@ function grid(table, state, changed) {
   }
 
   function line(key, row, isAdded) {
-    const isOut = state.patch[`${name}.${key}`] === false;
+    const isOut = state.patch[dotted(name, key)] === false;
     const cells = table.columns.map((column) => {
-      const place = `${name}.${key}.${column.name}`;
+      const place = dotted(name, key, column.name);
       const original = isAdded ? undefined : row[column.name];
       const value = place in state.patch ? state.patch[place] : original ?? column.blank ?? "";
       const input = cellInput(column, value, `${words(column.name)} of ${words(key)}`, (given) => set(key, column.name, given, original), isOut);
@@ -71,11 +89,11 @@ function grid(table, state, changed) {
       ? h("button", { type: "button", class: "quiet", "aria-label": `Remove ${words(key)}`, onclick: () => { for (const each of keysOfRow(key)) delete state.patch[each]; draw(); changed({}); } }, "×")
       : h("input", { type: "checkbox", checked: !isOut, "aria-label": `${words(key)} is in play`, onchange: (event) => {
           for (const each of keysOfRow(key)) delete state.patch[each];
-          if (!event.target.checked) state.patch[`${name}.${key}`] = false;
+          if (!event.target.checked) state.patch[dotted(name, key)] = false;
           draw();
           changed({});
         } });
-    return h("tr", { class: isOut ? "out" : isAdded ? "added" : null, "data-row": `${name}.${key}` },
+    return h("tr", { class: isOut ? "out" : isAdded ? "added" : null, "data-row": dotted(name, key) },
       h("th", { scope: "row", class: "label" }, words(key)), cells, h("td", { class: "in-play" }, toggle));
   }
 
@@ -118,7 +136,7 @@ function grid(table, state, changed) {
         input.setAttribute("aria-describedby", id);
       }
       problem.hidden = !loose.length;
-      problem.textContent = loose.map((each) => (each.key.includes(".") ? `${words(each.key.split(".").slice(1).join(", "))}: ` : "") + each.sentence).join(" ");
+      problem.textContent = loose.map((each) => (each.key.includes(".") ? `${words(parts(each.key).slice(1).join(", "))}: ` : "") + each.sentence).join(" ");
       if (own.length || others.length) element.open = true;
     },
   };
