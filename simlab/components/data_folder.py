@@ -240,7 +240,8 @@ class _Reading:
                     row = f"{name}.{self.tables[name].key.upper()}"
                     sentence = f"name one cell as {row}.COLUMN, or take a row out with {row}=off."
                     if len(names) > 2:
-                        sentence += f' Put quotes around a name with a dot: {name}."St. Malo".'
+                        cell = dotted_key(name, ".".join(names[:-1]), names[-1])
+                        sentence += f" Put quotes around a name with a dot: {cell}."
                     self.problems.append(Problem(sentence, (PATCH, key)))
                 case _:
                     self.strays.append(key)

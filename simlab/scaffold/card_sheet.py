@@ -59,7 +59,7 @@ class CardColumn:
     @property
     def low(self) -> int:
         """Smallest number that is allowed: below 0 only if a cell is."""
-        return min(int(self.name == COPIES), 2 * min(self.numbers))
+        return min(int(self.name == COPIES), 2 * min(self.numbers) // 10 * 10)
 
     @property
     def if_blank(self) -> str:

@@ -428,18 +428,23 @@ def _fits(meaning: str, column: SheetColumn, rank: int) -> bool:
 
 
 def _rivals(meaning: str, ranked: Sequence[SheetColumn]) -> list[str]:
-    """Return a sentence on other columns that may have a meaning as well."""
+    """Return sentences on other columns whose headings have a meaning as well."""
     best, *others = ranked
     rank = VOCABULARY[meaning].rank
     rivals = [c for c in others if rank(c.heading) > POSSIBLE and c.is_numeric]
-    if meaning == NAME or not rivals:
+    if meaning == NAME:
         return []
+    texts = [c for c in others if rank(c.heading) == EXACT and c.cells and not c.has_numbers]
+    doubts = [f"{c.label} holds no numbers; {meaning} is read from {best.label}." for c in texts]
+    if not rivals:
+        return doubts
     labels = " and ".join(column.label for column in rivals[:3])
     is_same = heading_words(rivals[0].heading) == heading_words(best.heading)
     asked = rivals[0].letter if is_same else rivals[0].option_value
     return [
+        *doubts,
         f"{meaning} may be meant by {labels} too;"
-        f" --column {meaning}={shlex.quote(asked)} reads that one."
+        f" --column {meaning}={shlex.quote(asked)} reads that one.",
     ]
 
 

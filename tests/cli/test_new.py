@@ -11,9 +11,7 @@ import pytest
 from openpyxl import Workbook
 
 from simlab.catalog import find_game
-from simlab.components.spreadsheet import read_sheet
-from simlab.errors import InputError
-from simlab.scaffold.card_sheet import cards_of, read_cards
+from simlab.scaffold.card_sheet import cards_of
 
 SHEETS = {
     "nanDECK": b"Name;Cost;VP;Qty;Image\nSalt;2;1;4;salt.png\nSilk;8;7;3;silk.png\n",
@@ -26,13 +24,9 @@ SHEETS = {
 }
 
 
-def cards(text: bytes):
-    return cards_of(read_sheet(text))
-
-
 @pytest.mark.parametrize("program", SHEETS)
 def test_the_headings_of_card_programs_are_understood(program) -> None:
-    sheet = cards(SHEETS[program])
+    sheet = cards_of(SHEETS[program])
     rows = [
         (row[sheet.key], row[sheet.cost], row[sheet.points], row["copies"]) for row in sheet.rows
     ]
@@ -40,50 +34,58 @@ def test_the_headings_of_card_programs_are_understood(program) -> None:
     assert sheet.notes == []
 
 
-def test_equal_cards_are_copies_and_others_of_a_name_get_a_number() -> None:
-    sheet = cards(b"name,cost,points\nSt. Denis,1,2\nSt. Denis,1,2\nSt. Denis,3,4\n,5,5\n")
-    assert [(row["name"], row["copies"]) for row in sheet.rows] == [
-        ("St Denis", "2"),
-        ("St Denis 2", "1"),
-    ]
-    assert sheet.notes == [
-        'row 5 has no name in column A "name" and is left out.',
-        "a second card is called St Denis; it is now St Denis 2.",
-    ]
-
-
 def test_missing_points_and_costs_are_assumed_and_named() -> None:
-    sheet = cards("Karte;Text\nÖl;x\nSalz;y\n".encode())
+    sheet = cards_of("Karte;Text\nÖl;x\nSalz;y\n".encode())
     assert [(row["karte"], row["points"], row["cost"]) for row in sheet.rows] == [
         ("Öl", "1", "1"),
         ("Salz", "2", "2"),
     ]
     assert sheet.notes == [
-        "no column has points; 1 to 5 are assumed in turn.",
+        "no column has points; 1 to 5 points are assumed in turn.",
         'no column has costs; a card is assumed to cost its "points".',
     ]
 
 
-def test_a_number_of_copies_that_is_none_is_an_error_at_its_cell(tmp_path) -> None:
-    file = tmp_path / "cards.csv"
-    file.write_text("name,qty,points\nsalt,many,1\nsilk,2,3\n")
-    with pytest.raises(InputError) as raised:
-        read_cards(file)
-    assert str(raised.value).endswith(
-        'cards.csv: row 2, column B "qty": "many" is not a whole number from 1 to 999999999.'
+def test_the_message_says_what_was_read_in_at_most_twelve_lines(simlab, tmp_path) -> None:
+    kinds = (
+        f"Card {i},?,1.5,{('some', 2, 2, 2)[i % 4]},1,1\n,1,1,1\nPart,,,,,\n" for i in range(200)
     )
+    heads = "My game\nName,Cost,VP,Qty,Count,Price\nRope,3,3,5,1,2\n"
+    (tmp_path / "cards.csv").write_text(heads + "".join(kinds))
+    answer = simlab("new", "harbour", "--from", "cards.csv", "--column", "cost=Cost")
+    assert len(answer.out.partition("harbour: a game")[0].splitlines()) <= 12
+    assert answer.out.startswith("Read 201 kinds of card, 355 cards in all, headings in row 2.\n")
+    assert answer.out.index("Took name from column A") < answer.out.index("Note: ")
+    sentences = simlab("new", "quay", "--from", "cards.csv", "--json").json["notes"]
+    assert 3 <= len(sentences) <= 9
 
 
-def test_odd_headings_become_names_of_python() -> None:
-    sheet = cards(b"name,2nd Cost ($),class,Provenance,points\nsalt,1,red,x,2\n")
-    assert [column.name for column in sheet.columns] == [
-        "column_2nd_cost",
-        "column_class",
-        "origin",
-        "points",
-        "cost",
-        "copies",
-    ]
+def test_a_column_is_named_by_an_option(simlab, tmp_path) -> None:
+    (tmp_path / "cards.csv").write_text("Name,Cost,VP,Sheets\nRope,3,3,5\nNet,4,4,4\n")
+    answer = simlab("new", "harbour", "--from", "cards.csv")
+    assert "add --column copies=Sheets." in " ".join(answer.out.split())
+    answer = simlab("new", "quay", "--from", "cards.csv", "--column", "copies=Sheets")
+    assert "9 cards in all" in answer.out
+    answer = simlab("new", "pier", "--from", "cards.csv", "--column", "copies")
+    assert answer.problems == ['--column: "copies" must be MEANING=HEADING, as in copies=Num']
+    answer = simlab("new", "pier", "--column", "copies=Sheets")
+    assert "add --from" in answer.problems[0]
+
+
+HIDING = "Numbers,Self,Key,Index,Count,Values,Items,Name_,__class__,__init__,Lambda,Of,Row,Mro"
+
+
+def test_headings_never_hide_what_a_row_can(simlab, tmp_path) -> None:
+    heads = HIDING.split(",")
+    ones = ",1" * len(heads)
+    (tmp_path / "cards.csv").write_text(
+        f"Name,Cost,VP,Qty,{HIDING}\nRope,3,3,5{ones}\nSt. Malo,4,-4,4{ones}\n"
+    )
+    assert simlab("new", "harbour", "--from", "cards.csv").code == 0
+    checked = simlab("check", "harbour/harbour.py", "--players", "2")
+    assert checked.out.splitlines()[-1] == "No problems."
+    rules = simlab("rules", "harbour/harbour.py", "--patch", 'cards."St. Malo".vp==-5')
+    assert rules.code == 0
 
 
 def test_a_new_game_runs_and_keeps_the_contract(simlab, tmp_path) -> None:

@@ -67,6 +67,7 @@ red_2,orsay,2,draw,1,assumed
 """
 
 
+HOW_TO_QUOTE = 'Put quotes around a name with a dot: cards."red_1.value".x.'
 HOW_TO_NAME = "name one cell as cards.CARD.COLUMN, or take a row out with cards.CARD=off."
 
 
@@ -283,11 +284,6 @@ def test_a_value_without_provenance_counts_as_assumed(folder: Path) -> None:
     [
         ("red_2,orsay", ",orsay", 'row 3, column A "card": is empty.'),
         ("red_2", "red_1", 'row 3, column A "card": "red_1" names an earlier row already.'),
-        (
-            "red_2",
-            "red.2",
-            'row 3, column A "card": "red.2" holds a dot, which patches use to name a cell.',
-        ),
         ("1,,2", "7,,2", 'row 2, column C "value": 7 is out of range 0 to 6.'),
         ("1,,2", ",,2", 'row 2, column C "value": is empty.'),
         (
@@ -420,10 +416,28 @@ def test_a_step_in_a_new_row_goes_on_from_an_empty_cell(folder: Path) -> None:
     assert (row["value"], row["copies"]) == (2, 3)
 
 
-def test_no_number_of_a_game_may_be_negative_since_a_sign_makes_a_step() -> None:
-    drop = Column("drop", "points lost", low=-5, high=0)
+def test_no_rule_value_may_be_negative_since_a_sign_makes_a_step() -> None:
     with pytest.raises(ValueError, match="drop: low is -5, but must be 0 or more"):
-        Schema((), (Table("falls", "a fall", "fall", (drop,), "falls.csv"),))
+        Schema((Parameter("drop", "points lost", low=-5, high=0),))
+
+
+@pytest.mark.parametrize(("change", "value"), [("-1", -3), ("+3", 1), ("=-1", -1), (-1, -1)])
+def test_a_cell_may_be_negative_and_is_set_by_a_number_or_with_two_signs_of_equality(
+    tmp_path, change, value
+) -> None:
+    (tmp_path / "rules.toml").write_text("")
+    (tmp_path / "falls.csv").write_text("fall,drop\ncliff,-2\n")
+    schema = Schema((), (Table("falls", "a fall", "fall", (Column("drop", "points", -5, 5),)),))
+    assert read(tmp_path, schema, {"falls.cliff.drop": change}).tables["falls"][0]["drop"] == value
+
+
+def test_a_name_with_a_dot_is_quoted_in_patches(folder: Path) -> None:
+    edit(folder, "cards.csv", "red_2,", "St. Malo,")
+    for patch in ({'cards."St. Malo".value': "+1"}, {"cards": {"St. Malo": {"value": 3}}}):
+        components = read(folder, TOY, patch)
+        assert row_of(components, "cards", "St. Malo")["value"] == 3
+        assert components.patched == ['cards."St. Malo".value']
+    assert len(read(folder, TOY, {'cards."St. Malo"': "off"}).tables["cards"]) == 1
 
 
 def test_only_a_word_with_a_sign_is_a_step(folder: Path) -> None:
@@ -462,7 +476,7 @@ def test_a_row_that_others_name_cannot_be_taken_out_alone(folder: Path) -> None:
     [
         ({"cards": 3}, f"cards: {HOW_TO_NAME}"),
         ({"cards.red_1": 3}, f"cards.red_1: {HOW_TO_NAME}"),
-        ({"cards.red_1.value.x": 3}, f"cards.red_1.value.x: {HOW_TO_NAME}"),
+        ({"cards.red_1.value.x": 3}, f"cards.red_1.value.x: {HOW_TO_NAME} {HOW_TO_QUOTE}"),
         (
             {"crads.red_1.value": 3},
             'crads.red_1.value: no such rule. Did you mean "cards.red_1.value"?',
