@@ -6,14 +6,13 @@ import json
 import warnings
 
 import pytest
-from openpyxl.worksheet.worksheet import Worksheet
 
 from simlab.errors import ComponentError
 from simlab.scaffold.card_sheet import MOST_NOTES, CardSheet, cards_of
 from simlab.scaffold.layout import Choices
 from tests.scaffold.workbooks import ods, xlsx
 
-ROWS = [["Name", "Cost", "VP", "Qty"], ["Rope", 3, 3, 5], ["Net", 4, 4, 4]]
+ROWS: list[list[object]] = [["Name", "Cost", "VP", "Qty"], ["Rope", 3, 3, 5], ["Net", 4, 4, 4]]
 CARDS = [("Rope", 3, 3, 5), ("Net", 4, 4, 4)]
 
 
@@ -272,7 +271,7 @@ def test_a_list_without_headings_keeps_its_first_card() -> None:
         ('<cards><card name="Rope"/></cards>', "is XML or HTML"),
         ("%PDF-1.7\n", "is a PDF file"),
         (
-            "A long story of a game that has no table of cards in it but so many words.\n",
+            "A long story of a game without a table, longer than sixty letters.\n",
             "is a text",
         ),
         ('["Rope", "Net"]', "JSON must be a list of objects"),
@@ -307,11 +306,14 @@ def test_hidden_rows_and_worksheets_are_left_out() -> None:
 
 def test_merged_cells_are_read_as_they_look() -> None:
     def merge(book) -> None:
-        deck: Worksheet = book.active
+        deck = book.active
         for area in ("A1:E1", "B2:C2", "E4:E5"):
             deck.merge_cells(area)
 
-    titles = [["Harbour", *[None] * 4], ["Card", "Economy", None, "Deck", "Set"]]
+    titles: list[list[object]] = [
+        ["Harbour", *[None] * 4],
+        ["Card", "Economy", None, "Deck", "Set"],
+    ]
     rows = [*titles, [*ROWS[0], "Kind"], [*ROWS[1], "Ship"], [*ROWS[2], None]]
     sheet = read(xlsx({"Deck": rows}, merge))
     assert cards(sheet) == CARDS
