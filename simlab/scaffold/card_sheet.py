@@ -108,6 +108,11 @@ class CardSheet:
         return 0 if self.n_cards <= USUAL_ROWS // 2 else 2 * self.n_cards
 
     @property
+    def has_penalties(self) -> bool:
+        """Whether a card costs points."""
+        return min(self._numbers(self.points)) < 0
+
+    @property
     def income(self) -> int:
         """Coins of a turn after which a card of mean cost takes two turns."""
         costs, copies = self._numbers(self.cost), self._numbers(COPIES)

@@ -152,10 +152,11 @@ def _has_gaps(sheet: Any) -> bool:
 
 def _xlsx_worksheet(sheet: Any, formulas: Any) -> Worksheet:
     hidden = {number for number, row in sheet.row_dimensions.items() if row.hidden}
-    table: dict[int, list[str]] = {}
+    table = {
+        number: [cell_text(value) for value in values]
+        for number, values in enumerate(sheet.iter_rows(values_only=True), 1)
+    }
     uncached: list[str] = []
-    for number, row in enumerate(sheet.iter_rows(), 1):
-        table[number] = [cell_text(cell.value) for cell in row]
     if formulas is not None:
         for row in formulas.iter_rows():
             uncached += [

@@ -84,6 +84,10 @@ def test_headings_never_hide_what_a_row_can(simlab, tmp_path) -> None:
     assert simlab("new", "harbour", "--from", "cards.csv").code == 0
     checked = simlab("check", "harbour/harbour.py", "--players", "2")
     assert checked.out.splitlines()[-1] == "No problems."
+    game = find_game(str(tmp_path / "harbour"))
+    thrifty = next(policy for policy in game.policies if policy.name == "thrifty")
+    outcomes = game.engine().play(game.load().row, [thrifty, thrifty], 1, 0, 2)
+    assert outcomes["finished"].all()  # the penalty is bought in the end
     rules = simlab("rules", "harbour/harbour.py", "--patch", 'cards."St. Malo".vp==-5')
     assert rules.code == 0
 
