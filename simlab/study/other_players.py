@@ -9,12 +9,12 @@ from itertools import count
 from simlab.catalog import policies_of
 from simlab.execution.executor import Executor
 from simlab.execution.run_estimate import estimate_run
+from simlab.experiment import population
 from simlab.experiment.houserule import CHANGED, UNCHANGED
 from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.small_noise import BY_CHANCE
 from simlab.study.assumptions import with_entries
-from simlab.study.population import besides_lineup
 
 GAMES = 400
 """Games of each policy by each set of rules: enough for the sign of a clear effect."""
@@ -53,7 +53,7 @@ class OtherPlayer:
                 "policy": [self.policy],
                 "patch": stack([side.patch]),
                 "data": None if side.data is None else str(side.data),
-                "games": n_games,
+                "games": population.witness_games(n_games, self.policy, side.game, side.players),
             }
 
     def described(self) -> dict[str, object]:
@@ -72,14 +72,14 @@ def other_players(experiment: Experiment, changes: Sequence[NamedChange]) -> Ite
 
 
 def _other_policies(experiment: Experiment, scenario: Scenario) -> list[str]:
-    """Return the policies for this number of players that do not have all seats already.
+    """Return the policies and shipped players that do not have all seats already.
 
     The last is the one that has them, with a small noise. Play by chance says little about people,
     who have a plan, and its games are the longest; it is left out.
     """
     policies = policies_of(experiment.game, experiment.policy_files)
-    others = besides_lineup(scenario, (own for own in policies if own.name != BY_CHANCE))
-    return list(dict.fromkeys(map(str, others)))
+    planning = (own for own in policies if own.name != BY_CHANCE)
+    return list(map(str, population.other_players(scenario.lineup, planning, experiment.game)))
 
 
 def experiment_of_others(
