@@ -1,4 +1,4 @@
-"""Changes that the answer of a sweep names, played by other policies in all seats."""
+"""Other policies in all seats: of a run, or of the changes that the answer of a sweep names."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from simlab.study.assumptions import with_entries
 
 GAMES = 400
 """Games of each policy by each set of rules: enough for the sign of a clear effect."""
+WITNESS_GAMES = 1_000
+"""Games of the strongest player beside those of a run: a win rate is within 3 points."""
 SECONDS = 30.0
 """Seconds that all games may take if all policies are as slow as the line-up; most are faster."""
 
@@ -98,6 +100,31 @@ def experiment_of_others(
         "games": n_games,
         "others": [other.described() for other in others],
     }
+    return replace(with_entries(experiment, entries), study=study)
+
+
+def experiment_of_strongest(
+    experiment: Experiment, weaker: Sequence[tuple[Scenario, str]]
+) -> Experiment:
+    """Return an experiment in which the strongest players play some scenarios of a run.
+
+    Raises:
+        InputError: a policy or a file that it needs is missing.
+    """
+    entries = [
+        {
+            "name": "strongest",
+            "players": scenario.players,
+            "policy": [player],
+            "patch": stack([scenario.patch]),
+            "data": None if scenario.data is None else str(scenario.data),
+            "games": population.witness_games(
+                WITNESS_GAMES, player, scenario.game, scenario.players
+            ),
+        }
+        for scenario, player in weaker
+    ]
+    study = {"run": experiment.key(), "games": WITNESS_GAMES}
     return replace(with_entries(experiment, entries), study=study)
 
 

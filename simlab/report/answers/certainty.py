@@ -10,7 +10,7 @@ from simlab.report.answers import small_noise
 from simlab.report.answers.assumptions import effect_sentences, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
-from simlab.report.answers.strongest import strongest
+from simlab.report.answers.strongest import strongest, wins_with_strongest
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, is_guess
 from simlab.report.scenario import fewest_and_most
@@ -49,13 +49,14 @@ def _by_players(tables: Tables) -> str:
         for main in fewest_and_most(tables.main)
     }
     noise = small_noise.sentence(tables)
+    beside = wins_with_strongest(tables)
     if any(others.values()):
         sentence = f"{begun(_ranges(tables, others, are_players=True))}."
-    elif noise:
+    elif noise or beside:
         sentence = f"All games were played by {listed(tables.main[0].policies)}."
     else:
         sentence = f"Not measured: all games were played by {listed(tables.main[0].policies)}."
-    return " ".join(filter(None, [sentence, noise]))
+    return " ".join(filter(None, [sentence, beside, noise]))
 
 
 def _by_guesses(tables: Tables) -> str:
