@@ -13,15 +13,21 @@ from simlab.analysis.verdict import Verdict, verdict, verdict_beside
 from simlab.errors import InputError
 from simlab.experiment.population import equal_players, witness_games
 from simlab.experiment.request import requested
+from simlab.experiment.tune import requested_tune
 from simlab.game import Game
 from simlab.paths import data_folder
 from simlab.search import SEARCH
 from simlab.strengths import FILE, MeasuredPolicy, read_strengths, strengths_toml
+from simlab.study.comparison import requested_comparison
+from simlab.study.other_players import NamedChange, other_players
+from simlab.study.population import other_policies
 from simlab.study.restrict import requested_restrict
 from tests.support.games import GAMES, player_counts
 
 PIG = GAMES["pig"]
 TABLES = [(name, players) for name, game in GAMES.items() for players in player_counts(game)]
+KEYS = {"arriala": "action_points", "mare_nostrum": "price_caravan"}
+RULES = {name: f"{key}=+1" for name, key in KEYS.items()}
 MADE_BY = "simlab strength pig --save"
 
 
@@ -93,6 +99,25 @@ def test_a_damaged_table_is_named_with_the_command_that_makes_it_again(tmp_path,
     (tmp_path / FILE).write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=FILE):
         read_strengths(tmp_path, "pig", 1)
+
+
+@pytest.mark.parametrize("name", ["arriala", "mare_nostrum"])
+def test_the_shipped_players_are_among_the_other_players_of_every_study(name: str) -> None:
+    options = {"players": ["3"], "policy": ["greedy"]}
+    scenario = requested(name, options).scenarios[0]
+    shipped = {own.policy for own in GAMES[name].strengths(3) if own.policy.startswith("@")}
+    assert shipped
+    ruled = requested(name, {**options, "houserule": {"patch": [RULES[name]]}})
+    comparison = requested_comparison(name, {**options, "patch": [RULES[name]]}, None)
+    tuned = requested_tune(name, options, {"target": ["rounds=1±1"], "vary": {KEYS[name]: "+1"}})
+    change = NamedChange(scenario, scenario)
+    for others in (
+        [str(own.lineup[0]) for own in ruled.scenarios],
+        map(str, other_policies(comparison)),
+        tuned.others,
+        [other.policy for other in other_players(requested(name, options), [change])],
+    ):
+        assert shipped <= set(others)
 
 
 def test_a_copied_data_folder_has_the_default_player_of_its_game(tmp_path) -> None:

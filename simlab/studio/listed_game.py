@@ -12,6 +12,7 @@ from simlab.catalog import find_game, game_names
 from simlab.components import Column, Parameter, Table, files_to_choose
 from simlab.components.table import NOTE, PROVENANCES
 from simlab.game import Game
+from simlab.policy import AT
 from simlab.translation import ENGLISH
 
 WIDEST_STEPPER = 24
@@ -68,6 +69,7 @@ def form_of(listed: ListedGame) -> Content:
         "rules": [{**content, **control_of(rule, files)} for rule, content in rules],
         "tables": [{**table, "columns": columns[table["name"]]} for table in book["tables"]],
         "policies": book["policies"],
+        "strongest": strongest_players(listed.game),
         "search": book["search"],
         "every_policy": book["every_policy"],
         "patches": [
@@ -75,6 +77,16 @@ def form_of(listed: ListedGame) -> Content:
             for each in book["shipped_patches"]
         ],
     }
+
+
+def strongest_players(game: Game) -> dict[int, str]:
+    """Return the strongest player by number of players, where it is none of the page's policies.
+
+    Shipped players, which a dial cannot wait for, are not among these.
+    """
+    low, high = game.players
+    strongest = {players: game.strongest_player(players) for players in range(low, high + 1)}
+    return {players: name for players, name in strongest.items() if name.startswith(AT)}
 
 
 def _chooses_files(schema: Any) -> bool:

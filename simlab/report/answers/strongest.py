@@ -89,8 +89,9 @@ def wins_with_strongest(tables: Tables) -> str:
     """Say what the watched seats win with the strongest player; empty if it did not play."""
     phrases = []
     for main in tables.main:
-        witness, own = witness_of(tables, main), watched_seat(tables, main)
+        witness = witness_of(tables, main)
         if witness is not None:
+            own = watched_seat(tables, main)
             name = own["who"] if tables.facts.seats.names else "the first seat"
             there = share(seat_of(witness.tables, witness.scenario, own["who"])).full
             change = f"{there} instead of {share(own).value}"
