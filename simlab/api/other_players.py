@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from simlab.analysis.tables import Scenario as Described
@@ -28,6 +28,7 @@ from simlab.study.other_players import (
     experiment_of_strongest,
     other_players,
     take_too_long,
+    witnesses,
 )
 
 NOT_PLAYED = "not played by other policies"
@@ -64,20 +65,45 @@ def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer
         return
     folder.check(experiment)
     own = Store(folder.folder / OTHER_PLAYERS)
-    request = experiment_of_others(experiment, others, n_games or GAMES)
-    if _is_there(own, request, n_games):
+    if _is_there(own, experiment_of_others(experiment, others, n_games or GAMES), n_games):
         return
-    if n_games is None and _take_too_long(others, observer):
-        observer.remark(
-            f"{NOT_PLAYED}: that may take more than {SECONDS:g} s; --assumptions {GAMES} plays them"
-        )
-        return
+    if n_games is None:
+        is_there = partial(_is_there, own, n_games=None)
+        others = _affordable(others, experiment, is_there, observer)
+        if not others:
+            return
     n_policies = len({other.policy for other in others})
     observer.remark(
         f"{n_of(n_policies, 'other policy plays', 'other policies play')} once what the answer"
         f" names, {whole(n_games or GAMES)} games by each set of rules."
     )
+    request = experiment_of_others(experiment, others, n_games or GAMES)
     run_experiment(request, out=own.folder, fresh=True, observer=observer)
+
+
+def _affordable(
+    others: list[OtherPlayer],
+    experiment: Experiment,
+    is_there: Callable[[Experiment], bool],
+    observer: Observer,
+) -> list[OtherPlayer]:
+    """Return other players whose games a reader waits for: all, or only the strongest, or none.
+
+    None, too, if the games of the strongest are there.
+    """
+    strongest = witnesses(others)
+    if strongest and is_there(experiment_of_others(experiment, strongest, GAMES)):
+        return []
+    if not _take_too_long(others, observer):
+        return others
+    affordable = [] if not strongest or _take_too_long(strongest, observer) else strongest
+    players = listed(list(dict.fromkeys(other.policy for other in affordable)))
+    than = f" than {players}, the strongest player measured" if players else ""
+    observer.remark(
+        f"{NOT_PLAYED}{than}: that may take more than {SECONDS:g} s; --assumptions {GAMES} plays"
+        " them"
+    )
+    return affordable
 
 
 def _play_strongest(

@@ -21,7 +21,7 @@ GAMES = 400
 WITNESS_GAMES = 1_000
 """Games of the strongest player beside those of a run: a win rate is within 3 points."""
 SECONDS = 30.0
-"""Seconds that all games may take if all policies are as slow as the line-up; most are faster."""
+"""Seconds that all games may take; else only the strongest player measured plays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,12 +131,34 @@ def experiment_of_strongest(
 def take_too_long(executor: Executor, others: Sequence[OtherPlayer]) -> bool:
     """Whether the games of other policies may take more than SECONDS.
 
-    Half a second of the line-up is played with each number of players and not kept.
+    Half a second of the line-up is played with each number of players and not kept; a policy whose
+    speed was not measured is taken to be as slow.
     """
     unchanged = {other.change.unchanged.slug: other.change.unchanged for other in others}
     seconds = {
         name: estimate_run(executor, scenario).seconds_per_game
         for name, scenario in unchanged.items()
     }
-    of_all = sum(2 * GAMES * seconds[other.change.unchanged.slug] for other in others)
+    of_all = sum(
+        2 * GAMES * _measured_seconds(other, seconds[other.change.unchanged.slug])
+        for other in others
+    )
     return of_all / executor.n_cores > SECONDS
+
+
+def _measured_seconds(other: OtherPlayer, default: float) -> float:
+    """Return the seconds of a game that were measured of a policy, else a default."""
+    unchanged = other.change.unchanged
+    measured = unchanged.game.strengths(unchanged.players)
+    speeds = [own.games_per_second for own in measured if own.policy == other.policy]
+    return 1 / speeds[0] if speeds else default
+
+
+def witnesses(others: Sequence[OtherPlayer]) -> list[OtherPlayer]:
+    """Return the strongest players among others: those that play if all would take too long."""
+    return [
+        other
+        for other in others
+        for unchanged in [other.change.unchanged]
+        if other.policy == unchanged.game.strongest_player(unchanged.players)
+    ]
