@@ -80,9 +80,9 @@ def form_of(listed: ListedGame) -> Content:
 
 
 def strongest_players(game: Game) -> dict[int, str]:
-    """Return the strongest player by number of players, where it is none of the page's policies.
+    """Return the strongest player by number of players, where it is a shipped one.
 
-    Shipped players, which a dial cannot wait for, are not among these.
+    A page does not begin with it, as a dial would wait for its games.
     """
     low, high = game.players
     strongest = {players: game.strongest_player(players) for players in range(low, high + 1)}
