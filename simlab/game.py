@@ -53,6 +53,8 @@ class EventKind:
 
     name: str
     fields: tuple[str, ...] = ()
+    secret: tuple[str, ...] = ()
+    """Those of them that only its seat sees; a negative number stands for nothing and is seen."""
 
 
 DECIDED = EventKind("decision", ("seat", "decision", "choice"))
@@ -275,6 +277,11 @@ class Game:
         if kind is None:
             raise ContractError(f"{self.name}: event {numbers[0]} is not among the game's events")
         return {"event": kind.name, **dict(zip(kind.fields, numbers[1:], strict=False))}
+
+    @property
+    def reveals(self) -> frozenset[str]:
+        """Events that tell the last choice of a seat, which may have been hidden."""
+        return frozenset() if self.plain is None else self.plain.reveals
 
     @property
     def home(self) -> Path:

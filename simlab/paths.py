@@ -13,6 +13,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 PLAYERS = "players"
 """Folder of the players in the data of a game, and of those that were learnt here."""
+SEPARATORS = {"/", os.sep}
+"""What separates folders in a path that a user of this system writes."""
 
 
 def data_folder(game: str) -> Path:
@@ -33,6 +35,11 @@ def runs_folder() -> Path:
 def players_folder() -> Path:
     """Return the folder of learnt players; it is not created here."""
     return Path.cwd() / PLAYERS
+
+
+def names_folder(text: str) -> bool:
+    """Return whether a text is a path with a folder, not a name alone."""
+    return text in {".", ".."} or any(separator in text for separator in SEPARATORS)
 
 
 def is_file(path: str | Path) -> bool:

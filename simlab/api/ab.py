@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.length import CLOCKS
 from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
 from simlab.analysis.verdict import Verdict, verdict_beside
+from simlab.analysis.waiting import waits_of
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -24,9 +27,10 @@ from simlab.components.change import changes
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
-from simlab.experiment.lineup import in_short
+from simlab.experiment.lineup import described_policy, in_short
 from simlab.experiment.patch import patch_hash
 from simlab.report.answers.effect import VERDICTS
+from simlab.report.answers.waiting import waiting_sentence
 from simlab.report.answers.withdrawn import both_answers
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
@@ -58,8 +62,9 @@ class AbResult(Result):
 
     @property
     def sentences(self) -> list[str]:
-        """The verdict: `Score: higher by more than 1 point.`"""
-        return [f"{self.verdict_in_words}."]
+        """The verdict, and who sets the length: `Score: higher by more than 1 point.`"""
+        sentences = [f"{self.verdict_in_words}.", waiting_in_words(self)]
+        return [sentence for sentence in sentences if sentence]
 
     @property
     def verdict(self) -> Verdict:
@@ -98,6 +103,12 @@ class AbResult(Result):
             f"{n_of(strongest.n_games, 'game')} by each set of rules",
         )
         return f"{begun(request.metric.label)}: {answers}"
+
+    @property
+    def assumed(self) -> list[str]:
+        """What the unchanged rules rest on without a source, and the patch does not change."""
+        base, patched = (side.rules.components.assumed() for side in self.request.comparison.sides)
+        return [line for line in base if line in patched]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -139,6 +150,8 @@ class AbResult(Result):
             "correlation": _interval(statistics.correlation),
             "unpaired_games": _finite(unpaired_games(look, statistics)),
             "same_results": values.n_same / values.n_paired_games,
+            "waiting": waiting_in_words(self),
+            "assumed": self.assumed,
             **luck_content(request, look),
             "population": [
                 {"policy": each.policy, **_interval(each.interval), "games": each.n_games}
@@ -264,6 +277,17 @@ def verdict_in_words(request: AbRequest, look: Look) -> str:
     label = request.metric.label
     verdict = VERDICTS[look.verdict].format(change_in_words(request.metric, request.margin))
     return f"{label[0].upper()}{label[1:]}: {verdict}"
+
+
+def waiting_in_words(result: AbResult) -> str:
+    """Say who sets the length of games, if that is the metric and a player waits for it."""
+    metric, base = result.request.metric, result.request.comparison.base
+    if metric.name not in CLOCKS:
+        return ""
+    half = float(np.median(result.look.values.base))
+    waits = waits_of((str(policy), described_policy(policy)) for policy in base.lineup)
+    outlasted = [(wait, base.players) for wait in waits if wait.length < half]
+    return waiting_sentence(outlasted, metric.name)
 
 
 def change_in_words(metric: Metric, change: float) -> str:

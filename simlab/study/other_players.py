@@ -13,6 +13,7 @@ from simlab.experiment import population
 from simlab.experiment.houserule import CHANGED, UNCHANGED
 from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.run_folder import STRONGEST
 from simlab.experiment.small_noise import BY_CHANCE
 from simlab.study.assumptions import with_entries
 
@@ -113,7 +114,7 @@ def experiment_of_strongest(
     """
     entries = [
         {
-            "name": "strongest",
+            "name": STRONGEST,
             "players": scenario.players,
             "policy": [player],
             "patch": stack([scenario.patch]),

@@ -10,7 +10,7 @@ from simlab.analysis.intervals import Interval
 from simlab.analysis.rule_comparison import is_of_strongest
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict, verdict_beside
-from simlab.experiment.run_folder import OTHER_PLAYERS
+from simlab.experiment.run_folder import OTHER_PLAYERS, STRONGEST
 from simlab.report.answers.favoured_seat import Line, favoured_seat, seats_by_wins
 from simlab.report.answers.other_players import (
     OtherPlayers,
@@ -75,7 +75,8 @@ def witness_of(tables: Tables, main: Scenario) -> Witness | None:
     inner = None if tables.study else inner_tables(tables, OTHER_PLAYERS)
     if inner is None:
         return None
-    same_size = (scenario for scenario in inner.scenarios if scenario.players == main.players)
+    played = (own for own in inner.scenarios if own.entry == STRONGEST)
+    same_size = (scenario for scenario in played if scenario.players == main.players)
     return next((Witness(inner, scenario) for scenario in same_size), None)
 
 
