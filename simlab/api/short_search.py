@@ -36,8 +36,8 @@ def play_short_search(folder: Store, n_games: int | None, observer: Observer) ->
 
     `n_games` is the number with each number of players; by default as many as fit into SECONDS.
     Only runs of plain games are played that simlab does not ship, if no other policy has had all
-    seats and the strongest one measured does not play for the page. A run whose folder cannot be written, or whose game or data are not those that played it,
-    keeps a page without.
+    seats and the strongest one measured does not play for the page. A run whose folder cannot be
+    written, or whose game or data are not those that played it, keeps a page without.
 
     Raises:
         Interrupted: stopped by Ctrl-C.

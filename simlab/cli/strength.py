@@ -60,10 +60,10 @@ def strength(
     from simlab.study.strength import measure_policies, table_file
     from simlab.writing import write_whole
 
-    found = find_game(game)
-    file = table_file(found) if save else None
+    ranked_game = find_game(game)
+    file = table_file(ranked_game) if save else None
     check_page_file(out)
-    low, high = found.players
+    low, high = ranked_game.players
     results = {
         players: simlab.ladder(
             game, players=players, games=games, seed=seed, **vars(cores), observer=TerminalLines()
@@ -81,5 +81,5 @@ def strength(
         write_whole(out, page)
         say_line(f"Page: {out}")
     if file is not None:
-        write_whole(file, strengths_toml(found, measured, command))
+        write_whole(file, strengths_toml(ranked_game, measured, command))
         say_line(f"Strengths: {from_here(file)}")

@@ -78,5 +78,5 @@ def test_games_of_all_policies_are_estimated_by_those_of_the_line_up(
 def test_the_strongest_player_measured_is_the_witness_of_each_table() -> None:
     experiment = swept("random")
     others = list(other_players(experiment, changes(experiment)))
-    found = [(other.change.changed.players, other.policy) for other in study.witnesses(others)]
-    assert found == [(2, "optimal"), (3, "hold")]
+    tables = [(other.change.changed.players, other.policy) for other in study.witnesses(others)]
+    assert tables == [(2, "optimal"), (3, "hold")]
