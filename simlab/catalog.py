@@ -24,8 +24,8 @@ from simlab.game import Game
 from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mixed
 from simlab.paths import is_file, names_folder
 from simlab.plain.priority_list import TOML, read_lists
-from simlab.player import AT, find_player, is_player, player_names, read_player
-from simlab.policy import BASE, Policy, Trait
+from simlab.player import find_player, is_player, player_names, read_player
+from simlab.policy import AT, BASE, Policy, Trait
 from simlab.restriction import JOINT, NEVER, restricted
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
 

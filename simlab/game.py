@@ -23,9 +23,10 @@ from simlab.evaluation import Evaluation
 from simlab.facts import OPTIONS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
-from simlab.paths import data_folder
-from simlab.policy import NOISE, Policy, written_number, written_with
+from simlab.paths import PLAYERS, data_folder
+from simlab.policy import AT, NOISE, Policy, written_number, written_with
 from simlab.scene import Scene
+from simlab.strengths import MeasuredPolicy, default_of, read_strengths
 from simlab.translation import Words, read_words
 
 MENUS: dict[str, Any] = {
@@ -89,8 +90,8 @@ class Game:
     after which a search ends a rollout with `evaluate`; 0: it plays to the end. `plans` is the
     default number of plans for a whole turn that a search over the last policy tries; 0: it tries
     single choices, which is better if chance occurs within a turn. `noise` is the noise with which
-    the last policy plays where no policy is named: for games of so little chance that players
-    without noise repeat much the same one.
+    the default policy plays: for games of so little chance that players without noise repeat much
+    the same one.
 
     `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
     such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
@@ -172,12 +173,41 @@ class Game:
             )
 
     def default_policy(self, players: int) -> str:
-        """Return the last policy for this number of players, as it plays where none is named.
+        """Return the policy that plays with this number of players where none is named.
 
-        Empty if no policy can sit at such a table.
+        It is the strongest that was measured and plays fast enough (see `simlab.strengths`), or the
+        last one where none was measured. Empty if no policy can sit at such a table.
         """
+        measured = default_of(self.strengths(players))
+        if measured is not None:
+            return measured.policy
         able = [policy.name for policy in self.policies if policy.can_sit(players)]
         return self.with_noise(able[-1]) if able else ""
+
+    def strongest_player(self, players: int) -> str:
+        """Return the strongest policy or shipped player measured at a table, however slow.
+
+        Empty if none was measured.
+        """
+        return next((measured.policy for measured in self.strengths(players)), "")
+
+    def strengths(self, players: int) -> list[MeasuredPolicy]:
+        """Return the policies and shipped players that were measured at a table, strongest first.
+
+        Empty if this version of the game was not measured.
+
+        Raises:
+            InputError: the table of strengths cannot be read.
+        """
+        measured = read_strengths(self.folder, self.name, self.version).get(players, [])
+        return [each for each in measured if self._is_there(each.policy)]
+
+    def _is_there(self, policy: str) -> bool:
+        """Return whether the game has a policy or ships a player of this name."""
+        name = policy.partition(":")[0]
+        folder = self.folder / PLAYERS / name.removeprefix(AT)
+        has_player = name.startswith(AT) and folder.is_dir()
+        return has_player or any(name == own.name for own in self.policies)
 
     def with_noise(self, policy: str) -> str:
         """Return a policy as it plays where none is named: with the noise of the game."""

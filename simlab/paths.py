@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
+PLAYERS = "players"
+"""Folder of the players in the data of a game, and of those that were learnt here."""
 SEPARATORS = {"/", os.sep}
 """What separates folders in a path that a user of this system writes."""
 
@@ -32,7 +34,7 @@ def runs_folder() -> Path:
 
 def players_folder() -> Path:
     """Return the folder of learnt players; it is not created here."""
-    return Path.cwd() / "players"
+    return Path.cwd() / PLAYERS
 
 
 def names_folder(text: str) -> bool:

@@ -23,18 +23,14 @@ from simlab.engine.observation import SEATS_SEEN, StateNumber, state_numbers
 from simlab.engine.record import WORD, Floats, new
 from simlab.errors import Damage, InputError, Problem, RunError
 from simlab.learner import Learner, net_words
-from simlab.paths import is_file, players_folder
-from simlab.policy import BASE, Policy, Trait
+from simlab.paths import PLAYERS, is_file, players_folder
+from simlab.policy import AT, BASE, Policy, Trait
 from simlab.toml import read_toml, toml_bytes
 from simlab.writing import write_whole
 
-AT = "@"
-"""First letter of the name of a player as a policy."""
 PLAYER, WEIGHTS = "player.toml", "weights.npy"
 WEIGHTS_HASH = "weights_hash"
 """Key of the SHA-256 of the weights, by which the description vouches for them."""
-PLAYERS = "players"
-"""Folder of the players in the data of a game."""
 SENTENCE = (
     "Learnt from games: tries each choice and takes the one after which its net values the"
     " position most."

@@ -40,6 +40,8 @@ class Trait:
             )
 
 
+AT = "@"
+"""First letter of the name of a player as a policy."""
 BASE = "base"
 NOISE = "noise"
 COMMON = {

@@ -23,7 +23,7 @@ from simlab.analysis.multiple_testing import benjamini_hochberg
 from simlab.analysis.question import answer, question
 from simlab.analysis.score import column
 from simlab.analysis.tables import Scenario, Tables
-from simlab.analysis.verdict import Verdict, verdict
+from simlab.analysis.verdict import Verdict, verdict, verdict_beside
 from simlab.facts import DIFFICULTY, FAIRNESS, METRIC_GROUPS
 
 Array = NDArray[Any]
@@ -96,7 +96,51 @@ def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataF
     """Return the effect on every metric outside the group OTHER, as `compare` does.
 
     Those on who wins a competitive game are simultaneous, as the largest of them is the headline.
+    The verdict on an effect of the line-up is withdrawn where the strongest player contradicts it.
     """
+    rows = _effects(tables, comparison, family)
+    strongest = strongest_comparison(tables, comparison)
+    if strongest is None:
+        return rows
+    n_others = len(other_comparisons(tables, comparison))
+    return _beside(rows, _effects(tables, strongest, n_others))
+
+
+def strongest_comparison(tables: Tables, comparison: Comparison) -> Comparison | None:
+    """Return the comparison of the strongest player beside that of the line-up, if it was played.
+
+    None for the comparison of another policy than the line-up.
+    """
+    if comparison not in comparisons(tables):
+        return None
+    others = other_comparisons(tables, comparison)
+    return next((other for other in others if is_of_strongest(other.unchanged)), None)
+
+
+def is_of_strongest(scenario: Scenario) -> bool:
+    """Say whether the strongest player that was measured for the game has all seats."""
+    policies = set(scenario.described["policies"])
+    return policies == {scenario.described.get("strongest")}
+
+
+def _beside(rows: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:
+    """Return rows whose verdicts are withdrawn where the strongest player contradicts them."""
+    intervals = {row["metric"]: _interval(row) for row in strongest.to_dict("records")}
+    verdicts = [
+        verdict_beside(row["verdict"], _interval(row), intervals[row["metric"]], row["margin"])
+        if row["metric"] in intervals
+        else row["verdict"]
+        for row in rows.to_dict("records")
+    ]
+    return rows.assign(verdict=verdicts)
+
+
+def _interval(row: Mapping[Any, Any]) -> Interval[float]:
+    return Interval(row["estimate"], row["low"], row["high"], row["n"])
+
+
+def _effects(tables: Tables, comparison: Comparison, family: int) -> pd.DataFrame:
+    """Return the effect on every metric, each verdict by its own interval."""
     sides = sides_of(tables, comparison)
     metrics = metrics_of(comparison.unchanged.facts, sides[0])
     shown = [metric for metric in metrics if metric.group in METRIC_GROUPS]

@@ -14,6 +14,7 @@ class Verdict(StrEnum):
     LESS = "less"
     SAME = "same"
     UNDECIDED = "not decided"
+    DEPENDS = "depends on who plays"
 
 
 def verdict(interval: Interval[float], margin: float, *, fair: float = 0.0) -> Verdict:
@@ -27,3 +28,26 @@ def verdict(interval: Interval[float], margin: float, *, fair: float = 0.0) -> V
         return Verdict.LESS
     is_within = fair - margin <= interval.low and interval.high <= fair + margin
     return Verdict.SAME if is_within else Verdict.UNDECIDED
+
+
+def verdict_beside(
+    own: Verdict,
+    interval: Interval[float],
+    strongest: Interval[float],
+    margin: float,
+    *,
+    fair: float = 0.0,
+) -> Verdict:
+    """Return the verdict on an interval, withdrawn if that of the strongest player contradicts it.
+
+    It contradicts more or less if both intervals lie apart and the strongest player's is not on the
+    same side of the fair value; the same, if its whole interval is beyond the margin.
+    """
+    if own == Verdict.SAME:
+        is_beyond = verdict(strongest, margin, fair=fair) in (Verdict.MORE, Verdict.LESS)
+        return Verdict.DEPENDS if is_beyond else own
+    if own not in (Verdict.MORE, Verdict.LESS):
+        return own
+    is_apart = strongest.low > interval.high or strongest.high < interval.low
+    is_on_same_side = strongest.low > fair if own == Verdict.MORE else strongest.high < fair
+    return Verdict.DEPENDS if is_apart and not is_on_same_side else own

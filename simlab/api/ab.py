@@ -16,6 +16,7 @@ from simlab.analysis.length import CLOCKS
 from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
+from simlab.analysis.verdict import Verdict, verdict_beside
 from simlab.analysis.waiting import waits_of
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
@@ -26,13 +27,15 @@ from simlab.components.change import changes
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
-from simlab.experiment.lineup import described_policy
+from simlab.experiment.lineup import described_policy, in_short
 from simlab.experiment.patch import patch_hash
 from simlab.report.answers.effect import VERDICTS
 from simlab.report.answers.waiting import waiting_sentence
+from simlab.report.answers.withdrawn import both_answers
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
+    begun,
     decimals,
     difference,
     difference_of_shares,
@@ -60,13 +63,46 @@ class AbResult(Result):
     @property
     def sentences(self) -> list[str]:
         """The verdict, and who sets the length: `Score: higher by more than 1 point.`"""
-        sentences = [f"{verdict_in_words(self.request, self.look)}.", waiting_in_words(self)]
+        sentences = [f"{self.verdict_in_words}.", waiting_in_words(self)]
         return [sentence for sentence in sentences if sentence]
 
     @property
-    def verdict(self) -> str:
-        """One of more, less, same, not decided."""
-        return str(self.look.verdict)
+    def verdict(self) -> Verdict:
+        """One of more, less, same, not decided; or that it depends on who plays.
+
+        The last if the strongest player measured contradicts the verdict of the line-up.
+        """
+        strongest, look = self.strongest, self.look
+        if strongest is None:
+            return look.verdict
+        return verdict_beside(look.verdict, look.effect, strongest.interval, self.request.margin)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether there is a verdict that does not depend on who plays."""
+        return self.verdict not in (Verdict.UNDECIDED, Verdict.DEPENDS)
+
+    @property
+    def strongest(self) -> Effect | None:
+        """The effect with the strongest player measured, if it has not all seats anyway."""
+        base = self.request.comparison.base
+        name = base.game.strongest_player(base.players)
+        return next((effect for effect in self.effects if effect.policy == name), None)
+
+    @property
+    def verdict_in_words(self) -> str:
+        """The verdict with the margin, or what the line-up and the strongest player show."""
+        strongest, request, look = self.strongest, self.request, self.look
+        if strongest is None or self.verdict != Verdict.DEPENDS:
+            return verdict_in_words(request, look)
+        answers = both_answers(
+            ", ".join(in_short([str(policy) for policy in request.comparison.base.lineup])),
+            formatted_effect(request, look.effect).full,
+            strongest.policy,
+            formatted_effect(request, strongest.interval).full,
+            f"{n_of(strongest.n_games, 'game')} by each set of rules",
+        )
+        return f"{begun(request.metric.label)}: {answers}"
 
     @property
     def assumed(self) -> list[str]:
@@ -106,8 +142,8 @@ class AbResult(Result):
             "changed": _interval(changed),
             "change": _interval(look.effect),
             "mean_change": _finite(look.mean_effect),
-            "verdict": self.verdict,
-            "is_decided": look.is_decided,
+            "verdict": str(self.verdict),
+            "is_decided": self.is_decided,
             "blocks": values.n_blocks,
             "blocks_left_out": values.n_unknown,
             "games": values.n_games,
@@ -118,7 +154,8 @@ class AbResult(Result):
             "assumed": self.assumed,
             **luck_content(request, look),
             "population": [
-                {"policy": each.policy, **_interval(each.interval)} for each in self.effects
+                {"policy": each.policy, **_interval(each.interval), "games": each.n_games}
+                for each in self.effects
             ],
         }
 
@@ -157,7 +194,7 @@ def ab(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy: Policy of all seats, or by seat; the game's strongest unless given.
         policy_file: Python files with further policies.
         seed: Random seed; 1914 unless given.
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.

@@ -123,7 +123,7 @@ def calibrate(
         game: Name or path of a game, or the `GAME` of a package.
         plays: CSV or XLSX file with a row per play: `players`, `score` or `score_1` and so on,
             `winner`, `rounds` or `turns`, `minutes`; all but `players` may be empty or missing.
-        policy: Policy of all seats, `name` or `name:trait=2`; the game's best unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; the game's last unless given.
         second: Policy of a share of the players, which is fitted, too: a name without traits.
         policy_file: Python files with further policies.
         games: Games of each noise and number of players; 2,000 unless given, with a second policy

@@ -1,10 +1,12 @@
-"""Plays the changes that the answer of a sweep names with other policies, for its page."""
+"""Plays what a page is about with other policies: changes of a sweep, or a run of weak players."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from simlab.analysis.tables import SWEEP, Tables
+from simlab.analysis.tables import Scenario as Described
+from simlab.analysis.tables import Tables
 from simlab.api.observer import Observer
 from simlab.errors import ContractError, InputError, RunError
 from simlab.execution.executor import prepare
@@ -15,35 +17,43 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.run_folder import OTHER_PLAYERS
 from simlab.report.answers.named_rules import named_changes
-from simlab.report.wording import n_of, whole
+from simlab.report.answers.strongest import weaker_players
+from simlab.report.wording import listed, n_of, whole
 from simlab.study.other_players import (
     GAMES,
     SECONDS,
     NamedChange,
     OtherPlayer,
     experiment_of_others,
+    experiment_of_strongest,
     other_players,
     take_too_long,
+    witnesses,
 )
 
 NOT_PLAYED = "not played by other policies"
 
 
 def play_other_players(folder: Store, n_games: int | None, observer: Observer) -> None:
-    """Play changes of a sweep with other policies, unless they are there; report what prevents it.
+    """Play what a page is about with other policies, unless they have; report what prevents it.
 
-    `n_games` is the number by each set of rules; by default GAMES, unless that takes too long.
-    Nothing is played for an unfinished run or another study. A run whose folder cannot be written,
-    or whose game or data are not those that played it, keeps a page without.
+    Of a sweep these are the changes that its answer names. `n_games` is the number by each set of
+    rules; by default GAMES, unless that takes too long. A run of weaker players is played by the
+    strongest ones that were measured, WITNESS_GAMES games. Nothing is played for an unfinished run
+    or another study. A run whose folder cannot be written, or whose game or data are not those that
+    played it, keeps a page without.
 
     Raises:
         Interrupted: stopped by Ctrl-C.
     """
     tables = Tables(folder.folder)
-    if n_games == 0 or not tables.is_finished or tables.study.get("kind") != SWEEP:
+    if n_games == 0 or not tables.is_finished:
         return
     try:
-        _play(folder, tables, n_games, observer)
+        if tables.is_sweep:
+            _play(folder, tables, n_games, observer)
+        elif weaker := weaker_players(tables):
+            _play_strongest(folder, weaker, observer)
     except (InputError, RunError, ContractError) as error:
         observer.remark(f"{NOT_PLAYED}: {error}")
 
@@ -55,18 +65,64 @@ def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer
         return
     folder.check(experiment)
     own = Store(folder.folder / OTHER_PLAYERS)
-    request = experiment_of_others(experiment, others, n_games or GAMES)
-    if _is_there(own, request, n_games):
+    if _is_there(own, experiment_of_others(experiment, others, n_games or GAMES), n_games):
         return
-    if n_games is None and _take_too_long(others, observer):
-        observer.remark(
-            f"{NOT_PLAYED}: that may take more than {SECONDS:g} s; --assumptions {GAMES} plays them"
-        )
-        return
+    if n_games is None:
+        is_there = partial(_is_there, own, n_games=None)
+        others = _affordable(others, experiment, is_there, observer)
+        if not others:
+            return
     n_policies = len({other.policy for other in others})
     observer.remark(
         f"{n_of(n_policies, 'other policy plays', 'other policies play')} once what the answer"
         f" names, {whole(n_games or GAMES)} games by each set of rules."
+    )
+    request = experiment_of_others(experiment, others, n_games or GAMES)
+    run_experiment(request, out=own.folder, fresh=True, observer=observer)
+
+
+def _affordable(
+    others: list[OtherPlayer],
+    experiment: Experiment,
+    is_there: Callable[[Experiment], bool],
+    observer: Observer,
+) -> list[OtherPlayer]:
+    """Return other players whose games a reader waits for: all, or only the strongest, or none.
+
+    None, too, if the games of the strongest are there.
+    """
+    strongest = witnesses(others)
+    if strongest and is_there(experiment_of_others(experiment, strongest, GAMES)):
+        return []
+    if not _take_too_long(others, observer):
+        return others
+    affordable = [] if not strongest or _take_too_long(strongest, observer) else strongest
+    players = listed(list(dict.fromkeys(other.policy for other in affordable)))
+    than = f" than {players}, the strongest player measured" if players else ""
+    observer.remark(
+        f"{NOT_PLAYED}{than}: that may take more than {SECONDS:g} s; --assumptions {GAMES} plays"
+        " them"
+    )
+    return affordable
+
+
+def _play_strongest(
+    folder: Store, weaker: Sequence[tuple[Described, str]], observer: Observer
+) -> None:
+    """Play a run with the strongest players, at the tables at which it had weaker ones."""
+    experiment = folder.experiment
+    folder.check(experiment)
+    scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
+    request = experiment_of_strongest(
+        experiment, [(scenarios[main.name], player) for main, player in weaker]
+    )
+    own = Store(folder.folder / OTHER_PLAYERS)
+    if _is_there(own, request, None):
+        return
+    players = listed(list(dict.fromkeys(player for _, player in weaker)))
+    n_games = whole(max(scenario.n_games for scenario in request.scenarios))
+    observer.remark(
+        f"{players}, the strongest player measured, plays the run once, too, {n_games} games."
     )
     run_experiment(request, out=own.folder, fresh=True, observer=observer)
 

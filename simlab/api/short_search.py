@@ -16,6 +16,7 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import OTHER_PLAYERS
 from simlab.report.answers.other_players import other_players
+from simlab.report.answers.strongest import weaker_players
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import whole
 from simlab.study.short_search import (
@@ -35,14 +36,15 @@ def play_short_search(folder: Store, n_games: int | None, observer: Observer) ->
 
     `n_games` is the number with each number of players; by default as many as fit into SECONDS.
     Only runs of plain games are played that simlab does not ship, if no other policy has had all
-    seats. A run whose folder cannot be written, or whose game or data are not those that played it,
-    keeps a page without.
+    seats and the strongest one measured does not play for the page. A run whose folder cannot be
+    written, or whose game or data are not those that played it, keeps a page without.
 
     Raises:
         Interrupted: stopped by Ctrl-C.
     """
     tables = Tables(folder.folder)
-    is_due = tables.is_finished and not tables.study and not other_players(tables)
+    has_others = other_players(tables) or weaker_players(tables)
+    is_due = tables.is_finished and not tables.study and not has_others
     if n_games == 0 or not is_due or not tables.game.get("is_plain"):
         return
     try:

@@ -158,7 +158,7 @@ def tune(
         other_policy: Policies with which the answer is played again; the game's others unless
             given.
         players: Numbers of players of targets that name none; the fewest of the game unless given.
-        policy: Policy of all seats, or one per seat; the game's best unless given.
+        policy: Policy of all seats, or by seat; the game's strongest unless given.
         policy_file: Python files with further policies.
         games: Most games of each finalist and number of players on fresh deals; 20,000 unless
             given.

@@ -49,7 +49,7 @@ def ab(
     """Measure the effect of a patch on one metric until decided.
 
     Both sets of rules play the same deals. With --data and no --patch, two data folders are
-    compared. Exit code 1 if it stays undecided.
+    compared. Exit code 1 if it stays undecided, or depends on who plays.
     """
     from simlab.cli.terminal.ab import QuestionLines, houserule_command, print_answer
     from simlab.cli.terminal.assumptions import assumed_in_words
@@ -70,7 +70,7 @@ def ab(
         say_json(result.to_dict())
     else:
         print_answer(result, explain=explain)
-        if result.look.is_decided:
+        if result.is_decided:
             command = houserule_command(game, setup.keys(), against)
             say_line(f"For the size of the effect: {command}")
         if result.assumed:
@@ -80,4 +80,4 @@ def ab(
             )
     if is_stopped:
         raise Interrupted(f"stopped; {LAST_LOOK}")
-    raise typer.Exit(0 if result.look.is_decided else 1)
+    raise typer.Exit(0 if result.is_decided else 1)

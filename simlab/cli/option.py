@@ -41,7 +41,8 @@ Policy = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME[:TRAIT=X,...]",
-        help="Policy of all seats, or one per seat if repeated.",
+        help="Policy of all seats; if repeated, one per seat, the last for all remaining seats. The"
+        " game’s strongest unless given.",
     ),
 ]
 PolicyFile = Annotated[
@@ -176,7 +177,7 @@ PageFolder = Annotated[
 OnePolicy = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME[:TRAIT=X,...]", help="Policy of all seats; the game’s best unless given."
+        metavar="NAME[:TRAIT=X,...]", help="Policy of all seats; the game’s strongest unless given."
     ),
 ]
 Like = Annotated[
@@ -192,7 +193,7 @@ ScriptedPolicy = Annotated[
     typer.Option(
         "--policy",
         metavar="NAME[:TRAIT=X,...]",
-        help="The scripted policy; the game’s best unless given.",
+        help="The scripted policy; the game’s strongest unless given.",
     ),
 ]
 FittedPolicy = Annotated[
@@ -200,7 +201,7 @@ FittedPolicy = Annotated[
     typer.Option(
         "--policy",
         metavar="NAME[:TRAIT=X,...]",
-        help="Policy of all seats whose noise is fitted; the game’s best unless given.",
+        help="Policy of all seats whose noise is fitted; the game’s last unless given.",
     ),
 ]
 MostGames = Annotated[

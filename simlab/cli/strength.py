@@ -25,6 +25,14 @@ GamesOfEach = Annotated[
         help="Maximum number of games with each number of players; 20k unless given.",
     ),
 ]
+Save = Annotated[
+    bool,
+    typer.Option(
+        "--save",
+        help="Keep the strengths in the data folder of the game, as strength.toml: the default"
+        " player is the strongest there that plays 50 games per second.",
+    ),
+]
 
 
 @commands.command(epilog="Example: simlab strength arriala --out STRENGTH.md")
@@ -36,21 +44,26 @@ def strength(
     games: GamesOfEach = None,
     seed: option.Seed = None,
     out: PageFile = None,
+    save: Save = False,
 ) -> None:
     """Rank all policies at tables of every size.
 
     Runs a ladder of all policies and shipped players, with the noise of the game, for each number
-    of players, and writes one page in Markdown.
+    of players, measures their speed, and writes one page in Markdown.
     """
     from simlab.api import arguments
     from simlab.catalog import find_game
-    from simlab.cli.terminal.output import say_line
+    from simlab.cli.terminal.output import from_here, say_line
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.report.strength import check_page_file, strength_page
+    from simlab.strengths import strengths_toml
+    from simlab.study.strength import measure_policies, table_file
     from simlab.writing import write_whole
 
-    low, high = find_game(game).players
+    ranked_game = find_game(game)
+    file = table_file(ranked_game) if save else None
     check_page_file(out)
+    low, high = ranked_game.players
     results = {
         players: simlab.ladder(
             game, players=players, games=games, seed=seed, **vars(cores), observer=TerminalLines()
@@ -58,10 +71,15 @@ def strength(
         for players in range(low, high + 1)
     }
     ladders = {players: result.ladder for players, result in results.items()}
-    command = arguments.command_line("strength", game, {"games": games, "seed": seed})
-    page = strength_page(results[low].described["game"], ladders, command)
+    measured = {players: measure_policies(game, own) for players, own in ladders.items()}
+    options = {"games": games, "seed": seed, "save": save}
+    command = arguments.command_line("strength", game, options)
+    page = strength_page(results[low].described["game"], ladders, measured, command)
     if out is None:
         say_line(page)
     else:
         write_whole(out, page)
         say_line(f"Page: {out}")
+    if file is not None:
+        write_whole(file, strengths_toml(ranked_game, measured, command))
+        say_line(f"Strengths: {from_here(file)}")

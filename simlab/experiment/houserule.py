@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from simlab.experiment.patch import Patch, patch_hash
+from simlab.experiment.population import witness_games
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     ExperimentTable,
@@ -13,6 +14,7 @@ from simlab.experiment.spec import (
     Patches,
     ScenarioTable,
 )
+from simlab.game import Game
 
 KIND = "houserule"
 UNCHANGED, CHANGED = "unchanged", "changed"
@@ -33,17 +35,22 @@ def compared_entries(
 
 
 def entries(
-    table: ExperimentTable, change: HouseruleTable, players: int, others: Iterable[str]
+    table: ExperimentTable,
+    game: Game,
+    change: HouseruleTable,
+    players: int,
+    others: Iterable[str],
 ) -> Iterator[ScenarioTable]:
     """Yield the entries of a house rule for this number of players: others, then the line-up.
 
-    Each other policy has all seats; they show how far the effect depends on the policy. They are
-    left out where each would play more than the line-up.
+    Each other policy has all seats; they show how far the effect depends on the policy. A slow one
+    plays fewer games. They are left out where each would play more than the line-up.
     """
     n_asked = table.games or DEFAULT_GAMES
     n_games = max(n_asked // OTHERS_PART, FEWEST_OF_OTHERS)
     for policy in others if n_games <= n_asked else ():
-        words = {"players": [players], "policy": [policy], "games": n_games}
+        n_own = witness_games(n_games, policy, game, players)
+        words = {"players": [players], "policy": [policy], "games": n_own}
         yield from compared_entries(change, prefix=f"{policy}-", **words)
     yield from compared_entries(change, players=[players])
 

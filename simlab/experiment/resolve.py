@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -23,8 +22,8 @@ from simlab.experiment.certificate import certificate, fresh_seed
 from simlab.experiment.code import ForeignCode, foreign_code
 from simlab.experiment.lineup import described_policy, display_name, in_short
 from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, shipped_patches, stack
+from simlab.experiment.population import other_players
 from simlab.experiment.run_folder import FORMAT
-from simlab.experiment.small_noise import with_small_noise
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     LONGEST_NAME,
@@ -176,9 +175,11 @@ def described_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
 def described_scenario(scenario: Scenario) -> dict[str, Any]:
     """Return the description of a scenario, enough to play it again."""
     components = scenario.rules.components
+    strongest = scenario.game.strongest_player(scenario.players)
     return {
         "name": scenario.slug,
         "players": scenario.players,
+        **({"strongest": strongest} if strongest else {}),
         "policies": [str(policy) for policy in scenario.lineup],
         "lineup": [described_policy(policy) for policy in scenario.lineup],
         "deals": scenario.n_deals,
@@ -357,21 +358,22 @@ class _Resolver:
         return [
             entry
             for players in self.player_counts(ScenarioTable())
-            for entry in houserule.entries(self.table, change, players, self.others(players))
+            for entry in houserule.entries(
+                self.table, self.game, change, players, self.others(players)
+            )
         ]
 
     def others(self, players: int) -> list[str]:
-        """Return the policies for this number of players, except one that has all seats.
+        """Return the policies and shipped players at a table, except one that has all seats.
 
         The last is that one with a small noise.
         """
         words = self.table.policy or [self.default_policy(players)]
-        names = dict.fromkeys(policy.name for policy in self.policies if policy.can_sit(players))
-        others = [name for name in names if {name} != set(words)]
-        with suppress(InputError):  # reported of the entries of the line-up
-            noisy = with_small_noise(self.lineup(words, players), self.game)
-            others += [str(noisy)] if noisy else []
-        return others
+        try:
+            lineup = self.lineup(words, players)
+        except InputError:  # reported of the entries of the line-up
+            return []
+        return list(map(str, other_players(lineup, self.policies, self.game)))
 
     def placed(self, number: int, problem: Problem) -> Problem:
         """Return a problem of a scenario with its place: `scenario.2.policy: ...`.
@@ -424,13 +426,12 @@ class _Resolver:
         return name
 
     def lineup(self, words: list[str], players: int) -> tuple[Policy, ...]:
-        """Return a policy per seat."""
-        if len(words) == 1:
-            words = words * players
-        if len(words) != players:
+        """Return a policy per seat; the last one that is named has all remaining seats."""
+        if len(words) > players:
             raise InputError(
-                f"{len(words)} policies for {players} seats; name one or {players}", "policy"
+                f"{len(words)} policies for {players} seats; name at most {players}", "policy"
             )
+        words = [*words, *words[-1:] * (players - len(words))]
         return tuple(
             results_of(
                 partial(find_policy, text, self.policies, players, self.game) for text in words

@@ -19,7 +19,9 @@ ASSUMPTIONS = "_assumptions"
 """Folder of a run with the run that varies what it assumes; readers of tables skip the name."""
 OTHER_PLAYERS = "_other_players"
 """Folder with the run in which others play: the changes that the answer of a sweep names, or the
-answer of a plain game, by a short search."""
+answer of weaker players, by the strongest one measured or, of a plain game, by a short search."""
+STRONGEST = "strongest"
+"""Entry by which the strongest player measured plays a run of weaker ones."""
 GAMES, SEATS, TIMELINE = TABLES = ("games", "seats", "timeline")
 HASHES = b"simlab.hashes"
 """Footer entry of a file of games: the hashes of the other files of its part, by table."""

@@ -22,8 +22,7 @@ from pydantic import (
 from simlab.components import flatten
 from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.toml_lines import place_of
-from simlab.player import AT
-from simlab.policy import BASE
+from simlab.policy import AT, BASE
 from simlab.toml import read_toml
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -160,7 +159,7 @@ class Table(BaseModel):
     players: Counts | None = None
     """Each number of players makes its own scenario."""
     policy: Lineup | None = None
-    """One policy for all seats, or one per seat."""
+    """Policies by seat; the last has all remaining seats. The default player unless given."""
     games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
     patch: Patches | None = None
     """Tables of rules with their new values, or names of patch files beside the experiment."""

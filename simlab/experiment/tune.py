@@ -19,6 +19,7 @@ from simlab.experiment.design import Cell
 from simlab.experiment.factor import ON, BaseRules, Factor, Level
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import PatchValues, problems_with_lines, stack
+from simlab.experiment.population import equal_players, other_players
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.small_noise import BY_CHANCE, with_small_noise
 from simlab.experiment.spec import (
@@ -300,24 +301,27 @@ def _others(
 ) -> Iterator[tuple[str, dict[int, Scenario]]]:
     """Yield other policies in all seats.
 
-    By default they are all of the game, except the random one, and that of the scenarios with a
-    small noise.
+    By default they are all policies and shipped players of the game, except the random policy, and
+    that of the scenarios with a small noise.
     """
     counts = [scenario.players for scenario in scenarios]
-    for name in named or _names_of_others(scenarios[0], counts):
+    for name in named or _names_of_others(scenarios):
         own = table.model_copy(update={"policy": [name], "players": counts, "sweep": None})
         yield name, {each.players: each for each in resolve(own, "tune").scenarios}
 
 
-def _names_of_others(scenario: Scenario, counts: Sequence[int]) -> Iterator[str]:
-    seated = {str(policy) for policy in scenario.lineup}
-    for policy in scenario.game.policies:
-        is_another = policy.name != BY_CHANCE and {policy.name} != seated
-        if is_another and all(map(policy.can_sit, counts)):
-            yield policy.name
-    noisy = with_small_noise(scenario.lineup, scenario.game)
-    if noisy:
-        yield str(noisy)
+def _names_of_others(scenarios: Sequence[Scenario]) -> list[str]:
+    """Return the policies and shipped players that may have all seats at all of the tables."""
+    first, *further = scenarios
+    game = first.game
+    planning = [policy for policy in game.policies if policy.name != BY_CHANCE]
+    able = [
+        {str(policy) for policy in (*equal_players(planning, game, own.players), *own.lineup)}
+        | {str(with_small_noise(own.lineup, game))}
+        for own in further
+    ]
+    names = map(str, other_players(first.lineup, planning, game))
+    return [name for name in names if all(name in own for own in able)]
 
 
 def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:

@@ -16,7 +16,16 @@ from simlab.markdown import code, escaped
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
-from simlab.report.wording import Row, n_of, number, share
+from simlab.report.wording import Row, n_of, number, share, whole
+from simlab.strengths import FEWEST_GAMES_PER_SECOND, Measured, default_of
+
+SPEED = (
+    "Games per second on one core with the policy in all seats. The strongest that plays"
+    f" {FEWEST_GAMES_PER_SECOND:g} or more is the default player: it plays where no policy is"
+    " named."
+)
+SPEED_METHOD = "Seconds of the processor, rounded to one digit."
+DEFAULT = ", the default"
 
 Ladders = Mapping[int, Ladder]
 """A ladder for each number of players."""
@@ -33,9 +42,11 @@ STRENGTH = (
 )
 
 
-def strength_page(game: Mapping[str, Any], ladders: Ladders, command: str) -> str:
+def strength_page(
+    game: Mapping[str, Any], ladders: Ladders, measured: Measured, command: str
+) -> str:
     """Return the page; `game` is a game as `_resolved.json` describes it."""
-    return "\n".join(_lines(game, ladders, command)) + "\n"
+    return "\n".join(_lines(game, ladders, measured, command)) + "\n"
 
 
 def check_page_file(file: Path | None) -> None:
@@ -52,11 +63,14 @@ def _is_page(file: Path) -> bool:
     return file.read_bytes().partition(b"\n")[0].endswith(HEADING.encode())
 
 
-def _lines(game: Mapping[str, Any], ladders: Ladders, command: str) -> Iterator[str]:
+def _lines(
+    game: Mapping[str, Any], ladders: Ladders, measured: Measured, command: str
+) -> Iterator[str]:
     one, *_ = ladders.values()
     yield f"# {escaped(game['title'])}{HEADING}"
     yield f"\nMade by {code(command)}, with version {game['version']} of the game."
     yield from _of_shares(ladders) if one.scale.is_share else _of_scores(ladders)
+    yield from _section("Speed", SPEED, "policy", _speeds(measured), SPEED_METHOD)
     yield from _section("Games", "", "", _games(ladders), "")
 
 
@@ -116,6 +130,18 @@ def _decided(ladders: Ladders) -> Columns:
     return {
         players: {"pairings": f"{ladder.n_pairings - len(ladder.undecided)} of {ladder.n_pairings}"}
         for players, ladder in ladders.items()
+    }
+
+
+def _speeds(measured: Measured) -> Columns:
+    """Return the speed of each policy, with the default player marked."""
+    return {
+        players: {
+            each.policy: f"{whole(each.games_per_second)}{DEFAULT if each is default else ''}"
+            for default in [default_of(policies)]
+            for each in policies
+        }
+        for players, policies in measured.items()
     }
 
 

@@ -12,6 +12,7 @@ from simlab.catalog import find_game, game_names
 from simlab.components import Column, Parameter, Table, files_to_choose
 from simlab.components.table import NOTE, PROVENANCES
 from simlab.game import Game
+from simlab.policy import AT
 from simlab.translation import ENGLISH
 
 
@@ -65,6 +66,7 @@ def form_of(listed: ListedGame) -> Content:
         "rules": [{**content, **control_of(rule, files)} for rule, content in rules],
         "tables": [{**table, "columns": columns[table["name"]]} for table in book["tables"]],
         "policies": book["policies"],
+        "strongest": strongest_players(listed.game),
         "search": book["search"],
         "every_policy": book["every_policy"],
         "patches": [
@@ -72,6 +74,16 @@ def form_of(listed: ListedGame) -> Content:
             for each in book["shipped_patches"]
         ],
     }
+
+
+def strongest_players(game: Game) -> dict[int, str]:
+    """Return the strongest player by number of players, where it is a shipped one.
+
+    A page does not begin with it, as a dial would wait for its games.
+    """
+    low, high = game.players
+    strongest = {players: game.strongest_player(players) for players in range(low, high + 1)}
+    return {players: name for players, name in strongest.items() if name.startswith(AT)}
 
 
 def _chooses_files(schema: Any) -> bool:

@@ -19,7 +19,8 @@ from simlab.experiment.lineup import in_short
 from simlab.experiment.patch import rules_under, shipped_patches, stack
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
-from simlab.policy import BASE, COMMON
+from simlab.player import shipped_players
+from simlab.policy import AT, BASE, COMMON, Policy
 from simlab.search import SEARCH
 from simlab.studio.listed_game import ListedGame
 from simlab.study.comparison import Comparison
@@ -127,7 +128,9 @@ def written_policy(seat: object, listed: ListedGame) -> str:
         InputError: it is not one of the game, or its traits are no numbers.
     """
     names = [policy.name for policy in listed.game.policies]
-    if not isinstance(seat, Mapping) or seat.get("policy") not in (*names, SEARCH):
+    chosen = seat.get("policy") if isinstance(seat, Mapping) else None
+    players = _shipped_players(listed, chosen)
+    if not isinstance(seat, Mapping) or chosen not in (*names, *players, SEARCH):
         raise InputError("is no policy of this game", "policy")
     traits = seat.get("traits") or {}
     if not isinstance(traits, Mapping) or not all(map(_is_number, traits.values())):
@@ -157,8 +160,16 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+def _shipped_players(listed: ListedGame, name: object) -> dict[str, list[Policy]]:
+    """Return the shipped players of a game, whose files are read only for the name of one."""
+    is_player = isinstance(name, str) and name.startswith(AT)
+    return shipped_players(listed.game) if is_player else {}
+
+
 def _trait_names(listed: ListedGame, policy: str) -> set[str]:
-    own = {each.name: set(each.traits) for each in listed.game.policies}
+    shipped = _shipped_players(listed, policy).values()
+    players = [player for tables in shipped for player in tables]
+    own = {each.name: set(each.traits) for each in (*listed.game.policies, *players)}
     search = set(described_search(listed.game)[1])
     return own.get(policy, search) | set(COMMON)
 

@@ -13,11 +13,10 @@ from simlab.analysis.sequential import looks
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.certificate import certificate, fresh_seed
-from simlab.experiment.small_noise import BY_CHANCE
+from simlab.experiment.population import equal_players
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
-from simlab.player import shipped_players
-from simlab.study.matchups import Matchups, able_policies, matchups_of, players_of, policy_of
+from simlab.study.matchups import Matchups, matchups_of, players_of, policy_of
 from simlab.study.pairing import lineups_of, pairings
 
 DEFAULT_GAMES = 20_000
@@ -80,7 +79,7 @@ def requested_ladder(
 
 def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
     """Return the written forms of the participants, in order."""
-    words = table.policy or _all_policies(game, players)
+    words = table.policy or list(map(str, equal_players(game.policies, game, players)))
     names = [str(policy_of(text, table, game, players)) for text in words]
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
@@ -88,17 +87,6 @@ def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
     if len(names) < 2:
         raise InputError(f"a ladder needs two policies or more, not just {names[0]}", "policy")
     return names
-
-
-def _all_policies(game: Game, players: int) -> list[str]:
-    """Return the policies and shipped players for a table, with the noise of the game."""
-    shipped = [
-        name
-        for name, tables in shipped_players(game).items()
-        if any(player.can_sit(players) for player in tables)
-    ]
-    names = [*able_policies(game, players), *shipped]
-    return [name if name == BY_CHANCE else game.with_noise(name) for name in names]
 
 
 def _with_first(policy: str, policies: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Changes that the answer of a sweep names, played by other policies in all seats."""
+"""Other policies in all seats: of a run, or of the changes that the answer of a sweep names."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from itertools import count
 from simlab.catalog import policies_of
 from simlab.execution.executor import Executor
 from simlab.execution.run_estimate import estimate_run
+from simlab.experiment import population
 from simlab.experiment.houserule import CHANGED, UNCHANGED
 from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.run_folder import STRONGEST
 from simlab.experiment.small_noise import BY_CHANCE
 from simlab.study.assumptions import with_entries
-from simlab.study.population import besides_lineup
 
 GAMES = 400
 """Games of each policy by each set of rules: enough for the sign of a clear effect."""
+WITNESS_GAMES = 1_000
+"""Games of the strongest player beside those of a run: a win rate is within 3 points."""
 SECONDS = 30.0
-"""Seconds that all games may take if all policies are as slow as the line-up; most are faster."""
+"""Seconds that all games may take; else only the strongest player measured plays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +56,7 @@ class OtherPlayer:
                 "policy": [self.policy],
                 "patch": stack([side.patch]),
                 "data": None if side.data is None else str(side.data),
-                "games": n_games,
+                "games": population.witness_games(n_games, self.policy, side.game, side.players),
             }
 
     def described(self) -> dict[str, object]:
@@ -72,14 +75,14 @@ def other_players(experiment: Experiment, changes: Sequence[NamedChange]) -> Ite
 
 
 def _other_policies(experiment: Experiment, scenario: Scenario) -> list[str]:
-    """Return the policies for this number of players that do not have all seats already.
+    """Return the policies and shipped players that do not have all seats already.
 
     The last is the one that has them, with a small noise. Play by chance says little about people,
     who have a plan, and its games are the longest; it is left out.
     """
     policies = policies_of(experiment.game, experiment.policy_files)
-    others = besides_lineup(scenario, (own for own in policies if own.name != BY_CHANCE))
-    return list(dict.fromkeys(map(str, others)))
+    planning = (own for own in policies if own.name != BY_CHANCE)
+    return list(map(str, population.other_players(scenario.lineup, planning, experiment.game)))
 
 
 def experiment_of_others(
@@ -101,15 +104,62 @@ def experiment_of_others(
     return replace(with_entries(experiment, entries), study=study)
 
 
+def experiment_of_strongest(
+    experiment: Experiment, weaker: Sequence[tuple[Scenario, str]]
+) -> Experiment:
+    """Return an experiment in which the strongest players play some scenarios of a run.
+
+    Raises:
+        InputError: a policy or a file that it needs is missing.
+    """
+    entries = [
+        {
+            "name": STRONGEST,
+            "players": scenario.players,
+            "policy": [player],
+            "patch": stack([scenario.patch]),
+            "data": None if scenario.data is None else str(scenario.data),
+            "games": population.witness_games(
+                WITNESS_GAMES, player, scenario.game, scenario.players
+            ),
+        }
+        for scenario, player in weaker
+    ]
+    study = {"run": experiment.key(), "games": WITNESS_GAMES}
+    return replace(with_entries(experiment, entries), study=study)
+
+
 def take_too_long(executor: Executor, others: Sequence[OtherPlayer]) -> bool:
     """Whether the games of other policies may take more than SECONDS.
 
-    Half a second of the line-up is played with each number of players and not kept.
+    Half a second of the line-up is played with each number of players and not kept; a policy whose
+    speed was not measured is taken to be as slow.
     """
     unchanged = {other.change.unchanged.slug: other.change.unchanged for other in others}
     seconds = {
         name: estimate_run(executor, scenario).seconds_per_game
         for name, scenario in unchanged.items()
     }
-    of_all = sum(2 * GAMES * seconds[other.change.unchanged.slug] for other in others)
+    of_all = sum(
+        2 * GAMES * _measured_seconds(other, seconds[other.change.unchanged.slug])
+        for other in others
+    )
     return of_all / executor.n_cores > SECONDS
+
+
+def _measured_seconds(other: OtherPlayer, default: float) -> float:
+    """Return the seconds of a game that were measured of a policy, else a default."""
+    unchanged = other.change.unchanged
+    measured = unchanged.game.strengths(unchanged.players)
+    speeds = [own.games_per_second for own in measured if own.policy == other.policy]
+    return 1 / speeds[0] if speeds else default
+
+
+def witnesses(others: Sequence[OtherPlayer]) -> list[OtherPlayer]:
+    """Return the strongest players among others: those that play if all would take too long."""
+    return [
+        other
+        for other in others
+        for unchanged in [other.change.unchanged]
+        if other.policy == unchanged.game.strongest_player(unchanged.players)
+    ]

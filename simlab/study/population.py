@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.execution.executor import Executor
-from simlab.experiment.resolve import Scenario
-from simlab.experiment.small_noise import with_small_noise
+from simlab.experiment.population import other_players, witness_games
 from simlab.policy import Policy
 from simlab.study.ab import AbRequest
 from simlab.study.comparison import Comparison, values_of
 
 N_BLOCKS = 400
-"""Blocks that each policy plays: enough for the sign of a clear effect."""
+"""Blocks that each policy plays, a slow one fewer: enough for the sign of a clear effect."""
 LEVEL = 0.95
 
 
@@ -24,22 +22,14 @@ class Effect:
 
     policy: str
     interval: Interval[float]
+    n_games: int
+    """Games played by each set of rules."""
 
 
 def other_policies(comparison: Comparison) -> list[Policy]:
-    """Return the policies of the game that may have all seats in place of the line-up."""
-    return besides_lineup(comparison.base, comparison.base.game.policies)
-
-
-def besides_lineup(scenario: Scenario, policies: Iterable[Policy]) -> list[Policy]:
-    """Return those for this number of players, without one that already has all seats.
-
-    The last is that one with a small noise.
-    """
-    seated = {str(policy) for policy in scenario.lineup}
-    able = (policy for policy in policies if policy.can_sit(scenario.players))
-    noisy = with_small_noise(scenario.lineup, scenario.game)
-    return [policy for policy in able if {str(policy)} != seated] + ([noisy] if noisy else [])
+    """Return the policies and shipped players that may have all seats in place of the line-up."""
+    base = comparison.base
+    return other_players(base.lineup, base.game.policies, base.game)
 
 
 def population(request: AbRequest, executor: Executor) -> list[Effect]:
@@ -56,7 +46,9 @@ def population(request: AbRequest, executor: Executor) -> list[Effect]:
 
 def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float) -> Effect | None:
     comparison = seated(request.comparison, policy)
-    games = comparison.play(executor, 0, N_BLOCKS)
+    base = comparison.base
+    n_blocks = witness_games(N_BLOCKS, str(policy), base.game, base.players)
+    games = comparison.play(executor, 0, n_blocks)
     by_name = {metric.name: metric for metric in comparison.metrics(games[0])}
     if request.metric.name not in by_name:
         return None
@@ -66,7 +58,7 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
         return None
     is_still = effects.min() == effects.max()  # a t interval would have no width
     interval = request.effect(values) if is_still else mean_t(effects, level=level)
-    return Effect(str(policy), request.metric.within_changes(interval))
+    return Effect(str(policy), request.metric.within_changes(interval), n_blocks)
 
 
 def seated(comparison: Comparison, policy: Policy) -> Comparison:

@@ -29,11 +29,11 @@ from simlab.errors import InputError, Problem
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.spec import check_table
+from simlab.game import Game
 from simlab.policy import NOISE, Policy
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (
     Matchups,
-    able_policies,
     matchups_of,
     players_of,
     policy_of,
@@ -81,7 +81,7 @@ def requested_skill(
 ) -> SkillRequest:
     """Return the skill ladder that a command requests; `options` are keys of an experiment.
 
-    The policy is the game's best by default.
+    The policy is the game's default player, without its noise, unless given.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
@@ -89,7 +89,7 @@ def requested_skill(
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game)
     players = players_of(table, game)
-    [name], table = with_players([text or able_policies(game, players)[-1]], table)
+    [name], table = with_players([text or _default_policy(game, players)], table)
     best = policy_of(name, table, game, players)
     names = {
         x: str(best.with_weights(noise=x) if x else best) for x in checked_noises(noises, best)
@@ -104,6 +104,11 @@ def requested_skill(
         fewest = FEWEST_DEALS * players * len(request.lineups)
         raise InputError(f"{most_games} are too few for these steps; they take {fewest}", "games")
     return request
+
+
+def _default_policy(game: Game, players: int) -> str:
+    """Return the name of the default player, whose noise the steps set."""
+    return game.default_policy(players).partition(":")[0]
 
 
 def checked_noises(noises: Sequence[float], policy: Policy) -> list[float]:

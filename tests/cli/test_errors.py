@@ -45,8 +45,8 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
             ["policy: optimal plays with 2 players, not"],
         ),
         (
-            "run pig --players 3 --policy hold --policy random",
-            ["policy: 2 policies for 3 seats; name one or 3"],
+            "run pig --players 2 --policy hold --policy random --policy hold",
+            ["policy: 3 policies for 2 seats; name at most 2"],
         ),
         ("run pig --games -5", ["games: must be at least 1, not -5"]),
         ("run pig --games 0", ["games: must be at least 1, not 0"]),

@@ -17,6 +17,7 @@ from simlab.experiment.patch import shipped_patches
 from simlab.experiment.request import requested
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
+from tests.support.games import quick_policy
 from tests.support.read_page import read_page
 
 SHORT = ("houserule", "pig", "--patch", "target=50", "--players", "3", "--games", "400")
@@ -181,7 +182,7 @@ def test_an_unknown_metric_of_a_patch_is_reported_with_its_line_before_play(siml
 @pytest.mark.parametrize("name", ["pig", "arriala", "mare_nostrum"])
 def test_the_metrics_of_shipped_patches_exist(name: str) -> None:
     game = find_game(name)
-    scenario = requested(name, {}).scenarios[0]
+    scenario = requested(name, {"policy": [quick_policy(game).name]}).scenarios[0]
     known = {m.name for m in metrics_at(scenario, play_blocks(Threads(1), scenario, 0, 1))}
     assert {patch.metric for patch in shipped_patches(game)} <= {*known, None}
 

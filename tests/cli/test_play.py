@@ -116,7 +116,7 @@ def test_what_a_seat_cannot_see_is_hidden() -> None:
 
 
 def test_the_hand_and_the_board_of_a_shipped_game_are_shown(typed) -> None:
-    answer = typed("b\nq\n", "arriala", "--players", "2", "--game", "3")
+    answer = typed("b\nq\n", "arriala", "--policy", "greedy", "--game", "3")
     assert "Hand: Player 1 (canal to vineyard, transfer), Player 2 (2 hidden)" in answer.out
     assert "Your choice (1 to 4, b for the board, u to undo, q to quit)" in answer.out
     assert "Chasselas (4 points): 4 × free cell" in answer.out

@@ -13,7 +13,7 @@ from simlab.analysis.tables import Tables
 from simlab.report.page_files import RECORD
 from simlab.study import assumptions as study
 from simlab.study import other_players
-from tests.support.read_page import read_page
+from tests.support.read_page import one_line, read_page
 
 FEW = ("--assumptions", "20")
 MARKET = str(Path(__file__).parents[1] / "plain" / "market" / "market.py")
@@ -104,9 +104,20 @@ def test_another_number_of_games_is_played_again(simlab, got) -> None:
 
 
 def test_a_run_that_assumes_nothing_is_not_varied(simlab) -> None:
-    simlab("run", "pig", "--policy", "hold:noise=0", "--games", "20", "--out", "got")
-    assert simlab("report", "got").err == ""
+    simlab("run", "pig", "--policy", "optimal", "--games", "20", "--less-luck", "--out", "got")
+    simlab("report", "got", "--assumptions", "0")
     assert not VARIED.exists()
+
+
+def test_a_run_of_weaker_players_is_played_by_the_strongest_one_too(simlab) -> None:
+    words = ("run", "pig", "--policy", "hold:noise=0", "--games", "20", "--out", "got")
+    assert "the strongest player measured is optimal with 2 players" in one_line(simlab(*words).out)
+    note = "Note: optimal, the strongest player measured, plays the run once, too, 1,000 games.\n"
+    assert simlab("report", "got").err.startswith(note)
+    assert not VARIED.exists()
+    played = api.read_run(Path("got/_other_players"))
+    assert set(played.seats()["policy"]) == {"optimal"} and len(played.games()) == 1_000
+    assert simlab("report", "got").err == ""
 
 
 def test_a_run_that_assumes_nothing_is_played_with_a_small_noise(simlab) -> None:

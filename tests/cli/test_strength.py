@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from simlab.catalog import find_game
+from simlab.errors import InputError
+from simlab.paths import data_folder
 from simlab.report.strength import strength_page
+from simlab.strengths import MeasuredPolicy, read_strengths
+from simlab.study.strength import table_file
 from tests.support.written_ladder import duel_ladder, score_ladder
 
 PIG = ("strength", "pig", "--games", "600")
+MEASURED = {2: [MeasuredPolicy("ace", 0.7, 0.6, 0.8, 20), MeasuredPolicy("bob", 0.3, 0.2, 0.4, 60)]}
+
+
+@pytest.fixture(autouse=True)
+def short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simlab.study.strength.SECONDS", 0.001)
+
+
 GAME = {"title": "Duel", "version": 4}
 
 
@@ -35,7 +50,41 @@ def test_the_page_goes_to_a_file(simlab) -> None:
     printed = simlab(*PIG).out
     answer = simlab(*PIG, "--jobs", "1", "--out", "STRENGTH.md")
     assert answer.out == "Page: STRENGTH.md\n"
-    assert Path("STRENGTH.md").read_text(encoding="utf-8") == printed.removesuffix("\n")
+    written = Path("STRENGTH.md").read_text(encoding="utf-8")
+    assert without_speeds(written) == without_speeds(printed.removesuffix("\n"))
+
+
+def without_speeds(page: str) -> str:
+    """Return a page without the numbers that differ with each measurement."""
+    before, _, after = page.partition("## Speed\n")
+    return before + after.partition("## Games\n")[2]
+
+
+def test_the_speed_of_each_policy_names_the_default_player() -> None:
+    page = strength_page(GAME, {2: duel_ladder()}, MEASURED, "simlab strength duel")
+    assert rows(page, "Speed") == {
+        "policy": ["2 players"],
+        "---": ["---"],
+        "ace": ["20"],
+        "bob": ["60, the default"],
+    }
+
+
+def test_the_table_of_strengths_is_kept_with_the_game(simlab, tmp_path, monkeypatch) -> None:
+    game = find_game("pig")
+    folder = shutil.copytree(data_folder("pig"), tmp_path / "pig")
+    monkeypatch.setattr("simlab.game.data_folder", lambda _: folder)
+    (folder / "strength.toml").unlink()
+    simlab(*PIG, "--save")
+    kept = read_strengths(folder, game.name, game.version)
+    assert [own.policy for own in kept[2]] == ["optimal", "hold", "random"]
+    assert kept[3][0].strength > 0.9 and kept[3][0].games_per_second > 50
+
+
+def test_a_game_without_a_data_folder_keeps_no_strengths(tmp_path) -> None:
+    game = replace(find_game("pig"), data=tmp_path / "none")
+    with pytest.raises(InputError, match="save: Pig has no data folder to keep the strengths in"):
+        table_file(game)
 
 
 @pytest.mark.long
@@ -51,12 +100,12 @@ def test_a_page_replaces_a_page_and_no_other_file(simlab) -> None:
 
 
 def test_pairings_that_are_not_decided_are_counted() -> None:
-    page = strength_page(GAME, {2: duel_ladder()}, "simlab strength duel")
+    page = strength_page(GAME, {2: duel_ladder()}, MEASURED, "simlab strength duel")
     assert rows(page, "Decided")["pairings"] == ["2 of 3"]
     assert rows(page, "Games")["of them capped"] == ["3"]
 
 
 def test_a_score_that_all_share_is_reported_in_points() -> None:
-    page = strength_page(GAME, {2: score_ladder()}, "simlab strength duel")
+    page = strength_page(GAME, {2: score_ladder()}, MEASURED, "simlab strength duel")
     assert "## Seats" not in page
     assert rows(page, "Policies")["ace"][0].startswith("20 (19 to 21)")

@@ -94,6 +94,24 @@ def test_a_scenario_is_named_after_its_line_up_the_last_policy_at_all_seats_left
     assert scenario.slug == name
 
 
+@pytest.mark.parametrize(
+    ("policies", "seated"),
+    [
+        (["hold"], ["hold", "hold", "hold", "hold"]),
+        (["random", "hold"], ["random", "hold", "hold", "hold"]),
+        (["hold", "random", "hold"], ["hold", "random", "hold", "hold"]),
+    ],
+)
+@pytest.mark.parametrize("is_of_scenario", [True, False])
+def test_the_last_policy_of_a_line_up_has_all_remaining_seats(
+    policies: list[str], seated: list[str], is_of_scenario: bool
+) -> None:
+    lineup = {"policy": policies}
+    table = {"scenario": [lineup]} if is_of_scenario else lineup
+    (scenario,) = requested("pig", {"players": ["4"], **table}).scenarios
+    assert [str(policy) for policy in scenario.lineup] == seated
+
+
 def test_all_line_ups_of_a_table_have_names_of_their_own_in_one_experiment() -> None:
     lineups = list(product(("hold", "random"), repeat=4))
     table = check_table({"game": "pig", "scenario": [{"policy": [*each]} for each in lineups]})

@@ -14,7 +14,9 @@ import pytest
 
 from simlab.analysis.rule_comparison import comparisons, effects, headline_effect
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict
 from simlab.errors import RunError
+from simlab.report.answers import houserule
 from simlab.report.answers.metric_change import change_of, value_of
 from simlab.report.inline_svg import colour_variables
 from simlab.report.page import write
@@ -135,6 +137,33 @@ def test_a_change_of_sign_with_other_players_is_reported(page) -> None:
     assert table[0][1:3] == ["planner", "greedy"]
     score = next(cells for cells in table if cells[0].startswith("score"))
     assert score[-1] == "depends on who plays"
+
+
+def test_a_verdict_that_the_strongest_player_contradicts_is_withdrawn(tmp_path) -> None:
+    sides = [
+        replace(toy(f"{prefix}{side}", luck, policy, n=n), strongest="greedy")
+        for prefix, policy, n, lucks in (
+            ("greedy-", "greedy", 100, (0.6, 0.4)),
+            ("", "planner", N, (0.5, 0.7)),
+        )
+        for side, luck in zip(("unchanged", "changed"), lucks, strict=True)
+    ]
+    folder = write_run(tmp_path / "run", sides, study=study(others=["greedy"]))
+    tables = Tables(folder)
+    [pair] = comparisons(tables)
+    row = headline_effect(tables, pair)
+    assert row["verdict"] == Verdict.DEPENDS
+    [sentence, *_] = houserule.answer(tables)
+    own = change_of(row).full
+    assert sentence.startswith(
+        f"With 2 players, what the change does to the score depends on who plays: {own} with"
+        " planner, but −"
+    )
+    assert sentence.endswith("the strongest player measured (100 games by each set of rules).")
+    page = read_page(write(folder, is_full=True))
+    table = next(table for table in page.tables if "verdict" in table[0])
+    assert next(cells for cells in table if cells[0] == "score")[-1] == "depends on who plays"
+    assert re.search(r"and \d+ depends? on who plays\.", page.text)
 
 
 def test_five_flipped_games_come_with_their_commands(folder, page) -> None:

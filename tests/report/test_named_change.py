@@ -10,7 +10,7 @@ import pytest
 from simlab.analysis.named_change import elsewhere
 from simlab.analysis.tables import Tables
 from simlab.experiment.run_folder import OTHER_PLAYERS
-from simlab.report.answers.sweep import certainty, warning
+from simlab.report.answers.sweep import answer, certainty, warning
 from simlab.report.page import write
 from tests.support.read_page import read_page
 from tests.support.written_assumptions import KEY
@@ -98,6 +98,22 @@ def test_a_change_that_goes_the_other_way_is_a_warning_but_not_by_chance(tmp_pat
     assert table[0][:2] == ["players", "change of the score points"]
     assert table[1][0] == "2"
     assert table[1][-1] == "depends on who plays"
+
+
+@pytest.mark.parametrize(("shift", "is_withdrawn"), [(-1, True), (1, False)])
+def test_the_answer_is_withdrawn_if_the_strongest_player_contradicts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shift: int, is_withdrawn: bool
+) -> None:
+    tables = swept(tmp_path, {"greedy": shift})
+    monkeypatch.setitem(tables.asked[0].described, "strongest", "greedy")
+    sentence = " ".join(answer(tables))
+    withdrawn = (
+        "“cards kept: 7” does depends on who plays: +1.95 (+1.92 to +1.98) with planner, but"
+        " −1.05 (−1.08 to −1.02) with greedy, the strongest player measured (200 deals by"
+        " each set of rules)"
+    )
+    assert (withdrawn in sentence) == is_withdrawn
+    assert ("depends on who plays" in sentence) == is_withdrawn
 
 
 @pytest.mark.parametrize(("shifts", "run"), [({}, KEY), ({"greedy": -1}, "of another run")])

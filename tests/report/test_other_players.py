@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,11 @@ import pytest
 from simlab.analysis import score, win_rate
 from simlab.analysis.tables import Tables
 from simlab.report.answers.other_players import dependence, other_players, warning
-from simlab.report.answers.strongest import strongest
+from simlab.report.answers.strongest import caution, strongest
 from simlab.report.page import write
 from simlab.report.wording import number, share
 from tests.support.read_page import Page, read_page
-from tests.support.written_run import FACTS, Written, write_run
+from tests.support.written_run import FACTS, KEY, Written, write_run
 
 SEARCH = "search:base=planner,rollouts=50"
 BANDS = {name: FACTS[name] for name in ("score", "bands")}
@@ -124,6 +125,35 @@ def test_a_mean_is_that_of_the_players_with_the_surely_highest(tmp_path) -> None
         tables = Tables(write_run(tmp_path / name, lineups, facts={}))
         (main,) = tables.main
         assert (strongest(tables, main).entry == "greedy") == is_sure
+
+
+def test_the_answer_is_that_of_the_strongest_player_where_it_contradicts(tmp_path) -> None:
+    weak = replace(won("planner", 600, 200, 200), strongest="greedy")
+    tables = tables_of(tmp_path, replace(won("greedy", 60, 300, 40), strongest="greedy"), weak)
+    [main] = tables.main
+    assert strongest(tables, main).entry == "greedy"
+    assert "Weaker players give another answer: with planner, Oak wins" in page_of(tables).text
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(("wins", "is_withdrawn"), [((60, 300, 40), True), ((300, 60, 40), False)])
+def test_who_is_ahead_depends_on_who_plays_if_the_strongest_player_says_otherwise(
+    tmp_path, named: bool, wins: tuple[int, ...], is_withdrawn: bool
+) -> None:
+    weak = replace(won("planner", 600, 200, 200), strongest="greedy")
+    tables = tables_of(tmp_path, weak, named=named)
+    assert caution(tables).startswith(
+        "Who wins may depend on who plays: the strongest player measured is greedy with 3 players,"
+        " not planner."
+    )
+    facts = HOUSES if named else {}
+    witness = replace(won("greedy", *wins), name="strongest", strongest="greedy")
+    inner = tables.folder / "_other_players"
+    write_run(inner, [witness], cooperative=False, facts=facts, study={"run": KEY})
+    text = page_of(Tables(tables.folder)).text
+    is_said = "Oak wins most" in text or "Going first is an advantage" in text
+    assert ("depends on who plays" in text) == is_withdrawn != is_said
+    assert "greedy, the strongest player measured (400 games)" in text
 
 
 def test_the_same_strongest_seat_is_reported_and_no_warning(tmp_path) -> None:

@@ -57,6 +57,8 @@ class Written:
     patch: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Facts of the game under these rules as JSON; if empty, those of all scenarios."""
+    strongest: str = ""
+    """The strongest player measured with this number of players, if any was."""
 
     @property
     def slug(self) -> str:
@@ -125,6 +127,7 @@ def _described(scenario: Written, facts: Mapping[str, Any], parts: int) -> dict[
         "name": scenario.slug,
         "players": len(scenario.policies),
         "policies": list(scenario.policies),
+        **({"strongest": scenario.strongest} if scenario.strongest else {}),
         "lineup": lineup_of(scenario.policies),
         "deals": scenario.n_games // scenario.rotations,
         "rotations": scenario.rotations,

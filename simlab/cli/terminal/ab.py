@@ -17,7 +17,6 @@ from simlab.api.ab import (
     formatted_effect,
     mean_effect,
     unpaired_games,
-    verdict_in_words,
     waiting_in_words,
 )
 from simlab.api.arguments import command_line
@@ -28,6 +27,7 @@ from simlab.experiment.lineup import in_short
 from simlab.report.answers.luck import gain
 from simlab.report.answers.range_unknown import hardly_varies, is_unknown
 from simlab.report.wording import FormattedEstimate, n_of, number, share, whole
+from simlab.strengths import FEWEST_GAMES_PER_SECOND
 from simlab.study.ab import AbRequest, Look
 from simlab.study.comparison import Comparison
 from simlab.study.population import N_BLOCKS, Effect
@@ -45,7 +45,8 @@ EXACT_METHOD = (
     " the mean of the games played, which is a little too large after an early stop."
 )
 POPULATION_METHOD = (
-    f"Each policy in all seats, {N_BLOCKS} further blocks; simultaneous t intervals, 95 %."
+    f"Each policy in all seats, {N_BLOCKS} further blocks, of one that plays fewer than"
+    f" {FEWEST_GAMES_PER_SECOND:g} games per second fewer; simultaneous t intervals, 95 %."
 )
 
 
@@ -85,21 +86,22 @@ def houserule_command(game: str, options: Mapping[str, Any], against: str | None
 
 def print_answer(result: AbResult, *, explain: bool) -> None:
     """Print both sides, the effect, the verdict, and the effect with other policies."""
-    print_effect(result.request, result.look)
+    print_effect(result)
     if waiting := waiting_in_words(result):
         say(waiting)
     print_population(result.request, result.look, result.effects)
     say_notes(methods(result), explain=explain)
 
 
-def print_effect(question: AbRequest, look: Look) -> None:
+def print_effect(result: AbResult) -> None:
     """Print both sides, the effect, the verdict and the number of games."""
+    question, look = result.request, result.look
     metric, values = question.metric, look.values
     sides = [formatted_mean(metric, mean) for mean in question.means(values)]
     estimates = [*sides, formatted_effect(question, look.effect)]
     cells = [f"{each.short}\n{each.range}" for each in estimates]
     say()
-    say(signed(look.verdict, verdict_sentence(question, look)))
+    say(signed(result.verdict, verdict_sentence(result)))
     say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
     say(
         " ".join(
@@ -143,10 +145,10 @@ def unseen_sentence(label: str, look: Look) -> list[str]:
     return [hardly_varies(f"The change of {label}", int(look.effect.n), "block")]
 
 
-def verdict_sentence(question: AbRequest, look: Look) -> str:
+def verdict_sentence(result: AbResult) -> str:
     """Return the verdict in words, and how to get one: `Score: higher by more than 1 point.`."""
-    advice = "" if look.is_decided else "; --max-games allows more games"
-    return f"{verdict_in_words(question, look)}{advice}."
+    advice = "" if result.look.is_decided else "; --max-games allows more games"
+    return f"{result.verdict_in_words}{advice}."
 
 
 def methods(result: AbResult) -> list[str]:
@@ -204,8 +206,12 @@ def print_population(question: AbRequest, look: Look, effects: Sequence[Effect])
     base = ", ".join(in_short([str(policy) for policy in question.comparison.base.lineup]))
     intervals = [*((each.policy, each.interval) for each in effects), (base, look.effect)]
     rows = [(name, formatted_effect(question, interval)) for name, interval in intervals]
+    cells = [
+        [name, change.short, change.range, whole(effect.n_games)]
+        for (name, change), effect in zip(rows[:-1], effects, strict=True)
+    ]
     say_heading("With other policies")
-    say_table(["policy", ">change", ">95 %"], [[name, x.short, x.range] for name, x in rows[:-1]])
+    say_table(["policy", ">change", ">95 %", ">games by each set of rules"], cells)
     say(range_sentence([interval for _, interval in intervals], rows))
 
 

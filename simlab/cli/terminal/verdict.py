@@ -8,18 +8,26 @@ from rich.text import Text
 
 from simlab.analysis.verdict import Verdict
 
-SIGNS = {Verdict.MORE: "▲", Verdict.LESS: "▼", Verdict.SAME: "=", Verdict.UNDECIDED: "?"}
+SIGNS = {
+    Verdict.MORE: "▲",
+    Verdict.LESS: "▼",
+    Verdict.SAME: "=",
+    Verdict.UNDECIDED: "?",
+    Verdict.DEPENDS: "±",
+}
 STYLES = {
     Verdict.MORE: "bold yellow",
     Verdict.LESS: "bold magenta",
     Verdict.SAME: "green",
     Verdict.UNDECIDED: "dim",
+    Verdict.DEPENDS: "bold",
 }
 CHANGE = {
     Verdict.MORE: "higher",
     Verdict.LESS: "lower",
     Verdict.SAME: "the same",
     Verdict.UNDECIDED: "not decided",
+    Verdict.DEPENDS: "depends on who plays",
 }
 """Words on a changed metric; the margin stands nearby."""
 STRENGTH = {
@@ -38,7 +46,7 @@ def marked(verdict: Verdict, words: Mapping[Verdict, str] = CHANGE) -> Text:
 
 def legend(margin: str) -> str:
     """Return what the signs say of players where no words stand beside them."""
-    more, less, same, undecided = SIGNS.values()
+    more, less, same, undecided, _ = SIGNS.values()
     return (
         f"{more} better, {less} worse by more than {margin}; {same} even; {undecided} not decided"
     )

@@ -13,7 +13,7 @@ from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.length_and_points import points_sentence
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
 from simlab.report.answers.shared_wins import shared_sentence
-from simlab.report.answers.strongest import strongest
+from simlab.report.answers.strongest import strongest, wins_with_strongest
 from simlab.report.answers.unended import is_unplayable
 from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records, rows_of
@@ -70,15 +70,16 @@ def _by_players(tables: Tables) -> str:
         for main in fewest_and_most(_comparable(tables))
     }
     search, noise = short_search.sentence(tables), small_noise.sentence(tables)
+    beside = wins_with_strongest(tables)
     if any(others.values()):
         sentence = f"{begun(_ranges(tables, others, are_players=True))}."
     elif search:
         sentence = search
-    elif noise:
+    elif noise or beside:
         sentence = f"All games were played by {listed(tables.main[0].policies)}."
     else:
         sentence = f"Not measured: all games were played by {listed(tables.main[0].policies)}."
-    return " ".join(filter(None, [sentence, noise]))
+    return " ".join(filter(None, [sentence, beside, noise]))
 
 
 def _by_guesses(tables: Tables) -> str:

@@ -31,6 +31,7 @@ WORDS = {
     Verdict.LESS: "less",
     Verdict.SAME: "the same within it",
     Verdict.UNDECIDED: "not decided yet",
+    Verdict.DEPENDS: "depends on who plays",
 }
 """Verdicts where the margin stands nearby."""
 
@@ -39,6 +40,7 @@ VERDICTS = {
     Verdict.LESS: "lower by more than {}",
     Verdict.SAME: "the same within {}",
     Verdict.UNDECIDED: "not decided yet",
+    Verdict.DEPENDS: "depends on who plays",
 }
 
 

@@ -19,6 +19,7 @@ from simlab.analysis.rule_comparison import (
     has_no_effect,
     headline_effect,
     seat_effects,
+    strongest_comparison,
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
@@ -41,10 +42,11 @@ from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence, tar
 from simlab.report.answers.other_players import BY_CHANCE
 from simlab.report.answers.population import elsewhere, is_opposite
 from simlab.report.answers.waiting import who_sets_length
+from simlab.report.answers.withdrawn import both_answers
 from simlab.report.page_table import records
 from simlab.report.provenance import LIMITS
 from simlab.report.rulebook import basis
-from simlab.report.wording import Row, grouped, listed, n_of, share
+from simlab.report.wording import grouped, listed, n_of, share
 
 __all__ = [
     "answer",
@@ -256,7 +258,7 @@ def _main_sentence(tables: Tables, pair: Comparison) -> str:
     if has_no_effect(tables, pair):
         return _unmoved_sentence(tables, pair)
     rows = [headline_effect(tables, pair), *_opposite_seat(tables, pair)]
-    phrases = [_effect_phrase(row) for row in rows]
+    phrases = [_effect_phrase(tables, pair, row) for row in rows]
     return f"With {n_of(pair.players, 'player')}, {'; '.join(phrases)}."
 
 
@@ -266,7 +268,7 @@ def _clearest_sentence(tables: Tables, pair: Comparison) -> str:
     clear = records(rows[rows["verdict"].isin(CLEAR)])
     if not clear or headline_effect(tables, pair)["verdict"] in CLEAR:
         return ""
-    phrase = _effect_phrase(clear[0])
+    phrase = _effect_phrase(tables, pair, clear[0])
     return f"The clearest effect is on another metric: {phrase}."
 
 
@@ -282,7 +284,9 @@ def _opposite_seat(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
     return records(others.loc[largest]) if main["verdict"] in CLEAR else []
 
 
-def _effect_phrase(row: Row) -> str:
+def _effect_phrase(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str:
+    if row["verdict"] == Verdict.DEPENDS:
+        return _both_answers(tables, pair, row)
     words = {
         "what": what_of(row),
         "size": change_of(size_of(row)).full.replace("+", ""),
@@ -294,6 +298,23 @@ def _effect_phrase(row: Row) -> str:
     if not row["moved"] and not row["margin"]:
         return f"{what_of(row)} is {row[UNCHANGED]:g} in every game by both sets of rules"
     return SAYS[row["verdict"]].format(**words)
+
+
+def _both_answers(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str:
+    """Say what the change does with the line-up and with the strongest player."""
+    witness = strongest_comparison(tables, pair)
+    assert witness is not None, "only the strongest player withdraws a verdict"
+    [player] = witness.unchanged.policies
+    strongest = elsewhere(tables, pair, row["metric"])[player]
+    n_games = tables.scenario_counts(witness.unchanged).n_games
+    answers = both_answers(
+        listed(pair.unchanged.policies),
+        change_of(row).full,
+        player,
+        change_of(strongest).full,
+        f"{n_of(n_games, 'game')} by each set of rules",
+    )
+    return f"what the change does to {what_of(row)} {answers}"
 
 
 def _rest_sentence(tables: Tables, pair: Comparison) -> str:
@@ -314,7 +335,9 @@ def _unchanged_part(rows: pd.DataFrame) -> list[str]:
     )
     same = f"{n_same} {'stays' if n_same == 1 else 'stay'} the same within it"
     undecided = f"{n_undecided} {'is' if n_undecided == 1 else 'are'} not decided"
-    return [same] * (n_same > 0) + [undecided] * (n_undecided > 0)
+    n_depending = int((rows["verdict"] == Verdict.DEPENDS).sum())
+    depending = f"{n_depending} {'depends' if n_depending == 1 else 'depend'} on who plays"
+    return [same] * (n_same > 0) + [undecided] * (n_undecided > 0) + [depending] * (n_depending > 0)
 
 
 def _group_sentence(tables: Tables, pair: Comparison, group: str) -> str:
@@ -331,6 +354,7 @@ def _group_sentence(tables: Tables, pair: Comparison, group: str) -> str:
         f"{_place(tables, pair)}{': '.join(filter(None, phrases))}."
         f"{_counted(own, Verdict.SAME, 'The same')}"
         f"{_counted(own, Verdict.UNDECIDED, 'Not decided')}"
+        f"{_counted(own, Verdict.DEPENDS, 'Depending on who plays')}"
     )
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from simlab.analysis import named_change
+from simlab.analysis.intervals import Interval
 from simlab.analysis.sweep import SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
+from simlab.analysis.verdict import Verdict, verdict_beside
 from simlab.report.answers.effect import Line, change_of
 from simlab.report.answers.named_rules import named_changes, quoted
 from simlab.report.answers.other_players import BY_CHANCE
 from simlab.report.answers.population import is_opposite
+from simlab.report.answers.withdrawn import both_answers
 from simlab.report.page_table import records
 from simlab.report.scenario import players_of
 from simlab.report.wording import grouped, listed, n_of
@@ -49,6 +52,31 @@ def warning(tables: Tables) -> str:
         if (policies := _turned(tables, row))
     ]
     return f"Changes with the players: {'; '.join(phrases)}." if phrases else ""
+
+
+def withdrawn(tables: Tables, own: SweepEffects, row: Line) -> str:
+    """Say what a change does with the line-up and with the strongest player; empty if they agree.
+
+    It is empty, too, if the strongest player did not play the change.
+    """
+    player = str(own.scenarios[0].described.get("strongest"))
+    strongest = elsewhere(tables, row).get(player)
+    if strongest is None:
+        return ""
+    intervals = (_interval(row), _interval(strongest))
+    if verdict_beside(row["verdict"], *intervals, own.margin) != Verdict.DEPENDS:
+        return ""
+    return both_answers(
+        listed(own.scenarios[0].policies),
+        change_of(own.metric, row).full,
+        player,
+        change_of(own.metric, strongest).full,
+        f"{n_of(int(strongest['n']), 'deal')} by each set of rules",
+    )
+
+
+def _interval(row: Line) -> Interval[float]:
+    return Interval(row["estimate"], row["low"], row["high"], row["n"])
 
 
 def _range(own: SweepEffects, main: Line, others: Rows) -> str:

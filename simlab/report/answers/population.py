@@ -10,6 +10,7 @@ from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import Comparison
 from simlab.analysis.tables import Tables
 from simlab.report.page_table import records
+from simlab.report.wording import grouped, listed, whole
 
 OTHER_WAY, SAME_WAY = "depends on who plays", "the same"
 TOO_FEW, NOT_SURE = "too few games", "not sure"
@@ -27,6 +28,13 @@ def elsewhere(tables: Tables, pair: Comparison, metric: str) -> dict[str, dict[s
     return {
         policy: row for policy, own in rows.items() for row in records(own[own["metric"] == metric])
     }
+
+
+def deals_played(others: dict[str, dict[str, Any]]) -> str:
+    """Return how many deals the other policies played: slow ones play fewer."""
+    counts = grouped((whole(row["n"]), policy) for policy, row in others.items())
+    phrases = [f"{n} with {listed(policies)}" for n, policies in counts.items()]
+    return f"Deals by each set of rules: {'; '.join(phrases)}." if phrases else ""
 
 
 def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:

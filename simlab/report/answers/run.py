@@ -16,8 +16,9 @@ from simlab.report.answers.length_and_points import alone_sentence
 from simlab.report.answers.never_chosen import never_chosen
 from simlab.report.answers.other_players import other_players, watched_seat
 from simlab.report.answers.other_players import warning as changes_with_players
-from simlab.report.answers.strongest import is_mixed, strongest
+from simlab.report.answers.strongest import contradicting_witness, is_mixed, strongest
 from simlab.report.answers.unended import is_unplayable, unended_sentences
+from simlab.report.answers.withdrawn import DEPENDS
 from simlab.report.fair_share import COMPARED, MARGIN_IN_WORDS, fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
@@ -190,13 +191,23 @@ def _seat_sentence(tables: Tables) -> str:
     """Say whether going first helps, and what the first seat wins."""
     scenarios = [strongest(tables, main) for main in competing(tables.main)]
     first = [records(rows_of(win_rate.by_seat(tables), scenario))[0] for scenario in scenarios]
-    wins = listed([_in_brief(share(row)) for row in first])
+    wins = listed([_first_seat_wins(tables, *each) for each in zip(scenarios, first, strict=True)])
     even = listed([fair_share(row["fair"]) for row in first])
     counts = listed([str(scenario.players) for scenario in scenarios])
     return (
         f"{_seat_order(tables, scenarios)}. With {counts} players the first seat wins {wins};"
         f" even: {even}."
     )
+
+
+def _first_seat_wins(tables: Tables, scenario: Scenario, row: dict[str, Any]) -> str:
+    """Return the wins of the first seat, with those of a strongest player that contradicts them."""
+    witness = contradicting_witness(tables, scenario)
+    own = _in_brief(share(row))
+    if witness is None:
+        return own
+    there = _in_brief(share(witness.seat))
+    return f"{own} with {listed(scenario.policies)} but {there} with {witness.in_words}"
 
 
 def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
@@ -206,6 +217,8 @@ def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
         rows = rows_of(win_rate.by_seat(tables), scenario)
         order = SEAT_ORDER[win_rate.seat_order(rows)]
         verdict = GOING_FIRST.get(records(rows)[0]["verdict"], order)
+        if contradicting_witness(tables, scenario):
+            verdict = f"whether going first helps {DEPENDS}"
         verdicts.append((verdict, str(scenario.players)))
     whose = sorted(grouped(verdicts).items(), key=lambda each: each[0] in SEAT_ORDER.values())
     phrases = [
@@ -225,17 +238,22 @@ def _named_seat_sentence(tables: Tables) -> str:
     phrases, even = [], []
     for main in competing(tables.main):
         scenario = strongest(tables, main)
-        phrases.append(f"{_most_wins(tables, scenario)} with {n_of(main.players, 'player')}")
+        phrases.append(_most_wins(tables, scenario))
         even.append(fair_share(win_rate.fair_share(tables, scenario)))
     return f"{'; '.join(phrases)}. Even would be {listed(even)}."
 
 
 def _most_wins(tables: Tables, scenario: Scenario) -> str:
-    """Say which seat wins most, and whether that is sure."""
+    """Say which seat wins most, and whether that is sure; with whom, if that depends on it."""
     first = favoured_seat(tables, scenario)
+    witness, players = contradicting_witness(tables, scenario), n_of(scenario.players, "player")
+    if witness is not None:
+        here = f"{first['who']}, {_in_brief(share(first))}, with {listed(scenario.policies)}"
+        there = f"{witness.seat['who']}, {_in_brief(share(witness.seat))}, with {witness.in_words}"
+        return f"with {players}, who wins most {DEPENDS}: {here}, but {there}"
     *_, second = seats_by_wins(tables, scenario)[:-1]
     verb = "wins most" if first["low"] > second["high"] else "probably wins most"
-    return f"{first['who']} {verb}, {_in_brief(share(first))},"
+    return f"{first['who']} {verb}, {_in_brief(share(first))}, with {players}"
 
 
 def _verdicts_by_subject(verdicts: Mapping[str, str]) -> str:

@@ -200,6 +200,8 @@ def _largest_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
 def _largest(tables: Tables, own: SweepEffects) -> str:
     """Return the largest change with its interval, and the values before and after it."""
     base, largest = rows_of(cells(tables), own)[0], by_change(tables, own)[0]
+    if answers := named_change.withdrawn(tables, own, largest):
+        return f"what {quoted(largest)} does{_place(tables, own)} {answers}"
     change = change_of(own.metric, largest)
     before, after = (value_of(own.metric, row).value for row in (base, largest))
     return (

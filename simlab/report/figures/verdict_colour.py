@@ -17,6 +17,7 @@ LOOKS: dict[Verdict, dict[str, Any]] = {
     Verdict.LESS: BEYOND,
     Verdict.SAME: WITHIN,
     Verdict.UNDECIDED: DOUBTFUL,
+    Verdict.DEPENDS: DOUBTFUL,
 }
 LEGEND = {
     "beyond the margin": BEYOND,

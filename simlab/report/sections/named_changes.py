@@ -13,7 +13,7 @@ from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import change_of, unit_of
 from simlab.report.answers.named_change import Rows, elsewhere
 from simlab.report.answers.named_rules import named_changes
-from simlab.report.answers.population import direction
+from simlab.report.answers.population import deals_played, direction
 from simlab.report.page_table import PLAYERS, Cell, PageTable
 from simlab.report.section import Section
 from simlab.report.wording import FormattedEstimate, Row
@@ -52,7 +52,9 @@ def _table(played: Sequence[tuple[SweepEffects, Rows]]) -> PageTable:
         {**row, "policy": policy} for _, rows in played for policy, row in rows.items()
     )
     heads = [PLAYERS, what, *policies, "direction"]
-    return PageTable("other_policies", heads, cells, METHOD, frame, labels=2)
+    others = {name: rows[name] for _, rows in played for name in policies[1:] if name in rows}
+    method = f"{METHOD} {deals_played(others)}"
+    return PageTable("other_policies", heads, cells, method, frame, labels=2)
 
 
 def _bare(own: SweepEffects, row: Row) -> FormattedEstimate:

@@ -12,7 +12,7 @@ from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.report.answers.metric_change import change_of, ranked
-from simlab.report.answers.population import direction, elsewhere
+from simlab.report.answers.population import deals_played, direction, elsewhere
 from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.section import Section
 from simlab.report.wording import PERCENTAGE_POINTS, FormattedEstimate, listed
@@ -65,8 +65,9 @@ def _table(tables: Tables, pair: Comparison) -> PageTable:
         for main, own in zip(rows, several, strict=True)
         for policy, row in {lineup: main, **own}.items()
     )
+    method = f"{METHOD} {deals_played(several[0])}".rstrip()
     return PageTable(
-        f"population_{pair.players}", heads, cells, METHOD, frame, players=pair.players
+        f"population_{pair.players}", heads, cells, method, frame, players=pair.players
     )
 
 

@@ -24,6 +24,9 @@ export function playersForm(element, form, state, changed) {
         h("label", { for: "n-players" }, "Number"), number,
         state.players > 1 ? h("label", { class: "same-policy" }, same, "the same in all seats") : null),
       shown.map((place) => seatForm(form, state, place, (redraw) => { if (redraw) draw(); changed({}); })),
+      form.strongest[state.players]
+        ? h("p", { class: "note", id: "strongest" }, `${form.strongest[state.players]} is the strongest player measured. This page begins with a faster one; choose it as the policy to see whether its answer is another.`)
+        : null,
       h("p", { class: "problem", id: "players-problem", hidden: true }),
     );
   }

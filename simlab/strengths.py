@@ -1,0 +1,104 @@
+"""Strength table: how strong and how fast each policy of a game is, as `simlab strength` measured.
+
+It is `strength.toml` in the data folder of the game. The strongest policy in it that plays fast
+enough is the default player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simlab.errors import InputError
+from simlab.paths import is_file
+from simlab.toml import read_toml
+
+FILE = "strength.toml"
+FEWEST_GAMES_PER_SECOND = 50.0
+"""Speed of a default player, on one core: with it 10,000 games take at most some three minutes."""
+PLAYERS = "players"
+"""Table of the file with a table for each number of players."""
+
+
+@dataclass(frozen=True)
+class MeasuredPolicy:
+    """Strength and speed of a policy or a shipped player at one number of players."""
+
+    policy: str
+    """As written on a command line, with the noise that it was measured with."""
+    strength: float
+    """Share of the wins among the strongest other policy, or the mean score that all share."""
+    low: float
+    high: float
+    games_per_second: float
+    """Games per second on one core with this policy in all seats, in one digit."""
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether it plays fast enough for a default player."""
+        return self.games_per_second >= FEWEST_GAMES_PER_SECOND
+
+
+Measured = Mapping[int, Sequence[MeasuredPolicy]]
+"""The policies measured at each number of players, the strongest first."""
+
+
+def default_of(policies: Iterable[MeasuredPolicy]) -> MeasuredPolicy | None:
+    """Return the strongest of some policies, the strongest first, that plays fast enough."""
+    return next((policy for policy in policies if policy.is_fast), None)
+
+
+def read_strengths(folder: Path, game: str, version: int) -> dict[int, list[MeasuredPolicy]]:
+    """Return what was measured of this version of a game; nothing if that was another one.
+
+    Raises:
+        InputError: the file in the data folder cannot be read.
+    """
+    file = folder / FILE
+    if not is_file(file):
+        return {}
+    try:
+        table = read_toml(file.read_text(encoding="utf-8"))
+        if (table["game"], table["version"]) != (game, version):
+            return {}
+        return {int(players): _policies(own) for players, own in table[PLAYERS].items()}
+    except InputError as error:
+        raise InputError(error.problems, str(file)) from error
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        made_again = f"delete the file, or make it again: simlab strength {game} --save"
+        raise InputError(f"is no table of strengths ({error}); {made_again}", str(file)) from error
+
+
+def _policies(table: Mapping[str, Mapping[str, float]]) -> list[MeasuredPolicy]:
+    policies = [
+        MeasuredPolicy(
+            policy, *(float(row[name]) for name in ("strength", "low", "high", "games_per_second"))
+        )
+        for policy, row in table.items()
+    ]
+    return sorted(policies, key=lambda measured: -measured.strength)
+
+
+def strengths_toml(game: Any, measured: Measured, command: str) -> str:
+    """Return the content of the file for a game that was measured by a command."""
+    return "\n".join(_lines(game, measured, command)) + "\n"
+
+
+def _lines(game: Any, measured: Measured, command: str) -> Iterator[str]:
+    unit = "mean score of its table" if game.cooperative else "share of the wins of one seat among"
+    rivals = "" if game.cooperative else " seats of the strongest other policy"
+    yield f"# Strength of a policy: {unit}{rivals}, with its interval."
+    yield f"# Where none is named, the strongest plays that plays {FEWEST_GAMES_PER_SECOND:g} games"
+    yield "# a second or more on one core. Written by the command; do not edit."
+    yield f'game = "{game.name}"'
+    yield f"version = {game.version}"
+    yield f'command = "{command}"'
+    for players, policies in measured.items():
+        yield f"\n[{PLAYERS}.{players}]"
+        for each in policies:
+            bounds = f"strength = {each.strength:.4g}, low = {each.low:.4g}, high = {each.high:.4g}"
+            yield (
+                f'"{each.policy}" = {{ {bounds}, games_per_second = {each.games_per_second:g} }}'
+            )

@@ -1,0 +1,73 @@
+"""Strength and speed of all policies of a game, for its table of strengths."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from simlab.analysis.ladder import Ladder
+from simlab.errors import InputError
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import Scenario
+from simlab.game import Game
+from simlab.report.answers.ladder import among_strongest_others
+from simlab.report.page_table import records
+from simlab.report.wording import Row
+from simlab.strengths import FILE, MeasuredPolicy
+
+SECONDS = 0.2
+"""Processor seconds in which each policy plays for its speed."""
+MOST_DEALS = 1_000
+"""Deals of one call: more would not make the speed surer."""
+
+
+def measure_policies(game: str, ladder: Ladder) -> list[MeasuredPolicy]:
+    """Return the policies of a ladder of a game with strengths and speeds, strongest first."""
+    return [
+        MeasuredPolicy(
+            policy,
+            row["estimate"],
+            row["low"],
+            row["high"],
+            games_per_second(_alone(game, ladder.players, policy)),
+        )
+        for policy, row in _strengths(ladder).items()
+    ]
+
+
+def _alone(game: str, players: int, policy: str) -> Scenario:
+    """Return the scenario in which a policy has all seats."""
+    options = {"players": [str(players)], "policy": [policy]}
+    return requested(game, options).scenarios[0]
+
+
+def _strengths(ladder: Ladder) -> dict[str, Row]:
+    """Return the share of the wins of each policy, or its mean score, by its written form."""
+    if not ladder.scale.is_share:
+        return {row["lineup"]: row for row in records(ladder.means)}
+    return {row["policy"]: among_strongest_others(ladder, row) for row in records(ladder.strengths)}
+
+
+def games_per_second(scenario: Scenario) -> float:
+    """Return the games that one core plays in a second, in one digit.
+
+    Counted in seconds of the processor, so that other programs do not matter.
+    """
+    engine = scenario.game.engine()
+    engine.prepare(scenario.lineup)  # else loading code would count
+    n_games, count, began = 0, 1, time.process_time()
+    while (seconds := time.process_time() - began) < SECONDS:
+        engine.play(scenario.rules.row, scenario.lineup, scenario.seed, n_games, count)
+        n_games, count = n_games + count, min(count * 2, MOST_DEALS)
+    return float(f"{n_games / seconds:.1g}")
+
+
+def table_file(game: Game) -> Path:
+    """Return the file of the table of strengths of a game, which needs a data folder.
+
+    Raises:
+        InputError: the game has none.
+    """
+    if not game.folder.is_dir():
+        raise InputError(f"{game.title} has no data folder to keep the strengths in", "save")
+    return game.folder / FILE
