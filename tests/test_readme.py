@@ -1,4 +1,4 @@
-"""The README's commands and snippets work as printed."""
+"""The commands and snippets of the README and of the guides work as printed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,21 @@ from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.experiment.tune import requested_tune
 from tests.cli.conftest import Answer, Simlab
 from tests.support.documents import ROOT, blocks, done, links, read, run_python
+from tests.support.examples import examples, printed
 
 README, CONTRIBUTING = read("README.md"), read("CONTRIBUTING.md")
+PAGES = "simlab/docs/pages"
+TOUR, CHANGE, IN_CI, FROM_PYTHON = (
+    read(f"{PAGES}/{name}.md") for name in ("getting_started", "change", "ci", "python")
+)
+MOST_BYTES = 8000
+"""Two screens."""
 SIMLAB = [sys.executable, "-m", "simlab.cli"]
 
 
 def tour() -> list[list[str]]:
     """Return the words of each command of the tour that goes to simlab."""
-    lines = [shlex.split(line, comments=True) for line in blocks(README, "sh")[1].splitlines()]
+    lines = [shlex.split(line, comments=True) for line in blocks(TOUR, "sh")[2].splitlines()]
     return [words[2:] for words in lines]
 
 
@@ -34,6 +41,23 @@ def test_the_first_lines_are_the_two_commands() -> None:
         "python3 dev.py demo",
         "python3 dev.py test",
     ]
+
+
+def test_it_fits_on_two_screens() -> None:
+    assert len(README.encode()) <= MOST_BYTES
+
+
+def test_every_guide_is_linked() -> None:
+    guides = {path.name for path in (ROOT / PAGES).glob("*.md")}
+    linked = {Path(link).name for link in links(README) if link.startswith(PAGES)}
+    assert guides - linked == set()
+
+
+@pytest.mark.parametrize(("document", "words", "output"), list(examples()))
+def test_examples_print_what_is_shown(
+    document: str, words: str, output: str, tmp_path: Path
+) -> None:
+    assert printed(words, tmp_path) == output
 
 
 def take_tour(folder: Path, run: Callable[[list[str]], str]) -> None:
@@ -69,22 +93,23 @@ def succeeded(answer: Answer) -> str:
 
 
 def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
-    snippets = blocks(README, "python")
+    snippets = blocks(FROM_PYTHON, "python")
     assert len(snippets) == 4
     for snippet in snippets:
         assert run_python(snippet, tmp_path)
 
 
-def test_patches_do_what_the_readme_says(tmp_path: Path, command: Simlab) -> None:
-    (tmp_path / "mine.toml").write_text(blocks(README, "toml")[0], encoding="utf-8")
-    first, *sentences = blocks(README, "console")[0].splitlines()
+def test_patches_do_what_the_guide_says(tmp_path: Path, command: Simlab) -> None:
+    (tmp_path / "mine.toml").write_text(blocks(CHANGE, "toml")[0], encoding="utf-8")
+    first, *shown = blocks(CHANGE, "console")[0].splitlines()
+    sentences = [line for line in shown if line.startswith("- ")]
     for asked in (first, "$ simlab rules taxis --patch mine.toml"):
         out = succeeded(command(*shlex.split(asked)[2:]))
         assert [line for line in out.splitlines() if line.startswith("- ")] == sentences
 
 
-def test_the_experiments_of_the_readme_are_experiments(tmp_path: Path) -> None:
-    for number, text in enumerate(blocks(README, "toml")[1:]):
+def test_the_experiments_of_the_guides_are_experiments(tmp_path: Path) -> None:
+    for number, text in enumerate([*blocks(CHANGE, "toml")[1:], *blocks(IN_CI, "toml")]):
         file = tmp_path / f"{number}.toml"
         file.write_text(text, encoding="utf-8")
         if "[[must]]" in text:

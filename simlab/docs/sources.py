@@ -11,7 +11,7 @@ from simlab.docs.gallery import gallery
 from simlab.docs.reference import command_pages, function_pages
 
 ROOT = Path(__file__).parents[2]
-OWN = Path(__file__).with_name("pages")
+CONTENTS = Path(__file__).with_name("contents.md")
 DOCUMENTS = (
     "README.md",
     "CONTRIBUTING.md",
@@ -23,6 +23,7 @@ DOCUMENTS = (
     "simlab/plain/TUTORIAL.md",
     "simlab/studio/README.md",
 )
+PAGES = "simlab/docs/pages"
 OF_GAMES = ("README.md", "RULES.md", "STRENGTH.md")
 BESIDE = ("LICENSE", "data", "reports")
 """Files and folders to which documents link."""
@@ -30,7 +31,7 @@ BESIDE = ("LICENSE", "data", "reports")
 
 def write_sources(folder: Path) -> None:
     """Write all sources into a folder, in which documents lie as in the repository."""
-    shutil.copytree(OWN, folder, dirs_exist_ok=True)
+    shutil.copy(CONTENTS, folder / "index.md")
     for name in BESIDE:
         source = ROOT / name
         if source.is_dir():
@@ -63,6 +64,8 @@ def without_folder_links(text: str, place: Path) -> str:
 def documents() -> Iterator[Path]:
     """Yield the documents of the repository, relative to its root."""
     yield from map(Path, DOCUMENTS)
+    for page in sorted((ROOT / PAGES).glob("*.md")):
+        yield page.relative_to(ROOT)
     for game in sorted((ROOT / "simlab" / "games").iterdir()):
         for name in OF_GAMES:
             if (game / name).is_file():
