@@ -75,9 +75,8 @@ def witness_of(tables: Tables, main: Scenario) -> Witness | None:
     inner = None if tables.study else inner_tables(tables, OTHER_PLAYERS)
     if inner is None:
         return None
-    played = (own for own in inner.scenarios if own.entry == STRONGEST)
-    same_size = (scenario for scenario in played if scenario.players == main.players)
-    return next((Witness(inner, scenario) for scenario in same_size), None)
+    name = f"{main.players}p-{STRONGEST}"
+    return next((Witness(inner, own) for own in inner.scenarios if own.name == name), None)
 
 
 def contradicting_witness(tables: Tables, main: Scenario) -> Witness | None:
