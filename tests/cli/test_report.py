@@ -117,6 +117,8 @@ def test_a_run_of_weaker_players_is_played_by_the_strongest_one_too(simlab) -> N
     assert not VARIED.exists()
     played = api.read_run(Path("got/_other_players"))
     assert set(played.seats()["policy"]) == {"optimal"} and len(played.games()) == 1_000
+    text = read_page(Path("got/report.html")).text
+    assert "optimal, the strongest player measured (1,000 games)" in text
     assert simlab("report", "got").err == ""
 
 

@@ -17,15 +17,15 @@ HOUSE = Path(simlab.__file__).parent
 
 def functions_that_read_bytes() -> list[tuple[str, str]]:
     """Return the place and the source of each function that lets Arrow read bytes of Python."""
-    found = []
+    functions = []
     for file in sorted(HOUSE.rglob("*.py")):
         text = file.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef):
                 source = ast.get_source_segment(text, node) or ""
                 if "BufferReader" in source and any(f"{name}(" in source for name in READERS):
-                    found.append((f"{file.relative_to(HOUSE)}:{node.name}", source))
-    return found
+                    functions.append((f"{file.relative_to(HOUSE)}:{node.name}", source))
+    return functions
 
 
 def test_bytes_of_python_are_read_without_threads() -> None:
