@@ -52,20 +52,20 @@ from typing import NoReturn
 
 if sys.version_info < (3, 11):  # noqa: UP036
     sys.exit("dev.py: simlab needs Python 3.11 or later; this is " + sys.version.split()[0] + ".")
-if os.name != "posix":
-    sys.exit("dev.py: works on Linux and macOS; elsewhere use: pip install -e .[dev]")
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
-BIN = VENV / "bin"
 REPORTS = ROOT / "reports"
 TUNED = "tune_"
 """Beginning of the folder of a tuning problem: reports/tune_taxis is that of taxis."""
-PYTHON = BIN / "python"
 STAMP = VENV / ".simlab-stamp"
 
 TO_USE = ".[studio]"
 TO_DEVELOP = ".[dev]"
+
+IS_WINDOWS = os.name == "nt"
+FAR = 1 << 30
+"""Byte of this file that is locked on Windows, where nobody can read what is locked."""
 
 
 def main(words: list[str]) -> int:
@@ -141,19 +141,19 @@ def gallery(names: list[str]) -> int:
 def write_run(folder: Path) -> bool:
     """Play an experiment and write its short and its full page."""
     run = str(ROOT / "runs" / "gallery" / folder.name)
-    if not succeeds(BIN / "simlab", "run", folder.name, "--out", run):
+    if not succeeds(program("simlab"), "run", folder.name, "--out", run):
         return False
     shutil.rmtree(folder)
     report = ("report", run, "--assumptions", "400")
     ways = (("--out", str(folder)), ("--full", "--out", f"{folder}/full"))
-    return all(succeeds(BIN / "simlab", *report, *way) for way in ways)
+    return all(succeeds(program("simlab"), *report, *way) for way in ways)
 
 
 def write_tuned(folder: Path) -> bool:
     """Solve the tuning problem of a game; that nothing meets all targets is an answer, too."""
     shutil.rmtree(folder)
     game = folder.name.removeprefix(TUNED)
-    return exit_code(BIN / "simlab", "tune", game, "--out", str(folder)) in (0, 1)
+    return exit_code(program("simlab"), "tune", game, "--out", str(folder)) in (0, 1)
 
 
 def workers() -> list[str]:
@@ -167,12 +167,12 @@ def conclusion(checks: list[bool]) -> int:
     return 0 if all(checks) else 1
 
 
-def is_passed(aim: str, program: str, *words: str) -> bool:
+def is_passed(aim: str, tool: str, *words: str) -> bool:
     """Run one check; print its purpose before and its result after it."""
-    name = " ".join([program, *words])
+    name = " ".join([tool, *words])
     print(f"== {name}: {aim}", flush=True)
     start = time.monotonic()
-    is_good = succeeds(BIN / program, *words)
+    is_good = succeeds(program(tool), *words)
     took = f"{time.monotonic() - start:.1f} s"
     print(f"== {name}: {'passed' if is_good else 'FAILED'} after {took}\n", flush=True)
     return is_good
@@ -190,10 +190,10 @@ def set_up(packages: str) -> None:
 def is_ready(packages: str) -> bool:
     """Tell whether .venv is complete and up to date, with at least these packages."""
     try:
-        written = STAMP.read_text()
+        written = STAMP.read_text(encoding="utf-8")
     except FileNotFoundError:
         return False
-    return written in (stamp(packages), stamp(TO_DEVELOP)) and PYTHON.exists()
+    return written in (stamp(packages), stamp(TO_DEVELOP)) and program("python").exists()
 
 
 def stamp(packages: str) -> str:
@@ -205,17 +205,41 @@ def stamp(packages: str) -> str:
 
 @contextlib.contextmanager
 def lock() -> Iterator[None]:
-    """Lock this file; the installer inherits the lock, so calls also wait for an orphaned one."""
+    """Lock this file; wait for another dev.py that has locked it."""
+    with Path(__file__).open("rb+") as this_file:
+        if IS_WINDOWS:
+            lock_on_windows(this_file.fileno())
+        else:
+            lock_elsewhere(this_file.fileno())
+        yield
+
+
+def lock_on_windows(file: int) -> None:
+    import msvcrt
+
+    os.lseek(file, FAR, os.SEEK_SET)
+    is_waiting = False
+    while True:
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+            return
+        except PermissionError:
+            if not is_waiting:
+                say("Waiting for another dev.py to finish setting up.")
+            is_waiting = True
+            time.sleep(1)
+
+
+def lock_elsewhere(file: int) -> None:
+    """Lock a file; the installer inherits the lock, so calls also wait for an orphaned one."""
     import fcntl
 
-    with Path(__file__).open("rb+") as this_file:
-        os.set_inheritable(this_file.fileno(), True)
-        try:
-            fcntl.flock(this_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            say("Waiting for another dev.py to finish setting up.")
-            fcntl.flock(this_file, fcntl.LOCK_EX)
-        yield
+    os.set_inheritable(file, True)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # type: ignore[attr-defined,unused-ignore]
+    except BlockingIOError:
+        say("Waiting for another dev.py to finish setting up.")
+        fcntl.flock(file, fcntl.LOCK_EX)  # type: ignore[attr-defined,unused-ignore]
 
 
 def install(packages: str) -> None:
@@ -225,7 +249,7 @@ def install(packages: str) -> None:
     STAMP.unlink(missing_ok=True)
     if not (install_with_uv(packages) or install_with_pip(packages)):
         sys.exit("dev.py: setting up failed, see above; the next call tries again.")
-    STAMP.write_text(stamp(packages))
+    STAMP.write_text(stamp(packages), encoding="utf-8")
 
 
 def install_with_uv(packages: str) -> bool:
@@ -233,17 +257,22 @@ def install_with_uv(packages: str) -> bool:
     if uv is None:
         return False
     say(f"Setting up {VENV} with uv, once: half a minute, longer on a slow connection.")
-    if not (PYTHON.exists() or succeeds(uv, "venv", "--quiet", "--python", base_python(), VENV)):
+    if not (
+        program("python").exists()
+        or succeeds(uv, "venv", "--quiet", "--python", base_python(), VENV)
+    ):
         return False
-    return succeeds(uv, "pip", "install", "--quiet", "--python", PYTHON, *wanted(packages))
+    return succeeds(
+        uv, "pip", "install", "--quiet", "--python", program("python"), *wanted(packages)
+    )
 
 
 def install_with_pip(packages: str) -> bool:
     say(f"Setting up {VENV} with pip, once: a minute, longer on a slow connection.")
-    if not ((BIN / "pip").exists() or make_venv()):
+    if not (program("pip").exists() or make_venv()):
         return False
     quiet = ["-qq", "--no-input", "--disable-pip-version-check"]
-    return succeeds(PYTHON, "-m", "pip", "install", *quiet, *wanted(packages))
+    return succeeds(program("python"), "-m", "pip", "install", *quiet, *wanted(packages))
 
 
 def make_venv() -> bool:
@@ -277,19 +306,27 @@ def succeeds(*words: str | Path) -> bool:
     return exit_code(*words) == 0
 
 
-def exit_code(*words: str | Path) -> int:
+def exit_code(*words: str | Path, folder: Path | None = ROOT) -> int:
     """Run a program to its end, even after Ctrl-C, which the program receives too."""
-    program = subprocess.Popen(words, cwd=ROOT, close_fds=False)
+    process = subprocess.Popen(words, cwd=folder, close_fds=False)
     try:
-        return program.wait()
+        return process.wait()
     except KeyboardInterrupt:
-        program.wait()
+        process.wait()
         raise
 
 
-def become(program: str, words: list[str]) -> NoReturn:
+def become(tool: str, words: list[str]) -> NoReturn:
     """Replace this process by a program of .venv, which gets its exit code and its Ctrl-C."""
-    os.execv(BIN / program, [str(BIN / program), *words])  # python finds .venv by its own path
+    if IS_WINDOWS:  # there the shell would not wait for the end of a process that was replaced
+        sys.exit(exit_code(program(tool), *words, folder=None))
+    # python finds .venv by its own path
+    os.execv(program(tool), [str(program(tool)), *words])
+
+
+def program(name: str) -> Path:
+    """Return a program of .venv."""
+    return VENV / "Scripts" / f"{name}.exe" if IS_WINDOWS else VENV / "bin" / name
 
 
 def say(sentence: str) -> None:

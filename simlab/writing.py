@@ -1,10 +1,11 @@
-"""Atomic file writing, and removal of control characters from text."""
+"""Atomic file writing, patience with files in use, and removal of control characters from text."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,10 @@ CONTROL = re.compile(
 )
 TEMPORARY = "_*.tmp"
 """Pattern of temporary file names."""
+PATIENCE_SECONDS = 1.0
+"""Windows neither replaces nor removes a file that another process has open, such as a reader or a
+virus scanner; most close it after some milliseconds."""
+TICK_SECONDS = 0.01
 
 
 @contextmanager
@@ -26,14 +31,32 @@ def whole(path: Path) -> Iterator[Path]:
     temporary = path.with_name(f"_{path.name}.{os.getpid()}.tmp")
     try:
         yield temporary
-        with temporary.open("rb") as file:
+        with temporary.open("rb+") as file:  # Windows flushes only what may be written
             os.fsync(file.fileno())
-        temporary.replace(path)
+        patiently(lambda: temporary.replace(path))
     except OSError as error:
         error.filename = error.filename or str(path)
         raise
     finally:
-        temporary.unlink(missing_ok=True)
+        patiently(lambda: temporary.unlink(missing_ok=True))
+
+
+def patiently(step: Callable[[], object]) -> None:
+    """Replace or remove files; while permission is denied, try again for `PATIENCE_SECONDS`.
+
+    Raises:
+        OSError: they cannot be replaced or removed.
+    """
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            step()
+        except PermissionError:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(TICK_SECONDS)
+        else:
+            return
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from simlab.errors import FolderError
+from simlab.file_lock import IS_KEPT_WHILE_OPEN, lock
 from simlab.writing import TEMPORARY
 
 LOCK = "_lock"
 """Holds the id of the process that writes the folder; removed when it ends."""
-TICK_SECONDS = 0.1
 
 
 @contextmanager
@@ -24,32 +23,38 @@ def locked(
     """Keep other processes from writing a folder; wait up to `patience` seconds for them.
 
     The lock ends with the process in any case; a file that is left behind locks nothing. There is
-    no lock on Windows and on file systems without locks.
+    no lock on file systems without locks.
 
     Raises:
         FolderError: another process writes it.
         OSError: the folder cannot be written.
     """
-    if sys.platform == "win32":
-        yield
-        return
-    file = _taken(folder, time.monotonic() + patience, way_on)
+    path = folder / LOCK
+    file = _taken(path, time.monotonic() + patience, way_on)
     try:
-        os.truncate(file, 0)
-        os.pwrite(file, str(os.getpid()).encode(), 0)
+        os.ftruncate(file, 0)
+        os.lseek(file, 0, os.SEEK_SET)
+        os.write(file, str(os.getpid()).encode())
         yield
     finally:
-        (folder / LOCK).unlink(missing_ok=True)
+        with suppress(PermissionError):  # Windows removes no file that is open
+            path.unlink(missing_ok=True)
         os.close(file)
+        if IS_KEPT_WHILE_OPEN:
+            with suppress(PermissionError):  # another process has just opened it
+                path.unlink(missing_ok=True)
 
 
-def _taken(folder: Path, deadline: float, way_on: str) -> int:
+def _taken(path: Path, deadline: float, way_on: str) -> int:
     """Return the lock file, open and locked."""
     while True:
-        file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
-            _lock(file, folder, deadline, way_on)
-            if _is_there(file, folder / LOCK):
+            if not lock(file, deadline - time.monotonic()):
+                raise FolderError(
+                    f"{path.parent}: another simlab is writing this folder{_writer(file)}; {way_on}"
+                )
+            if _is_there(file, path):
                 return file
         except BaseException:
             os.close(file)
@@ -57,23 +62,11 @@ def _taken(folder: Path, deadline: float, way_on: str) -> int:
         os.close(file)  # the process that had it has just removed it
 
 
-def _lock(file: int, folder: Path, deadline: float, way_on: str) -> None:
-    import fcntl  # not on Windows
-
-    while True:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() >= deadline:
-                number = os.pread(file, 20, 0).decode()
-                raise FolderError(
-                    f"{folder}: another simlab is writing this folder"
-                    f"{f', process {number}' * bool(number)}; {way_on}"
-                ) from None
-            time.sleep(TICK_SECONDS)
-        except OSError:
-            return  # a file system without locks
+def _writer(file: int) -> str:
+    """Return which process writes, as far as the lock file says it."""
+    os.lseek(file, 0, os.SEEK_SET)
+    number = os.read(file, 20).decode()
+    return f", process {number}" if number else ""
 
 
 def _is_there(file: int, path: Path) -> bool:

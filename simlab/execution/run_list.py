@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import Any, Literal
 
 from simlab.checksum import check, read_json
 from simlab.errors import InputError, RunError, did_you_mean
-from simlab.execution.lock import locked
+from simlab.execution.lock import LOCK, locked
 from simlab.experiment.run_folder import (
     ASSUMPTIONS,
     EXPERIMENT,
@@ -22,6 +21,7 @@ from simlab.experiment.run_folder import (
     RESOLVED,
     TABLES,
 )
+from simlab.writing import patiently
 
 MARKS = (RESOLVED, MANIFEST, EXPERIMENT)
 """Files that mark a folder as a run; any of them is enough."""
@@ -94,10 +94,26 @@ def delete_run(folder: Path, name: str) -> None:
     """
     check_deletable(folder, name)
     try:
-        with _unwritten(folder / name):
-            shutil.rmtree(folder / name)
+        _remove(folder / name)
     except OSError as error:
         raise RunError(f"{error.filename}: cannot be deleted: {error.strerror}") from error
+
+
+def _remove(run: Path) -> None:
+    """Remove the files of a run while it is locked, then the folders with nothing else in them.
+
+    Raises:
+        FolderError: another process writes it.
+        OSError: a file cannot be removed.
+    """
+    paths = sorted(run.rglob("*"), reverse=True)
+    folders = [path for path in paths if path.is_dir() and not path.is_symlink()]
+    with _unwritten(run):
+        for file in paths:
+            if file not in folders and file.name != LOCK:
+                patiently(file.unlink)
+    for folder in (*folders, run):
+        patiently(folder.rmdir)
 
 
 def check_deletable(folder: Path, name: str) -> None:

@@ -53,7 +53,7 @@ from simlab.experiment.run_folder import (
 )
 from simlab.experiment.trust import check_code, remember_code
 from simlab.version import VERSION
-from simlab.writing import TEMPORARY, write_whole
+from simlab.writing import TEMPORARY, patiently, write_whole
 
 _ELSEWHERE = "choose another --out"
 _PLAY_AGAIN = f"{_ELSEWHERE}, or play it again with --fresh"
@@ -106,7 +106,7 @@ class Store:
             self._describe(plan)
         with self._writing():
             for temporary in self.folder.rglob(TEMPORARY):
-                temporary.unlink()
+                patiently(temporary.unlink)
             for folder in self._folders(plan):
                 folder.mkdir(parents=True, exist_ok=True)
 
@@ -242,7 +242,7 @@ class Store:
     def reopen(self) -> None:
         """Remove the mark that the run is finished."""
         with self._writing():
-            (self.folder / MANIFEST).unlink(missing_ok=True)
+            patiently(lambda: (self.folder / MANIFEST).unlink(missing_ok=True))
 
     def write(self, part: Part, plan: Plan, files: Mapping[str, bytes]) -> None:
         """Write a part's files, `games` last; partial files never have the final name.
@@ -418,7 +418,7 @@ class Store:
         if not self.is_run():
             self._check_empty()
         with self._writing():
-            (self.folder / MANIFEST).unlink(missing_ok=True)
+            patiently(lambda: (self.folder / MANIFEST).unlink(missing_ok=True))
             for table in self.tables():
                 remove_parts(self.folder / table)
 
@@ -452,7 +452,7 @@ def remove_parts(table: Path) -> None:
         OSError: a part cannot be removed.
     """
     for file in table.rglob(PARTS):
-        file.unlink()
+        patiently(file.unlink)
     for folder in (*table.iterdir(), table):
         with suppress(OSError):  # a file, or not empty
             folder.rmdir()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import json
 import os
 import signal
 import subprocess
@@ -11,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from simlab.cli.terminal.stream import SIGNS, SPELLED_OUT, spelled_out
+
+ROOT = Path(__file__).parents[2]
+codecs.register_error(SPELLED_OUT, spelled_out)
 RUN = "run pig --policy hold --games 2000 --out run"
 GAMES = "games"
 needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
@@ -22,7 +28,7 @@ def shell(folder: Path, command: str, **environment: str) -> subprocess.Complete
         ["sh", "-c", f"{sys.executable} -m simlab.cli {command}"],
         cwd=folder,
         capture_output=True,
-        text=True,
+        encoding=environment.get("PYTHONIOENCODING", "utf-8"),
         env={**os.environ, **environment},
     )
 
@@ -53,10 +59,39 @@ def test_no_file_takes_the_number_of_a_closed_stream(tmp_path) -> None:
     assert shell(tmp_path, "verify run").returncode == 0
 
 
-def test_letters_that_stdout_does_not_know_are_spelled_out(tmp_path) -> None:
-    done = shell(tmp_path, "games", PYTHONIOENCODING="ascii")
-    assert done.returncode == 0
-    assert "2\\u20134 players" in done.stdout
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437"])
+def test_signs_that_stdout_does_not_know_are_spelled_out(tmp_path, encoding: str) -> None:
+    words = "ab pig --policy hold --max-games 400 --patch target=90"
+    done, known = shell(tmp_path, words, PYTHONIOENCODING=encoding), shell(tmp_path, words)
+    assert (done.returncode, done.stderr) == (known.returncode, known.stderr)
+    assert "\N{MINUS SIGN}" in known.stdout
+    assert done.stdout == known.stdout.encode(encoding, SPELLED_OUT).decode(encoding)
+    assert "\\u" not in done.stdout
+
+
+def signs_of_the_sources() -> set[str]:
+    """The characters in texts of simlab that are neither ASCII nor letters."""
+    files = [*(ROOT / "simlab").rglob("*.py"), *(ROOT / "data").rglob("*.toml")]
+    characters = set("".join(file.read_text(encoding="utf-8") for file in files))
+    return {each for each in characters if not each.isascii() and not each.isalpha()}
+
+
+def test_every_sign_that_simlab_prints_can_be_spelled_out() -> None:
+    assert signs_of_the_sources() <= SIGNS.keys()
+    assert all(spelling.isascii() for spelling in SIGNS.values())
+
+
+def test_a_letter_that_stdout_does_not_know_is_an_escape(tmp_path) -> None:
+    done = shell(tmp_path, "run g\u0142.toml", PYTHONIOENCODING="cp1252")
+    assert "g\\u0142.toml" in done.stderr
+
+
+def test_json_is_the_same_for_every_encoding(tmp_path) -> None:
+    words = "rules taxis --lang fr --json"
+    known, few = (shell(tmp_path, words, PYTHONIOENCODING=name) for name in ("utf-8", "ascii"))
+    assert not known.stdout.isascii()
+    assert few.stdout.isascii()
+    assert json.loads(few.stdout) == json.loads(known.stdout)
 
 
 def test_python_without_docstrings_is_one_error(tmp_path) -> None:

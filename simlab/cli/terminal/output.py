@@ -17,6 +17,7 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
+from simlab.cli.terminal.stream import has_all_letters
 from simlab.report.more_games import NextStep
 from simlab.writing import printable
 
@@ -185,8 +186,9 @@ def from_here(folder: Path) -> Path:
 
 
 def say_json(content: Mapping[str, Any]) -> None:
-    """Print one JSON object on one line."""
-    print(json.dumps(content, ensure_ascii=False, allow_nan=False, default=_plain))
+    """Print one JSON object on one line, with escapes for letters that stdout does not know."""
+    is_ascii = not has_all_letters(sys.stdout)
+    print(json.dumps(content, ensure_ascii=is_ascii, allow_nan=False, default=_plain))
 
 
 def _plain(value: Any) -> Any:

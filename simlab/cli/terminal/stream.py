@@ -1,13 +1,44 @@
-"""Prepares stdin, stdout and stderr that are closed, full or limited to ASCII."""
+"""Prepares stdin, stdout and stderr that are closed, full or limited to a few letters."""
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+
+SPELLED_OUT = "spelled out"
+"""Name of the error handler that writes a sign in letters that every terminal has."""
+SIGNS = {
+    "\N{NO-BREAK SPACE}": " ",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+    "\N{EN DASH}": "-",
+    "\N{MINUS SIGN}": "-",
+    "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{PLUS-MINUS SIGN}": "+-",
+    "\N{MULTIPLICATION SIGN}": "x",
+    "\N{MIDDLE DOT}": ".",
+    "\N{SUPERSCRIPT TWO}": "^2",
+    "\N{SQUARE ROOT}": "sqrt",
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{RIGHTWARDS ARROW}": "->",
+    "\N{BLACK UP-POINTING TRIANGLE}": "^",
+    "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
+    "\N{INFINITY}": "inf",
+    "\N{BOX DRAWINGS LIGHT HORIZONTAL}": "-",
+    "\N{BOX DRAWINGS LIGHT VERTICAL}": "|",
+    "\N{BOX DRAWINGS LIGHT VERTICAL AND RIGHT}": "+",
+    "\N{BOX DRAWINGS LIGHT UP AND RIGHT}": "+",
+}
 
 
 class Forgiving(io.FileIO):
@@ -22,10 +53,11 @@ class Forgiving(io.FileIO):
 
 @contextmanager
 def prepared() -> Iterator[None]:
-    """Prepare the streams for writing; characters outside their encoding become `\\u2013`.
+    """Prepare the streams; signs outside their encoding are spelled out, `-` for a minus sign.
 
-    A closed stream is opened on /dev/null, so that no file of a run gets its descriptor. Writing to
-    such a stdout fails, as it should; writing to such a stderr does nothing.
+    Letters outside it become `\\xe9`, so that the name of a file stays recognisable. A closed
+    stream is opened on /dev/null, so that no file of a run gets its descriptor. Writing to such a
+    stdout fails, as it should; writing to such a stderr does nothing.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
@@ -33,15 +65,30 @@ def prepared() -> Iterator[None]:
             os.open(os.devnull, os.O_WRONLY if is_writable else os.O_RDONLY)
             opened = io.TextIOWrapper(io.FileIO(number, mode, closefd=False), encoding="utf-8")
             setattr(sys, name, opened)
-    for stream in (sys.stdout, sys.stderr):
+    codecs.register_error(SPELLED_OUT, spelled_out)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="replace" if stream is sys.stdin else SPELLED_OUT)
     before = sys.stderr
     try:
         sys.stderr = forgiving(before)
         yield
     finally:
         sys.stderr = before
+
+
+def spelled_out(error: UnicodeError) -> tuple[str, int]:
+    """Handle characters that a stream cannot encode: spell signs out, write the rest as escapes."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    characters = error.object[error.start : error.end]
+    escapes = (each.encode("ascii", "backslashreplace").decode() for each in characters)
+    return "".join(map(SIGNS.get, characters, escapes)), error.end
+
+
+def has_all_letters(stream: Any) -> bool:
+    """Return whether a stream can write every character."""
+    return codecs.lookup(stream.encoding or "utf-8").name.startswith("utf")
 
 
 def forgiving(stream: Any) -> Any:
@@ -53,7 +100,7 @@ def forgiving(stream: Any) -> Any:
     return io.TextIOWrapper(
         Forgiving(number, "w", closefd=False),
         encoding=stream.encoding,
-        errors="backslashreplace",
+        errors=SPELLED_OUT,
         line_buffering=True,
         write_through=True,
     )

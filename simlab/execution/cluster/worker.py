@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import wait
@@ -20,6 +19,7 @@ from simlab.execution.cluster.environment import difference, environment
 from simlab.execution.cluster.sent_scenario import KEPT, unpacked
 from simlab.execution.watchdog import TICK_SECONDS, Lookout, started
 from simlab.experiment.resolve import Scenario
+from simlab.file_lock import lock
 from simlab.paths import cache_folder
 
 COMPILE_LOCK = "compiling.lock"
@@ -159,12 +159,7 @@ def is_compiled(scenario: Scenario) -> bool:
 
 @contextmanager
 def compile_lock() -> Iterator[None]:
-    """Wait until no other process of this host compiles; there is no lock on Windows."""
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl  # not on Windows
-
-    with (cache_folder() / COMPILE_LOCK).open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    """Wait until no other process of this host compiles."""
+    with (cache_folder() / COMPILE_LOCK).open("wb") as file:
+        lock(file.fileno())
         yield
