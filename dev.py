@@ -1,5 +1,7 @@
 """Set simlab up and use it, from any folder, with nothing but Python 3.11 or later.
 
+On Windows, py stands for python3.
+
     python3 dev.py demo             play Taxis de la Marne many times and write a report
     python3 dev.py test             check style, types and imports, then run the tests
     python3 dev.py test --all       the same with the slow tests
@@ -249,7 +251,7 @@ def install(packages: str) -> None:
     STAMP.unlink(missing_ok=True)
     if not (install_with_uv(packages) or install_with_pip(packages)):
         sys.exit("dev.py: setting up failed, see above; the next call tries again.")
-    STAMP.write_text(stamp(packages), encoding="utf-8")
+    STAMP.write_text(stamp(packages), encoding="utf-8", newline="\n")
 
 
 def install_with_uv(packages: str) -> bool:

@@ -22,7 +22,7 @@ from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
 from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mixed
-from simlab.paths import is_file
+from simlab.paths import is_file, names_folder
 from simlab.plain.priority_list import TOML, read_lists
 from simlab.player import AT, find_player, is_player, player_names, read_player
 from simlab.policy import BASE, Policy, Trait
@@ -56,7 +56,7 @@ def find_game(name: str) -> Game:
 
 def is_path(game: str) -> bool:
     """Return whether a game is given by the path of its code, not by name."""
-    is_written_as_path = game.endswith(".py") or "/" in game or game in {".", ".."}
+    is_written_as_path = game.endswith(".py") or names_folder(game)
     return is_written_as_path or (game not in game_names() and _is_package(game))
 
 

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
+SEPARATORS = {"/", os.sep}
+"""What separates folders in a path that a user of this system writes."""
 
 
 def data_folder(game: str) -> Path:
@@ -31,6 +33,11 @@ def runs_folder() -> Path:
 def players_folder() -> Path:
     """Return the folder of learnt players; it is not created here."""
     return Path.cwd() / "players"
+
+
+def names_folder(text: str) -> bool:
+    """Return whether a text is a path with a folder, not a name alone."""
+    return text in {".", ".."} or any(separator in text for separator in SEPARATORS)
 
 
 def is_file(path: str | Path) -> bool:

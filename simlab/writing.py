@@ -13,6 +13,8 @@ from typing import Any
 CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+"""Names that no file and no folder has on Windows."""
 TEMPORARY = "_*.tmp"
 """Pattern of temporary file names."""
 PATIENCE_SECONDS = 1.0

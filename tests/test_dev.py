@@ -8,10 +8,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 
@@ -275,3 +278,77 @@ def test_a_run_that_fails_leaves_its_page(checkout: Path) -> None:
     in_the_gallery(checkout, "taxis_scores")
     assert answer(checkout, "gallery", BEHAVIOUR="exit 1")[1] == 1
     assert (checkout / "reports" / "taxis_scores").is_dir()
+
+
+@pytest.fixture
+def dev_on_windows(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The checkout's dev.py as on Windows, with programs in .venv that end with BEHAVIOUR."""
+    dev = load(checkout)
+    monkeypatch.setattr(dev, "IS_WINDOWS", True)
+    (checkout / ".venv" / "Scripts").mkdir(parents=True)
+    for tool in ("python", "simlab"):
+        write_program(dev.program(tool), TOOL)
+    return dev
+
+
+def test_on_windows_a_program_is_waited_for(
+    dev_on_windows: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BEHAVIOUR", "pwd; exit 7")
+    with pytest.raises(SystemExit) as end:
+        dev_on_windows.become("simlab", ["games"])
+    assert end.value.code == 7
+    printed = capfd.readouterr().out
+    assert printed.startswith("simlab.exe games\n")
+    assert str(tmp_path) in printed.splitlines()
+
+
+def test_on_windows_an_environment_is_set_up_once(
+    dev_on_windows: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries, waiting = [], []
+
+    def locking(file: int, mode: int, n_bytes: int) -> None:
+        assert os.lseek(file, 0, os.SEEK_CUR) == dev_on_windows.FAR
+        tries.append(mode)
+        if len(tries) < 3:
+            raise PermissionError(13, "locked by another process")
+
+    msvcrt = ModuleType("msvcrt")
+    vars(msvcrt).update(locking=locking, LK_NBLCK=2)
+    monkeypatch.setitem(sys.modules, "msvcrt", msvcrt)
+    monkeypatch.setattr(dev_on_windows.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(dev_on_windows, "say", waiting.append)
+    with dev_on_windows.lock():
+        pass
+    assert len(tries) == 3
+    assert waiting == ["Waiting for another dev.py to finish setting up."]
+
+
+@pytest.mark.parametrize(
+    ("system", "machine"),
+    [("linux", "x86_64"), ("win32", "AMD64"), ("darwin", "arm64"), ("darwin", "x86_64")],
+)
+def test_every_machine_has_one_version_of_each_requirement(system: str, machine: str) -> None:
+    """Numba has no wheels for Macs with Intel processors since 0.63."""
+    here = {"sys_platform": system, "platform_machine": machine, "python_full_version": "3.12.1"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = [Requirement(line) for line in lines if not line.startswith("#")]
+    wanted = [Requirement(text) for text in project["dependencies"]]
+    for each in wanted:
+        if each.marker is None or each.marker.evaluate(here):
+            (pin,) = [
+                pin
+                for pin in pins
+                if canonicalize_name(pin.name) == canonicalize_name(each.name)
+                and (pin.marker is None or pin.marker.evaluate(here))
+            ]
+            (version,) = [specifier.version for specifier in pin.specifier]
+            assert each.specifier.contains(version), each
+            if each.name == "numba" and (system, machine) == ("darwin", "x86_64"):
+                assert not each.specifier.contains("0.63")

@@ -23,6 +23,7 @@ from simlab.experiment.patch import patched
 from simlab.experiment.rule_ends import rule_ends
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
+from simlab.writing import write_whole
 
 MOST_REASONS = 3
 """Changes of the plain game that are recommended."""
@@ -169,7 +170,7 @@ def compile_game(
     if not translation.text:
         return CompileResult(what, file, translation)
     try:
-        file.write_text(translation.text, encoding="utf-8")
+        write_whole(file, translation.text)
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
     n_games = GAMES if games is None else int(games)

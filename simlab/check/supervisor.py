@@ -195,13 +195,18 @@ def events_of(request: Request) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines]
 
 
+FIRST_CRASH_CODE = 0xC0000000
+"""Smallest exit code by which Windows reports that a process crashed."""
+
+
 def crash(code: int) -> str:
-    """Return how a process ended, in words."""
-    if code >= 0:
+    """Return how a process ended, in words; Windows gives the error of a crash as exit code."""
+    if 0 <= code < FIRST_CRASH_CODE:
         return f"compiled code ended the process with exit code {code}"
+    error = signal.Signals(-code).name if code < 0 else f"error {code:#x}"
     return (
-        f"compiled code crashed with {signal.Signals(-code).name}: endless recursion, or memory"
-        " was written out of bounds"
+        f"compiled code crashed with {error}: endless recursion, or memory was written out of"
+        " bounds"
     )
 
 

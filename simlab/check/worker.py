@@ -123,7 +123,7 @@ class Work:
 
     def event(self, **what: Any) -> None:
         """Write one event."""
-        with self.request.path.open("a", encoding="utf-8") as file:
+        with self.request.path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(json.dumps(what) + "\n")
 
     def problems(self, *problems: str, **more: Any) -> None:

@@ -14,6 +14,9 @@ from simlab.components.sheet_writer import SheetChanges, with_changes
 from simlab.components.table import ASSUMED, Table
 from simlab.errors import ComponentError, InputError
 
+_OF_WINDOWS = "\r\n"
+"""Line ends that the editors of Windows write."""
+
 
 @dataclass
 class Written:
@@ -71,10 +74,12 @@ def _write_values(folder: Path, before: Components, wanted: Components) -> list[
     if not new:
         return []
     file = folder / RULES_FILE
-    text = file.read_text(encoding="utf-8-sig")
+    written = file.read_bytes().decode("utf-8-sig")
+    text = written.replace(_OF_WINDOWS, "\n")
     for name, value in new.items():
         text = _with_value(text, name, value)
-    file.write_text(text, encoding="utf-8")
+    text = text.replace("\n", _OF_WINDOWS) if _OF_WINDOWS in written else text
+    file.write_bytes(text.encode())
     return [RULES_FILE]
 
 

@@ -41,12 +41,14 @@ def write_sources(folder: Path) -> None:
         target = folder / document
         target.parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / document).read_text(encoding="utf-8")
-        target.write_text(without_folder_links(text, (ROOT / document).parent), encoding="utf-8")
+        target.write_text(
+            without_folder_links(text, (ROOT / document).parent), encoding="utf-8", newline="\n"
+        )
     pages = {**command_pages(), **function_pages(), "gallery.md": gallery(ROOT / "reports")}
     for name, text in pages.items():
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
+        target.write_text(text, encoding="utf-8", newline="\n")
 
 
 def without_folder_links(text: str, place: Path) -> str:

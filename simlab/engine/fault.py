@@ -25,6 +25,8 @@ from simlab.errors import did_you_mean
 LIBRARY = Path(numba.__file__).parent
 ENGINE = Path(__file__).parent
 Place = tuple[str, int]
+PLACE_IN_TEXT = re.compile(r"\bat ((?:[A-Za-z]:)?[\\/][^:()\n]*?\.py) \((\d+)\)")
+"""How Numba's text names a place; blanks and the letter of a drive may be part of the path."""
 
 SENTENCES = (
     (r"opcode \((?:STORE|DELETE)_GLOBAL\)", "a kernel cannot write to a global"),
@@ -90,7 +92,7 @@ def _places_of(error: BaseException) -> Iterator[Place]:
 
 def _places_in(text: str) -> Iterator[Place]:
     """Yield the places that Numba's text names, the innermost first."""
-    for file, line in re.findall(r"(/[^\s:()]+\.py) \((\d+)\)", text):
+    for file, line in PLACE_IN_TEXT.findall(text):
         yield file, int(line)
 
 

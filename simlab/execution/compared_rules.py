@@ -182,7 +182,7 @@ def keep_entries(game: Game, entries: Iterable[str]) -> None:
     _KNOWN[game] |= set(new)
     with suppress(OSError):
         _file(game).parent.mkdir(parents=True, exist_ok=True)
-        with _file(game).open("a", encoding="utf-8") as file:
+        with _file(game).open("a", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{line}\n" for line in new)
 
 

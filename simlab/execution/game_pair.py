@@ -22,6 +22,7 @@ from simlab.error_origin import shortened
 from simlab.errors import ContractError
 from simlab.execution.compilation import prepared_engine
 from simlab.game import Game, Rules
+from simlab.paths import names_folder
 from simlab.policy import Policy
 
 SEATS = "seats"
@@ -227,4 +228,4 @@ def _cells(name: str, rows: Rows, players: int) -> Rows:
 
 def shown(name: str) -> str:
     """Return the name of a game, or its path relative to the working folder if it is below."""
-    return shortened(Path(name)) if "/" in name else name
+    return shortened(Path(name)) if names_folder(name) else name

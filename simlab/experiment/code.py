@@ -11,6 +11,7 @@ from pathlib import Path
 
 from simlab.engine.cache import home_of
 from simlab.engine.sources import Sources, digest, sources_of
+from simlab.errors import InputError
 from simlab.game import Game
 from simlab.imports import with_imports
 from simlab.paths import PACKAGE
@@ -71,9 +72,19 @@ def foreign_files(game: Game, policies: Iterable[Policy], files: Iterable[Path])
 
 
 def common_folder(files: Iterable[Path]) -> str:
-    """Return the innermost folder that holds all files, or nothing for no file."""
+    """Return the innermost folder that holds all files, or nothing for no file.
+
+    Raises:
+        InputError: they are on several drives of Windows.
+    """
     folders = [file.parent for file in files]
-    return commonpath(folders) if folders else ""
+    try:
+        return commonpath(folders) if folders else ""
+    except ValueError:
+        drives = " and ".join(sorted({folder.drive for folder in folders}))
+        raise InputError(
+            f"the files of the game and its policies are on {drives}; copy them to one drive"
+        ) from None
 
 
 def _made_from(sources: Iterable[Sources]) -> list[Sources]:

@@ -456,7 +456,7 @@ class _Resolver:
         """Return a folder name: the entry's own, or the line-up in short."""
         names = in_short([display_name(described_policy(policy)) for policy in lineup])
         text = f"{players}p-{entry.name or '-'.join(names)}"
-        slug = re.sub(r"[^\w.+-]+", "_", text).rstrip("_")
+        slug = re.sub(r"[^\w.+-]+", "_", text).rstrip("_.")
         return slug if entry.name else shortened(slug)
 
 
@@ -470,5 +470,17 @@ def shortened(slug: str) -> str:
 
 
 def _repeated(slugs: list[str]) -> list[Problem]:
-    repeated = sorted({slug for slug in slugs if slugs.count(slug) > 1})
-    return [Problem(f"two are called {slug}; give each a name", ("scenario",)) for slug in repeated]
+    """Return the problems of scenarios that share a folder on Windows and on most Macs."""
+    groups: dict[str, list[str]] = {}
+    for slug in slugs:
+        groups.setdefault(slug.casefold(), []).append(slug)
+    return [_same_folder(sorted(set(group))) for group in groups.values() if len(group) > 1]
+
+
+def _same_folder(slugs: list[str]) -> Problem:
+    named = (
+        f"two are called {slugs[0]}"
+        if len(slugs) == 1
+        else f"{' and '.join(slugs)} differ only in capitals, so that their folders may be the same"
+    )
+    return Problem(f"{named}; give each a name", ("scenario",))

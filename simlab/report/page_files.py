@@ -84,7 +84,7 @@ def recorded_files(folder: Path) -> Iterable[str]:
     if (folder / RECORD).is_file():
         return _read_record(folder / RECORD)
     if is_of_simlab(folder):
-        return {str(file.relative_to(folder)) for file in folder.glob("*/*")}
+        return {file.relative_to(folder).as_posix() for file in folder.glob("*/*")}
     return ()
 
 

@@ -12,6 +12,7 @@ import pandas as pd
 
 from simlab.analysis.tables import Scenario
 from simlab.report.wording import FormattedEstimate, Row, n_of
+from simlab.writing import RESERVED
 
 Cell = str | FormattedEstimate
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -40,7 +41,8 @@ class PageTable:
 
     def __post_init__(self) -> None:
         """Make the slug fit for a file."""
-        object.__setattr__(self, "slug", re.sub(r"[^\w.+-]+", "_", self.slug)[:LONGEST_SLUG])
+        slug = re.sub(r"[^\w.+-]+", "_", self.slug)[:LONGEST_SLUG]
+        object.__setattr__(self, "slug", f"{slug}_" if RESERVED.fullmatch(slug) else slug)
 
     def players_of_row(self, row: Sequence[Cell]) -> str:
         """Return the number of players that a row is about, from its column of that name."""

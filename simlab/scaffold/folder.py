@@ -16,7 +16,7 @@ from simlab.components.spreadsheet import read_sheet
 from simlab.errors import InputError
 from simlab.paths import data_folder, exists
 from simlab.scaffold.card_sheet import CardSheet, cards_of, read_cards
-from simlab.writing import write_whole
+from simlab.writing import RESERVED, write_whole
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 TEMPLATES = Environment(
@@ -82,6 +82,8 @@ def check_name(folder: Path) -> None:
             f'"{name}" cannot be the name of a game; it needs small letters, digits and'
             f" underscores, and a letter at the beginning{hint}"
         )
+    if RESERVED.fullmatch(name):
+        raise InputError(f"{name} is the name of no file on Windows; choose another name")
     if name in game_names():
         raise InputError(f"{name} is a game of simlab; choose another name")
     if exists(folder):

@@ -109,6 +109,14 @@ def test_bad_input_is_explained(simlab, tmp_path, words, problems) -> None:
             "2: scenario: two are called 2p-optimal; give each a name",
         ),
         (
+            'game = "pig"\n[[scenario]]\nname = "Gold"\n[[scenario]]\nname = "gold"\n',
+            "2: scenario: 2p-Gold and 2p-gold differ only in capitals, so that their folders",
+        ),
+        (
+            'game = "pig"\n[[scenario]]\nname = "gold"\n[[scenario]]\nname = "gold."\ngames = 9\n',
+            "2: scenario: two are called 2p-gold; give each a name",
+        ),
+        (
             'game = "pgi"\n',
             f'1: game: "pgi" is not one of {", ".join(GAMES)}. Did you mean "pig"?',
         ),

@@ -143,6 +143,7 @@ def test_a_new_game_of_a_workbook_has_its_cards(simlab, tmp_path) -> None:
     ("words", "problem"),
     [
         (("pig",), "pig is a game of simlab; choose another name"),
+        (("con",), "con is the name of no file on Windows; choose another name"),
         (("My Game",), '"My Game" cannot be the name of a game; it needs small letters'),
         (("My Game",), "such as my_game"),
         (("class",), '"class" cannot be the name of a game'),

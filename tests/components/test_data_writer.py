@@ -116,3 +116,14 @@ def test_what_cannot_be_written_leaves_nothing(
 def test_a_folder_that_is_there_is_kept(folder: Path) -> None:
     with pytest.raises(InputError, match="is there already"):
         write_patched(folder, SCHEMA, {"hand": 6}, folder)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_rule_values_keep_the_line_ends_of_their_file(folder, line_end) -> None:
+    rules = RULES.replace("\n", line_end).encode()
+    (folder / "rules.toml").write_bytes(rules)
+    _, target = written(folder, {"hand": 6, "later": 3})
+    changed = (target / "rules.toml").read_bytes()
+    assert changed.startswith(rules[:40].replace(b"5", b"6"))
+    assert changed.count(line_end.encode()) == changed.count(b"\n")
+    assert (b"\r" in changed) == (line_end == "\r\n")
