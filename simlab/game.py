@@ -52,6 +52,8 @@ class EventKind:
 
     name: str
     fields: tuple[str, ...] = ()
+    secret: tuple[str, ...] = ()
+    """Those of them that only its seat sees; a negative number stands for nothing and is seen."""
 
 
 DECIDED = EventKind("decision", ("seat", "decision", "choice"))

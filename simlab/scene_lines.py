@@ -8,6 +8,8 @@ from simlab.scene import Deck, Hand, Piece, Scene
 
 MOST_EMPTY = 8
 """Empty places that are named; more are counted."""
+MOST_PLACES = 12
+"""Places of a small board: all of them are shown, in their order, with what a seat sees."""
 
 
 def table_lines(scene: Scene, seat: int, names: Sequence[str]) -> Iterator[str]:
@@ -36,18 +38,31 @@ def table_lines(scene: Scene, seat: int, names: Sequence[str]) -> Iterator[str]:
         yield f"{name}: {', '.join(hands)}"
 
 
+def is_small(scene: Scene) -> bool:
+    """Return whether all places of a board are shown with what a seat sees."""
+    return len(scene.places) <= MOST_PLACES
+
+
+def place_lines(scene: Scene, names: Sequence[str]) -> Iterator[str]:
+    """Yield each place of the board in its order, as in a ring of streets, with its pieces."""
+    for called, pieces in _places(scene, names):
+        yield f"{called}: {pieces or 'empty'}"
+
+
 def board_lines(scene: Scene, names: Sequence[str]) -> Iterator[str]:
     """Yield the pieces in each place of the board, then the empty places."""
-    empty = []
-    for number, place in enumerate(scene.places):
-        pieces = [_piece(scene, each, names) for each in scene.pieces if each.place == number]
-        called = f"{place.name} ({place.note})" if place.note else place.name
-        if pieces:
-            yield f"{called}: {'; '.join(pieces)}"
-        else:
-            empty.append(called)
+    places = [*_places(scene, names)]
+    yield from (f"{called}: {pieces}" for called, pieces in places if pieces)
+    empty = [called for called, pieces in places if not pieces]
     if empty:
         yield f"empty: {', '.join(empty) if len(empty) <= MOST_EMPTY else f'{len(empty)} places'}"
+
+
+def _places(scene: Scene, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each place with its note, and its pieces."""
+    for number, place in enumerate(scene.places):
+        pieces = [_piece(scene, each, names) for each in scene.pieces if each.place == number]
+        yield f"{place.name} ({place.note})" if place.note else place.name, "; ".join(pieces)
 
 
 def _deck(deck: Deck) -> str:
@@ -61,11 +76,15 @@ def _seen_hand(hand: Hand, is_own: bool) -> str:
 
 
 def _cards(hand: Hand) -> str:
-    cards = (f"{each.count} {each.name}" if each.count > 1 else each.name for each in hand.cards)
-    return ", ".join(cards) or "none"
+    return ", ".join(_counted(each.count, each.name) for each in hand.cards) or "none"
 
 
 def _piece(scene: Scene, piece: Piece, names: Sequence[str]) -> str:
     what = piece.what or scene.kinds[piece.kind].name
     owner = "" if piece.owner is None else f" ({names[piece.owner]})"
-    return f"{piece.count} {what}{owner}" if piece.count > 1 else f"{what}{owner}"
+    return _counted(piece.count, f"{what}{owner}")
+
+
+def _counted(count: int, thing: str) -> str:
+    """Return `lock` or `2 × lock`, as names of cards and pieces have no plural."""
+    return f"{count} × {thing}" if count > 1 else thing

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from simlab.scene import Card, Deck, Hand, Piece, PieceKind, Place, Scene, Seat, Value
-from simlab.scene_lines import MOST_EMPTY, board_lines, table_lines
+from simlab.scene_lines import (
+    MOST_EMPTY,
+    MOST_PLACES,
+    board_lines,
+    is_small,
+    place_lines,
+    table_lines,
+)
 
 NAMES = ["Ann", "Ben"]
 
@@ -25,7 +32,7 @@ def test_a_seat_sees_values_decks_and_its_own_secret_hand() -> None:
         "events: 4 face down, 1 discarded",
         "market: tea",
         "coins: Ann (3), Ben (0)",
-        "hand: Ann (3 hidden), Ben (2 salt, silk)",
+        "hand: Ann (3 hidden), Ben (2 × salt, silk)",
         "display: Ben (none)",
     ]
 
@@ -38,7 +45,7 @@ def test_places_hold_pieces_of_owners_and_of_nobody() -> None:
         pieces=(Piece(1, 0, owner=1, count=2), Piece(1, 1, what="lock of stone")),
     )
     assert [*board_lines(scene, NAMES)] == [
-        "lake (deep): 2 worker (Ben); lock of stone",
+        "lake (deep): 2 × worker (Ben); lock of stone",
         "empty: hill",
     ]
 
@@ -46,6 +53,18 @@ def test_places_hold_pieces_of_owners_and_of_nobody() -> None:
 def test_many_empty_places_are_counted() -> None:
     places = tuple(place(f"cell {number}") for number in range(MOST_EMPTY + 1))
     assert [*board_lines(Scene(seats=(), places=places), [])] == ["empty: 9 places"]
+
+
+def test_all_places_of_a_small_board_are_shown_in_their_order() -> None:
+    scene = Scene(
+        seats=(),
+        places=(place("north"), place("south")),
+        kinds=(PieceKind("taxi", "card"),),
+        pieces=(Piece(1, 0, count=3),),
+    )
+    assert is_small(scene)
+    assert [*place_lines(scene, [])] == ["north: empty", "south: 3 × taxi"]
+    assert not is_small(Scene(seats=(), places=(place("cell"),) * (MOST_PLACES + 1)))
 
 
 def place(name: str, note: str = "") -> Place:

@@ -47,8 +47,8 @@ def play(
     """Play a game yourself, in the terminal.
 
     Shows what your seat sees, and the choices; type the number of one, u to take back the last, q
-    to stop. What the others do is printed as in a replay, with what your seat cannot see. The end
-    names the command that plays the same game again.
+    to stop. What the others do is printed as in a replay, but for what only they see. The end names
+    the command that plays the same game again.
     """
     from simlab.cli.terminal.play import play_in_terminal
     from simlab.cli.terminal.progress import TerminalLines

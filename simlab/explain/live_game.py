@@ -5,7 +5,7 @@ Seed, deal and the choices of the people determine the game, so that undo plays 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -22,7 +22,7 @@ from simlab.explain.transcript import seat_names, sentences
 from simlab.game import DECIDED
 from simlab.plain.engine import Deal, Session
 from simlab.plain.visible import REDEALS, in_words, masked, seen
-from simlab.scene_lines import board_lines, table_lines
+from simlab.scene_lines import board_lines, is_small, place_lines, table_lines
 from simlab.stepper import Case, Stepper
 
 OF_COMPILER = ("n_players", "fault", "tally", "chosen")
@@ -48,10 +48,10 @@ class Table(Protocol):
         """Carry out the choice at a position of the menu."""
 
     def visible(self, seat: int) -> list[str]:
-        """Return what a seat sees, in lines; the board apart, if it has one."""
+        """Return what a seat sees, in lines; a large board apart."""
 
     def board(self) -> list[str]:
-        """Return what lies on the board, in lines; none if there is no board."""
+        """Return what lies on a large board, in lines; none if there is no such board."""
 
     def result(self) -> Event:
         """Return the result of the game."""
@@ -97,15 +97,18 @@ class CompiledTable:
         self.stepper.journal["used"] = 0
 
     def visible(self, seat: int) -> list[str]:
-        """Return what a seat sees beside the board, or the numbers of the state's record."""
+        """Return what a seat sees beside a large board, or the numbers of the state's record."""
         if self.game.scene is None:
             return self._numbers_seen(seat)
-        return list(table_lines(scene_of(self.stepper), seat, self.names))
+        scene = scene_of(self.stepper)
+        board = place_lines(scene, self.names) if is_small(scene) else ()
+        return [*table_lines(scene, seat, self.names), *board]
 
     def board(self) -> list[str]:
-        """Return what lies on the board, in lines; none if the game has no scene."""
-        has_board = self.game.scene is not None
-        return list(board_lines(scene_of(self.stepper), self.names)) if has_board else []
+        """Return what lies on a large board, in lines; a small one is in `visible`."""
+        if self.game.scene is None or is_small(scene := scene_of(self.stepper)):
+            return []
+        return list(board_lines(scene, self.names))
 
     def _numbers_seen(self, seat: int) -> list[str]:
         """Return the fields of the state, without those that `hide` deals again."""
@@ -254,7 +257,27 @@ class LiveGame:
             self.choose(position)
 
     def news(self) -> list[str]:
-        """Return the sentences of what has happened since this was last called."""
-        happened = self.table.happened
-        new_events, self.n_read = happened[self.n_read :], len(happened)
-        return list(sentences(self.scenario.game, self.scenario.rules, new_events))
+        """Return the sentences of what has happened since this was last called.
+
+        What is secret is told only to the seat that is asked. Events that say nothing yet, such as
+        the beginning of a turn, are kept for the next sentences.
+        """
+        happened = self.table.happened[self.n_read :]
+        viewers = self.people if self.offer is None else {self.offer[0]}
+        game, rules = self.scenario.game, self.scenario.rules
+        secrets = {kind.name: kind.secret for kind in game.events.values()}
+        seen = [
+            visible_event(event, secrets.get(event["event"], ()), viewers) for event in happened
+        ]
+        n_told = len(seen)
+        while n_told and not any(sentences(game, rules, seen[n_told - 1 :])):
+            n_told -= 1
+        self.n_read += n_told
+        return list(sentences(game, rules, seen))
+
+
+def visible_event(event: Event, secret: Collection[str], viewers: Collection[int]) -> Event:
+    """Return an event with its secret fields as None if none of the viewers is its seat."""
+    if not secret or event["seat"] in viewers:
+        return event
+    return {name: None if name in secret and value >= 0 else value for name, value in event.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shlex
 from itertools import cycle
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 import simlab as library
 from simlab.errors import ContractError, InputError
+from simlab.explain.transcript import sentences
 from tests.plain.broken_game import written
 
 PLAIN = Path(__file__).parents[1] / "plain"
@@ -117,7 +119,7 @@ def test_the_hand_and_the_board_of_a_shipped_game_are_shown(typed) -> None:
     answer = typed("b\nq\n", "arriala", "--players", "2", "--game", "3")
     assert "Hand: Player 1 (canal to vineyard, transfer), Player 2 (2 hidden)" in answer.out
     assert "Your choice (1 to 4, b for the board, u to undo, q to quit)" in answer.out
-    assert "Chasselas (4 points): 4 free cell" in answer.out
+    assert "Chasselas (4 points): 4 × free cell" in answer.out
 
 
 def test_several_people_share_a_screen_and_seats_are_checked() -> None:
@@ -151,3 +153,91 @@ def test_an_error_of_the_author_is_named_with_its_line(tmp_path) -> None:
     game = library.play(str(file), number=0)
     with pytest.raises(ContractError, match=r"nim.py:25: self.stones -= choice\[2\]: IndexError"):
         game.choose(1)
+
+
+def news_of(game, n_choices: int) -> list[list[str]]:
+    """The sentences before each choice, where a person always takes the first one."""
+    told = [game.news()]
+    for _ in range(n_choices):
+        if game.choices:
+            game.choose(1)
+            told.append(game.news())
+    return told
+
+
+SHIPPED = [("arriala", 2), ("mare_nostrum", 3), ("taxis", 2), ("pig", 2)]
+
+
+@pytest.mark.parametrize(("target", "players"), SHIPPED)
+def test_all_that_a_replay_tells_is_told_once_whoever_is_asked(target, players) -> None:
+    """Events that say nothing until others follow are not lost between two questions."""
+    game = library.play(target, number=3, players=players, seat="all")
+    told = [sentence for news in news_of(game, 150) for sentence in news]
+    happened = game.live.table.happened
+    at_once = [*sentences(game.scenario.game, game.scenario.rules, happened)]
+    ends = ("buys nothing", "does nothing", "pays ", "rolls ", "Rank ", "the title of")
+    for end in ends:
+        n_told, n_at_once = (sum(end in each for each in told_by) for told_by in (told, at_once))
+        assert bool(n_told) == bool(n_at_once), end
+
+
+def test_no_turn_is_called_idle_before_it_is_over() -> None:
+    """A person is asked what to buy, and where to move, at the beginning of a turn."""
+    game, n_asked = library.play("mare_nostrum", number=3, players=3), 0
+    while game.choices and n_asked < 8:
+        name, asked = game.names[game.seat], game.choices[0]
+        last = game.news()[-1:]
+        if asked in ("buy nothing more", "move no more legions", "move no more triremes"):
+            n_asked += 1
+            for false in (f"{name} buys nothing", f"{name} does nothing", f"{name} keeps"):
+                assert not any(false in sentence for sentence in last)
+        game.choose(1)
+    assert n_asked > 2
+
+
+def test_who_buys_and_does_nothing_is_told_afterwards() -> None:
+    game = library.play("mare_nostrum", number=3, players=3)
+    told = " ".join(sentence for news in news_of(game, 40) for sentence in news)
+    assert "Rome buys nothing." in told
+    assert re.search(
+        r"(Rome|, Rome| and Rome).* (does|do) nothing in (its|their) military turn", told
+    )
+
+
+def test_secret_cards_of_others_are_not_told() -> None:
+    game = library.play("arriala", number=3, seed=5, players=2)
+    told = [sentence for news in news_of(game, 12) for sentence in news]
+    assert "Player 2 gets 2 cards." in told
+    assert any("Player 2 draws 1 card (2 action points)." in sentence for sentence in told)
+    assert not any(re.search("Player 2 (gets|draws) the card", sentence) for sentence in told)
+    assert any("Player 1 gets the card" in sentence for sentence in told)
+
+
+def test_people_at_one_screen_see_their_own_cards_only() -> None:
+    game = library.play("arriala", number=3, seed=5, players=2, seat="all")
+    assert game.seat == 0
+    first = game.news()
+    assert any("Player 1 gets the card" in sentence for sentence in first)
+    assert "Player 2 gets 2 cards." in first
+
+
+def test_what_is_to_be_paid_is_shown() -> None:
+    game = library.play("mare_nostrum", number=3, seed=5, players=3)
+    while not any(choice.startswith("buy a legion") for choice in game.choices):
+        game.choose(1)
+    names = [choice for choice in game.choices if choice.startswith("buy a legion")]
+    game.choose(game.choices.index(names[0]) + 1)
+    thing = names[0].removeprefix("buy ")
+    assert f"paid for {thing}: 0 of 3 tokens" in game.visible
+    game.choose(1)
+    assert f"paid for {thing}: 1 of 3 tokens" in game.visible
+
+
+def test_the_streets_and_the_next_taxi_are_shown_with_the_hand() -> None:
+    game = library.play("taxis", number=3, seed=5, players=1)
+    game.choose(1)
+    assert game.board == []
+    streets = [line for line in game.visible if line.startswith(("rue ", "quai ", "avenue "))]
+    assert any("officer 1" in line for line in streets)
+    assert any(line.endswith(": empty") for line in streets)
+    assert any("× taxi card, the next is " in line for line in game.visible)

@@ -1,6 +1,6 @@
 """The events of Arriala and their sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from simlab.game import EventKind, Rules
@@ -28,7 +28,7 @@ PER_COLOUR = ("seat_0", "seat_1", "seat_2", "seat_3")
 
 KINDS = {
     NEUTRAL_PLACED: EventKind("neutral_placed", ("space",)),
-    DEALT: EventKind("dealt", ("seat", "card")),
+    DEALT: EventKind("dealt", ("seat", "card"), secret=("card",)),
     TURN_BEGAN: EventKind("turn_began", ("seat", "number")),
     MOVED: EventKind("moved", ("seat", "colour", "from", "to", "paid", "by_card")),
     PLACED: EventKind("placed", ("seat", "space", "paid", "by_card")),
@@ -38,7 +38,7 @@ KINDS = {
     WENT_TO_CANAL: EventKind("went_to_canal", ("seat", "vineyard", "to", "paid", "by_card")),
     RIVER_BUILT: EventKind("river_built", ("seat", "from", "paid", "points", "score")),
     LOCK_BUILT: EventKind("lock_built", ("seat", "space", "paid", "by_card", "points", "score")),
-    DREW: EventKind("drew", ("seat", "card", "paid")),
+    DREW: EventKind("drew", ("seat", "card", "paid"), secret=("card",)),
     RESHUFFLED: EventKind("reshuffled", ("cards",)),
     ART_BUILT: EventKind("art_built", ("seat", "by_card", "paid", "points", "score")),
     SECTION_BUILT: EventKind("section_built", ("first", "last", *PER_COLOUR, "neutral")),
@@ -100,7 +100,7 @@ def _sentence(event: Mapping[str, Any]) -> str:
 def _summed_up(event: Mapping[str, Any], rules: Rules) -> dict[str, str]:
     """Return what several fields of an event say together."""
     cards = [part["card"] for part in event.get("all", [event]) if "card" in part]
-    words = {"all": rules.words.joined([card_name(card, rules) for card in cards])}
+    words = {"all": _cards(cards, rules)}
     if "score" in event:
         words["gain"] = _gain(event, rules.words)
     if "last" in event:
@@ -128,7 +128,7 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "vineyard":
             return vineyard_name(value, rules)
         case "card":
-            return card_name(value, rules)
+            return _cards([value], rules)
         case "by_card" if event["event"] == "art_built":
             return words("the {name}").format(name=cards_in(rules)[value]["name"])
         case "by_card":
@@ -157,6 +157,13 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
         case "reason":
             return words(ENDS[value])
     return str(value)
+
+
+def _cards(cards: Sequence[int | None], rules: Rules) -> str:
+    """Return the names of cards, or how many there are if they are hidden."""
+    if None in cards:
+        return rules.words.counted(len(cards), "card")
+    return rules.words.joined([card_name(card, rules) for card in cards if card is not None])
 
 
 def _worker(colour: int, seat: int, words: Words) -> str:

@@ -45,7 +45,7 @@ KINDS = {
     ROUND_BEGAN: EventKind("round_began", ("number",)),
     COLLECTED: EventKind("collected", ("seat", "token", "tokens", "cause")),
     LACKED: EventKind("lacked", ("seat", "token", "tokens", "cause")),
-    DREW_LEGENDARY: EventKind("drew_legendary", ("seat", "token", "cause")),
+    DREW_LEGENDARY: EventKind("drew_legendary", ("seat", "token", "cause"), secret=("token",)),
     RESHUFFLED: EventKind("reshuffled", ("tokens",)),
     CHIP_USED: EventKind("chip_used", ("seat", "chip", "tokens")),
     OFFERED: EventKind("offered", ("seat", "token", "tokens")),
@@ -119,6 +119,7 @@ SENTENCES = {
     "levels together": "Levels of Trade, Culture and Military: {all}.",
     "order_named": "{leader} names number {position} of the military order: {seat}.",
     "order_named together": "{leader} names the military order: {all}.",
+    "order_named later": "{leader} goes on with the military order: {all}.",
     "turn_began": "{seat}'s military turn.",
     "turn_idle": "{seat} does nothing in its military turn.",
     "converted": "{seat} puts its marker in {province} instead of that of {owner}.",
@@ -129,7 +130,9 @@ SENTENCES = {
     "legion_moved by sea": "A legion of {seat} sails from {from} to {to}{slot}.",
     "legion_moved by land together": "{count} legions of {seat} march from {from} to {to}.",
     "legion_moved by sea together": "{count} legions of {seat} sail from {from} to {to}.",
-    "battle_began": "{seat} attacks {opponent} in {place}: {attackers} against {defenders}.",
+    "battle_began at sea": "{seat} attacks {opponent} in {place}: {attackers} against {defenders}.",
+    "battle_began on land": "{seat} must fight {opponent} in {place}: {attackers} against"
+    " {defenders}.",
     "legion_converted": "{seat} puts a legion in {province} in place of one of {opponent}.",
     "legion_sent_home": "{seat} sends a legion of {opponent} home from {province} and has none left"
     " to put there.",
@@ -157,7 +160,7 @@ SENTENCES = {
     "production": "Production. {shares}.",
     "production as before": "Production: as in the round before.",
     "offered by several": "Offers. {shares}.",
-    "picks": "Picks in all. {picks}.",
+    "picks": "Picks. {picks}.",
     "purchases": "{seat} pays {bought}.",
     "purchases and kept": "{seat} pays {bought} and keeps {kept}.",
     "nothing bought": "{seat} buys nothing and keeps {kept}.",
@@ -323,6 +326,8 @@ def _purchase(event: Mapping[str, Any], rules: Rules) -> str:
         paid[part["token"] == COIN] += part["tokens"]
     price = [words.counted(paid[False], "good")] if paid[False] else []
     price += [_amount(COIN, paid[True], rules)] if paid[True] else []
+    if not price and event["price"]:
+        price = [words.counted(event["price"], "token")]
     item = _spoken("item", event["item"], event, rules)
     sentence = words("{price} for {item}")
     return sentence.format(price=_joined(price, words) or words("nothing"), item=item)
@@ -397,6 +402,10 @@ def _sentence(event: Mapping[str, Any]) -> str:
             return "legion_sent_home"
         case {"event": "legion_moved", "by_sea": by_sea}:
             return _together(event, f"legion_moved by {'sea' if by_sea else 'land'}")
+        case {"event": "order_named", "position": position, "all": _} if position:
+            return "order_named later"
+        case {"event": "battle_began", "at_sea": at_sea}:
+            return f"battle_began {'at sea' if at_sea else 'on land'}"
         case {"event": "battle_ended"}:
             return f"battle_ended {_end_of_battle(event)}"
         case {"event": "title_taken", "seat": seat, "previous": previous} if seat == previous:
@@ -432,6 +441,8 @@ def _spoken(name: str, value: Any, event: Mapping[str, Any], rules: Rules) -> st
             return empire_name(value, rules)
         case "decider":
             return _decider(value, rules)
+        case "token" if value is None:
+            return rules.words("a legendary good")
         case "token" | "for":
             return rules.words(A_COIN) if value == COIN else token_name(value, rules)
         case "tokens" if "token" in event:

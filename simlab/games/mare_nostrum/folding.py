@@ -110,13 +110,15 @@ def with_early_idlers(events: Iterable[Event]) -> Iterator[Event]:
     for _, run in groupby(events, key=lambda event: event["event"] == "round_began"):
         several = list(run)
         idle = [event for event in several if event["event"] == "turn_idle"]
+        if not any(event["event"] == "order_named" for event in several):
+            yield from several
+            continue
         for event in several:
             if event["event"] != "turn_idle":
                 yield event
             if event["event"] == "order_named":
                 yield from idle
                 idle = []
-        yield from idle
 
 
 def with_battles(events: Iterable[Event]) -> Iterator[Event]:
@@ -203,13 +205,13 @@ def with_idle_turns(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def is_idle(later: Iterable[Event], needed: str) -> bool:
-    """Say whether a turn ends without an event of the kind that is needed, or without any."""
+    """Say whether a turn has ended without an event of the kind that is needed, or without any."""
     for event in later:
         if event["event"] in ENDS_A_TURN:
             return True
         if event["event"] == needed or not needed:
             return False
-    return True
+    return False
 
 
 def with_endings(events: Iterable[Event]) -> Iterator[Event]:
@@ -269,7 +271,7 @@ def with_causes(events: Iterable[Event]) -> Iterator[Event]:
                 paid = [event]
             case "rolled":
                 rolled[event["seat"]] = event
-            case "bought" if paid:
+            case "bought" if paid and len(all_of(paid[0])) == event["price"]:
                 yield {**event, "paid": payment(paid[0]), "all": [*paid, event]}
                 paid = []
             case "counted" if event["seat"] in rolled:

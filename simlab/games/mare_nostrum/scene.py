@@ -7,7 +7,8 @@ from simlab.components.table import Row as TableRow
 from simlab.game import Rules
 from simlab.games.mare_nostrum.board import in_rank, rows_in_play, with_slots
 from simlab.games.mare_nostrum.map import links as map_links
-from simlab.games.mare_nostrum.names import building_name, chip_name, token_name
+from simlab.games.mare_nostrum.names import building_name, chip_name, item_name, token_name
+from simlab.games.mare_nostrum.rules.payment import n_paid
 from simlab.games.mare_nostrum.state import (
     EMPIRES,
     LEGENDARY,
@@ -246,6 +247,11 @@ def _values(state: Any, rules: Rules) -> Iterator[Value]:
         if state.used_chips >> chip & 1
     ]
     yield Value(words("blocked chips"), ", ".join(blocked) or "–")
+    if state.asks == Asks.PAY:
+        item = item_name(int(state.buying), int(state.place), int(state.slot), rules)
+        due = words.counted(int(state.price), "token")
+        paid = words("{paid} of {due}").format(paid=int(n_paid(state)), due=due)
+        yield Value(words("paid for {item}").format(item=item), paid)
 
 
 def _decks(state: Any, rules: Rules) -> Iterator[Deck]:

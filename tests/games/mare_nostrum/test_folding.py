@@ -235,8 +235,7 @@ def test_the_offers_and_the_picks_of_a_trade_are_two_lines() -> None:
     ) == [
         "Rome sets the trade at 2 tokens each, with the chip 1/4."
         " Offers. Rome: 2 × fish; Greece: 2 coins.",
-        "Picks in all. Rome: 2 coins from Greece; Greece: fish from Rome."
-        " Rome hands oil to Greece.",
+        "Picks. Rome: 2 coins from Greece; Greece: fish from Rome. Rome hands oil to Greece.",
     ]
 
 
@@ -268,7 +267,7 @@ def test_a_military_turn_is_one_line_and_the_idle_ones_stand_with_the_order() ->
     ) == [
         "Rome names the military order: Greece, Carthage."
         " Carthage does nothing in its military turn.",
-        "A legion of Greece marches from Attica to Mysia. Greece attacks Carthage in Mysia: a"
+        "A legion of Greece marches from Attica to Mysia. Greece must fight Carthage in Mysia: a"
         " legion against a legion. Greece counts 6 points: 1 hit. Carthage counts 2 points: no"
         " hits. Carthage loses a legion in Mysia. Greece drives Carthage out of Mysia.",
     ]
