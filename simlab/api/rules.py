@@ -104,7 +104,8 @@ def save_map(game: str, patch: Sequence[str], data: str | None, file: AnyPath | 
 
     known = find_game(game)
     if known.map is None:
-        raise InputError(f"{known.title} has no map to draw", "--map")
+        instead = f"; to see its board: simlab replay {game} --html {known.name}.html"
+        raise InputError(f"{known.title} has no map to draw{instead * bool(known.scene)}", "--map")
     picture = Path(file or f"{known.name}_map.svg")
     write_map(known.map(patched(known, patch, data)), f"The map of {known.title}", picture)
     return picture

@@ -10,7 +10,7 @@ from simlab.explain.decision import seated
 from simlab.explain.ending import ending
 from simlab.explain.positions import Position, positions_of
 from simlab.explain.replay import Event
-from simlab.explain.transcript import seat_names
+from simlab.explain.transcript import seat_names, sentences
 from simlab.game import DECIDED, Game, Rules
 from simlab.scene import as_data
 
@@ -46,7 +46,7 @@ def viewer_data(scenario: Scenario, events: Sequence[Event]) -> Data:
         ],
         "patch": [f"{key} = {value}" for key, value in scenario.patch.items()],
         "ending": ending(scenario, result),
-        "steps": list(_steps(positions, [own for _, own in groups], texts)),
+        "steps": list(_steps(positions, [own for _, own in groups], texts, game, rules)),
         "chapters": _chapters(game, rules, names, groups, positions),
         "texts": list(texts),
     }
@@ -73,14 +73,18 @@ def _marks(names: Sequence[str]) -> list[str]:
 
 
 def _steps(
-    positions: Sequence[Position], happened: Sequence[Sequence[Event]], texts: dict[str, int]
+    positions: Sequence[Position],
+    happened: Sequence[Sequence[Event]],
+    texts: dict[str, int],
+    game: Game,
+    rules: Rules,
 ) -> Iterator[Data]:
-    """Yield the steps; `texts` collects the choices in words."""
+    """Yield the steps, each with its events folded; `texts` collects the choices in words."""
     before: Data = {}
     for number, (position, events) in enumerate(zip(positions, happened, strict=True)):
         scene = as_data(position.scene)
         step: Data = {
-            "says": [event["text"] for event in events if event.get("text")],
+            "says": list(sentences(game, rules, events)),
             "scene": [[path, value] for path, value in changes(before, scene)],
         }
         if number:

@@ -45,7 +45,11 @@ def test_the_map_is_drawn_as_pixels_where_the_file_is_named_so(simlab, tmp_path)
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["pig", "--map"], r"--map: Pig has no map to draw"),
+        (
+            ["pig", "--map"],
+            r"--map: Pig has no map to draw; to see its table: simlab replay pig .*",
+        ),
+        (["arriala", "--map"], r"--map: .*: simlab replay arriala --html arriala\.html"),
         (["mare_nostrum", "--out", "x.svg"], r"--out: only with --map.*"),
         (["mare_nostrum", "--map", "--out", "x.jpg"], r"x\.jpg: .* \.svg or \.png"),
         (["mare_nostrum", "--map", "--out", "no/x.svg"], r"no/x\.svg: cannot be written: .*"),

@@ -124,3 +124,12 @@ def test_a_game_of_mare_nostrum_is_small_enough_for_a_page() -> None:
     size = len(json.dumps(data, separators=(",", ":"), ensure_ascii=False))
     assert size < 1_500_000
     assert data["chapters"][0] == (0, "Round 1")
+
+
+def test_the_events_of_a_step_are_folded() -> None:
+    """The setup of Mare Nostrum has a line for each empire, not one for each kind of token."""
+    game = simlab.replay("mare_nostrum", 3, players=3)
+    setup, *steps = viewer_data(game.scenario, game.events)["steps"]
+    assert len(setup["says"]) <= 8
+    assert "Carthage begins with 2 × papyrus" in " ".join(setup["says"])
+    assert not any("nothing for" in text for step in steps for text in step["says"])

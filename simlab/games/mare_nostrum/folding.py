@@ -60,7 +60,7 @@ def fold(events: Sequence[Event]) -> Iterator[Event]:
     shown = with_battles(with_early_idlers(filter(is_shown, combined(events))))
     for part, run in groupby(in_parts(shown), key=lambda pair: pair[0]):
         several = [event for _, event in run]
-        if part[0] == "picks":
+        if part[0] == "picks" and len(several) > 1:
             yield {**several[0], "event": "picks", "all": several}
         elif part[0] == "purchases":
             yield {**several[0], "event": "purchases", "all": several}

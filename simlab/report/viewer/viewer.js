@@ -54,7 +54,7 @@ function build(root, game) {
       view.slider, view.count,
       node("label", {}, "Jump to ", view.chapter), node("label", {}, "Speed ", view.speed), view.secretsLabel),
     node("div", { class: "story" }, view.happened, view.options),
-    node("div", { class: "table" }, view.values, view.board, view.legend, view.words),
+    node("div", { class: "table" }, view.board, view.values, view.legend, view.words),
     node("div", { class: "seats" }, ...seats), view.common);
   return view;
 }
@@ -163,6 +163,7 @@ function tell(viewing) {
   lines.push(...step.says.map((text) => node("p", {}, text)));
   if (following) lines.push(node("p", { class: "next" }, "Next: ", badge(game, following.seat), ` ${game.seats[following.seat].name}`));
   view.happened.replaceChildren(...lines);
+  view.happened.scrollTop = 0;
   const others = (step.options ?? []).filter((text) => text !== step.chosen);
   view.options.hidden = !others.length;
   view.options.replaceChildren(
