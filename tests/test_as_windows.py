@@ -122,7 +122,7 @@ exec(code, {{"__name__": "simlab.mine", "os": os}})
 
 
 def test_a_file_in_use_is_tried_again(tmp_path) -> None:
-    tries = []
+    tries: list[int] = []
 
     def remove() -> None:
         tries.append(len(tries))

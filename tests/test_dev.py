@@ -310,7 +310,8 @@ def test_on_windows_a_program_is_waited_for(
 def test_on_windows_an_environment_is_set_up_once(
     dev_on_windows: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tries, waiting = [], []
+    tries: list[int] = []
+    waiting: list[str] = []
 
     def locking(file: int, mode: int, n_bytes: int) -> None:
         assert os.lseek(file, 0, os.SEEK_CUR) == dev_on_windows.FAR
