@@ -85,6 +85,16 @@ def blocks(
         state = now
 
 
+def headings(
+    game: Game, rules: Rules, players: int, happened: Sequence[Event]
+) -> Iterator[tuple[str, int]]:
+    """Yield the heading of each block of a game, folded, and the position of its first event."""
+    raw = list(with_origins(happened, game.headings))
+    shown = game.fold(raw) if game.fold and game.tell else raw
+    for number, (heading, group) in enumerate(headed(game, rules, players, happened, shown)):
+        yield heading, _start(group) if number else 0
+
+
 def sentences(game: Game, rules: Rules, happened: Iterable[Event]) -> Iterator[str]:
     """Yield the sentences of some events and decisions, folded, without headings of seats."""
     raw = list(with_origins(happened, game.headings))

@@ -10,7 +10,7 @@ from simlab.explain.decision import seated
 from simlab.explain.ending import ending
 from simlab.explain.positions import Position, positions_of
 from simlab.explain.replay import Event
-from simlab.explain.transcript import seat_names, sentences
+from simlab.explain.transcript import headings, seat_names, sentences
 from simlab.game import DECIDED, Game, Rules
 from simlab.scene import as_data
 
@@ -47,7 +47,7 @@ def viewer_data(scenario: Scenario, events: Sequence[Event]) -> Data:
         "patch": [f"{key} = {value}" for key, value in scenario.patch.items()],
         "ending": ending(scenario, result),
         "steps": list(_steps(positions, [own for _, own in groups], texts, game, rules)),
-        "chapters": _chapters(game, rules, names, groups, positions),
+        "chapters": _chapters(game, rules, names, happened, positions),
         "texts": list(texts),
     }
 
@@ -121,21 +121,28 @@ def _chapters(
     game: Game,
     rules: Rules,
     names: Sequence[str],
-    groups: Sequence[tuple[Event, list[Event]]],
+    happened: Sequence[Event],
     positions: Sequence[Position],
 ) -> list[tuple[int, str]]:
     """Return the steps that begin a turn or a round, with their headings."""
     is_headed = bool(game.headings and game.tell)
-    begun = list(_headings(game, groups) if is_headed else _turns(rules, names, positions))
+    begun = list(
+        _headings(game, rules, len(names), happened)
+        if is_headed
+        else _turns(rules, names, positions)
+    )
     first = 0, rules.words("Setup")
     return begun if begun and begun[0][0] == 0 else [first, *begun]
 
 
-def _headings(game: Game, groups: Sequence[tuple[Event, list[Event]]]) -> Iterator[tuple[int, str]]:
-    for number, (_, events) in enumerate(groups):
-        for event in events:
-            if event["event"] in game.headings:
-                yield number, str(event["text"]).removesuffix(".")
+def _headings(
+    game: Game, rules: Rules, players: int, happened: Sequence[Event]
+) -> Iterator[tuple[int, str]]:
+    """Yield the headings of a transcript, in which alike rounds have one, but for the setup."""
+    steps = [number for number, (_, own) in enumerate(_by_decision(happened)) for _ in own]
+    for heading, position in headings(game, rules, players, happened):
+        if heading != rules.words("Setup"):
+            yield steps[position], heading
 
 
 def _turns(

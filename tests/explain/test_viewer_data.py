@@ -133,3 +133,13 @@ def test_the_events_of_a_step_are_folded() -> None:
     assert len(setup["says"]) <= 8
     assert "Carthage begins with 2 × papyrus" in " ".join(setup["says"])
     assert not any("nothing for" in text for step in steps for text in step["says"])
+
+
+def test_rounds_with_nothing_but_draws_are_one_chapter() -> None:
+    game = simlab.replay("arriala", 0, players=2)
+    data = viewer_data(game.scenario, game.events)
+    headings = [heading for _, heading in data["chapters"]]
+    (several,) = [number for number, text in enumerate(headings) if text == "Rounds 13 to 17"]
+    assert headings[several + 1] == "Round 18, Player 1's turn"
+    step, _ = data["chapters"][several]
+    assert "Round 13, Player 1's turn." in data["steps"][step]["says"]
