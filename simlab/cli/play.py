@@ -47,7 +47,7 @@ def play(
     """Play a game yourself, in the terminal.
 
     Shows what your seat sees, and the choices; type the number of one, u to take back the last, q
-    to stop. What the others do is printed as in a replay, but for what only they see. The end names
+    to stop. What the others do is printed as in a replay, without what only they see. The end names
     the command that plays the same game again.
     """
     from simlab.cli.terminal.play import play_in_terminal

@@ -259,8 +259,8 @@ class LiveGame:
     def news(self) -> list[str]:
         """Return the sentences of what has happened since this was last called.
 
-        What is secret is told only to the seat that is asked. Events that say nothing yet, such as
-        the beginning of a turn, are kept for the next sentences.
+        Only the seat that is asked learns what is secret to it. Events that say nothing yet, such
+        as the beginning of a turn, are kept for the next sentences.
         """
         happened = self.table.happened[self.n_read :]
         viewers = self.people if self.offer is None else {self.offer[0]}
@@ -269,10 +269,10 @@ class LiveGame:
         seen = [
             visible_event(event, secrets.get(event["event"], ()), viewers) for event in happened
         ]
-        n_told = len(seen)
-        while n_told and not any(sentences(game, rules, seen[n_told - 1 :])):
-            n_told -= 1
-        self.n_read += n_told
+        n_read = len(seen)
+        while n_read and not any(sentences(game, rules, seen[n_read - 1 :])):
+            n_read -= 1
+        self.n_read += n_read
         return list(sentences(game, rules, seen))
 
 

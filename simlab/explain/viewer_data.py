@@ -138,7 +138,7 @@ def _chapters(
 def _headings(
     game: Game, rules: Rules, players: int, happened: Sequence[Event]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the headings of a transcript, in which alike rounds have one, but for the setup."""
+    """Yield the headings of a transcript without the setup; alike rounds have one."""
     steps = [number for number, (_, own) in enumerate(_by_decision(happened)) for _ in own]
     for heading, position in headings(game, rules, players, happened):
         if heading != rules.words("Setup"):

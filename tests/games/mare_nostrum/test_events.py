@@ -153,17 +153,17 @@ STORY: list[tuple[str, list[int], str]] = [
     (
         "battle_began",
         [ROME, GREECE, ATTICA, 0, 3, 1, GREECE],
-        "Rome attacks Greece in Attica: three legions against a legion and a fortress.",
+        "Rome must fight Greece in Attica: three legions against a legion and a fortress.",
     ),
     (
         "battle_began",
         [ROME, GREECE, ATTICA, 0, 13, 0, GREECE],
-        "Rome attacks Greece in Attica: 13 legions against a fortress alone.",
+        "Rome must fight Greece in Attica: 13 legions against a fortress alone.",
     ),
     (
         "battle_began",
         [ROME, GREECE, LATIUM, 0, 1, 2, ROME],
-        "Rome attacks Greece in Latium: a legion and a fortress against two legions.",
+        "Rome must fight Greece in Latium: a legion and a fortress against two legions.",
     ),
     (
         "battle_began",
