@@ -90,7 +90,7 @@ def headings(
 ) -> Iterator[tuple[str, int]]:
     """Yield the heading of each block of a game, folded, and the position of its first event."""
     raw = list(with_origins(happened, game.headings))
-    shown = game.fold(raw) if game.fold and game.tell else raw
+    shown = [dict(event) for event in game.fold(raw)] if game.fold and game.tell else raw
     for number, (heading, group) in enumerate(headed(game, rules, players, happened, shown)):
         yield heading, _start(group) if number else 0
 
