@@ -91,7 +91,7 @@ def _deck(state: Any, rules: Rules, place: int) -> Iterator[Piece]:
     if not n:
         return
     if state.next_taxi == NO_CARD:
-        yield Piece(place, DECK, count=n)
+        yield Piece(place, DECK, count=n, what=words("taxi card"))
         return
     colour = COLOUR_NAMES[row["street_colour"][row["taxi_street"][state.next_taxi]]]
     what = words("taxi card, the next is {colour}").format(colour=words(colour))
