@@ -249,6 +249,11 @@ class Game:
         return {"event": kind.name, **dict(zip(kind.fields, numbers[1:], strict=False))}
 
     @property
+    def reveals(self) -> frozenset[str]:
+        """Events that tell the last choice of a seat, which may have been hidden."""
+        return frozenset() if self.plain is None else self.plain.reveals
+
+    @property
     def home(self) -> Path:
         """The file of the game's rules, whose package decides whether compiled code still holds."""
         function = getattr(self.setup, "py_func", self.setup)

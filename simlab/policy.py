@@ -20,7 +20,9 @@ from simlab.engine.record import WORD, Floats, real, record
 class Trait:
     """One weight of a policy: its default, the range that makes sense, and what it does.
 
-    One that counts something is set to whole numbers only.
+    One that counts something is set to whole numbers only. `sets_length` marks one that says for
+    how many rounds the player waits, or turns in a game without rounds: where most games last
+    longer, pages say that their length follows the player.
     """
 
     default: float
@@ -28,6 +30,7 @@ class Trait:
     high: float
     meaning: str
     whole: bool = False
+    sets_length: bool = False
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.default, self.low, self.high))):
@@ -119,6 +122,13 @@ class Policy:
     def can_sit(self, players: int) -> bool:
         """Say whether the policy plays at tables of this size."""
         return self.players is None or self.players[0] <= players <= self.players[1]
+
+    @property
+    def waits(self) -> dict[str, float]:
+        """How long the player waits, by the traits that say so; those of the first seat."""
+        return {
+            name: self.trait_at(name, 0) for name, own in self.traits.items() if own.sets_length
+        }
 
     def trait_at(self, name: str, seat: int) -> float:
         """Return the value of a trait at a seat."""

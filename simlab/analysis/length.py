@@ -52,8 +52,15 @@ def survival(tables: Tables, clock: str, scenarios: tuple[Scenario, ...]) -> pd.
 
 
 def clocks(tables: Tables) -> list[str]:
-    """Return the clocks that the game keeps."""
-    return [clock for clock in CLOCKS if tables.has(tables.scenarios[0], clock)]
+    """Return the clocks that the game keeps; one that it declares and never moves is none."""
+    first = tables.scenarios[0]
+    kept = [clock for clock in CLOCKS if tables.has(first, clock)]
+    return [clock for clock in kept if _moves(tables, first, clock)] or kept[-1:]
+
+
+def _moves(tables: Tables, scenario: Scenario, clock: str) -> bool:
+    values = tables.games(scenario, clock).values
+    return not len(values) or bool(values.any())
 
 
 def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:

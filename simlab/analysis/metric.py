@@ -194,7 +194,7 @@ def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
 def _all(facts: Facts, games: Games) -> Iterator[Metric]:
     if games.seats is None:
         yield from _scores(facts)
-    else:
+    elif games.players > 1:  # who is alone wins whatever the rules are
         yield from _wins(facts, games)
     yield from _lengths(facts, games)
     yield from _ends(facts, games)

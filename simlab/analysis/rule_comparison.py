@@ -195,13 +195,13 @@ def has_no_effect(tables: Tables, comparison: Comparison) -> bool:
 def headline_effect(tables: Tables, comparison: Comparison) -> Row:
     """Return the effect on the metric that was asked for, else on the score or the wins of a seat.
 
-    Of the win rates it is the largest effect.
+    Of the win rates it is the largest effect; a single player has the length instead.
     """
     rows = effects(tables, comparison)
     asked = rows[rows["metric"] == tables.study.get("metric")]
     if len(asked):
         return dict(asked.iloc[0])
-    if tables.is_cooperative:
+    if tables.is_cooperative or comparison.players == 1:
         return dict(rows.iloc[0])
     rates = seat_effects(tables, comparison)
     return dict(rates.iloc[int(rates["estimate"].abs().round(ROUNDING).argmax())])

@@ -19,7 +19,11 @@ from simlab.analysis.verdict import Verdict, verdict
 Array = NDArray[Any]
 
 FAIR, UNFAIR = "fair", "unfair"
+ALONE, TOGETHER = "alone", "together"
+"""How a seat wins: outright, or with others who share the win."""
 
+SHARED_OFTEN = 0.005
+"""Share of games with several winners from which that is said beside the wins."""
 MARGIN = 0.02
 """Largest distance from the fair share that counts as even: one game in fifty."""
 
@@ -57,6 +61,12 @@ def crossed(tables: Tables) -> pd.DataFrame:
 def shared(tables: Tables) -> pd.DataFrame:
     """Return the share of games won by several seats together."""
     return answer(_shared(scenario, tables) for scenario in tables.scenarios)
+
+
+@question
+def outright(tables: Tables) -> pd.DataFrame:
+    """Return how often each seat wins alone, and how often with others (`how`)."""
+    return answer(line for scenario in tables.scenarios for line in _outright(scenario, tables))
 
 
 @question
@@ -134,6 +144,17 @@ def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
         for credits in tables.seats(scenario, "credit")
     )
     return row(scenario.keys, rate_of_games(several))
+
+
+def _outright(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
+    credits = list(tables.seats(scenario, "credit"))
+    for seat, who in enumerate(seat_names(scenario)):
+        alone = rate_of_games(part[:, :, seat] == 1 for part in credits)
+        together = rate_of_games(
+            (part[:, :, seat] > 0) & (part[:, :, seat] < 1) for part in credits
+        )
+        yield row(scenario.keys, alone, who=who, how=ALONE)
+        yield row(scenario.keys, together, who=who, how=TOGETHER)
 
 
 def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.length import CLOCKS
 from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
+from simlab.analysis.waiting import waits_of
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
@@ -23,8 +26,10 @@ from simlab.components.change import changes
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
+from simlab.experiment.lineup import described_policy
 from simlab.experiment.patch import patch_hash
 from simlab.report.answers.effect import VERDICTS
+from simlab.report.answers.waiting import waiting_sentence
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -54,13 +59,20 @@ class AbResult(Result):
 
     @property
     def sentences(self) -> list[str]:
-        """The verdict: `Score: higher by more than 1 point.`"""
-        return [f"{verdict_in_words(self.request, self.look)}."]
+        """The verdict, and who sets the length: `Score: higher by more than 1 point.`"""
+        sentences = [f"{verdict_in_words(self.request, self.look)}.", waiting_in_words(self)]
+        return [sentence for sentence in sentences if sentence]
 
     @property
     def verdict(self) -> str:
         """One of more, less, same, not decided."""
         return str(self.look.verdict)
+
+    @property
+    def assumed(self) -> list[str]:
+        """What the unchanged rules rest on without a source, and the patch does not change."""
+        base, patched = (side.rules.components.assumed() for side in self.request.comparison.sides)
+        return [line for line in base if line in patched]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -102,6 +114,8 @@ class AbResult(Result):
             "correlation": _interval(statistics.correlation),
             "unpaired_games": _finite(unpaired_games(look, statistics)),
             "same_results": values.n_same / values.n_paired_games,
+            "waiting": waiting_in_words(self),
+            "assumed": self.assumed,
             **luck_content(request, look),
             "population": [
                 {"policy": each.policy, **_interval(each.interval)} for each in self.effects
@@ -226,6 +240,17 @@ def verdict_in_words(request: AbRequest, look: Look) -> str:
     label = request.metric.label
     verdict = VERDICTS[look.verdict].format(change_in_words(request.metric, request.margin))
     return f"{label[0].upper()}{label[1:]}: {verdict}"
+
+
+def waiting_in_words(result: AbResult) -> str:
+    """Say who sets the length of games, if that is the metric and a player waits for it."""
+    metric, base = result.request.metric, result.request.comparison.base
+    if metric.name not in CLOCKS:
+        return ""
+    half = float(np.median(result.look.values.base))
+    waits = waits_of((str(policy), described_policy(policy)) for policy in base.lineup)
+    outlasted = [(wait, base.players) for wait in waits if wait.length < half]
+    return waiting_sentence(outlasted, metric.name)
 
 
 def change_in_words(metric: Metric, change: float) -> str:

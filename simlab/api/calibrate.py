@@ -11,10 +11,11 @@ import pandas as pd
 
 from simlab.analysis.calibration import Calibration
 from simlab.analysis.intervals import Interval
+from simlab.analysis.length import CLOCKS
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.playing import last_of, opened_executor, report_remarks, report_waiting
 from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.execution.executor import prepare
@@ -153,6 +154,7 @@ def calibrate(
         observer.remark(f"{file}: {remark}")
     scenarios, described = request.experiment.scenarios, request.after().described()
     report_remarks(scenarios[:1], observer)
+    report_waiting([own[0] for own in request.scenarios.values()], CLOCKS, observer)
     place = page_folder(out, described)
     with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)

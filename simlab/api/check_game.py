@@ -51,9 +51,10 @@ class CheckResult(Result):
 
     @property
     def sentences(self) -> list[str]:
-        """How much was checked, line-ups whose games do not end, and the number of problems."""
+        """How much was checked, line-ups whose games do not end, advice, number of problems."""
         n = len(self.problems) if self.equality is None else int(not self.is_good)
-        return [self.looked_at, *self.report.endless, f"{n or 'No'} problem{'s' * (n != 1)}."]
+        found = [*self.report.endless, *self.report.advice]
+        return [self.looked_at, *found, f"{n or 'No'} problem{'s' * (n != 1)}."]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -70,6 +71,7 @@ class CheckResult(Result):
             "is_good": self.is_good,
             "problems": self.problems,
             "endless": self.report.endless,
+            "advice": self.report.advice,
             **looked_at,
         }
 

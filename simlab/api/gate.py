@@ -14,7 +14,7 @@ from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyPath, Count
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.playing import last_of, opened_executor, report_remarks, report_waiting
 from simlab.api.result import Content, frame_of
 from simlab.api.study_page import StudyResult, page_folder
 from simlab.execution.executor import prepare
@@ -117,6 +117,7 @@ def gate(
     most_games = check_table({"game": game.name, **given}).games or request.games or DEFAULT_GAMES
     described = experiment.described()
     report_remarks(request.scenarios, observer)
+    report_waiting(request.scenarios, (own.metric for own in request.statements), observer)
     place = page_folder(out, described)
     with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, request.scenarios, observer)

@@ -11,7 +11,7 @@ from simlab.api import arguments
 from simlab.api.ab import change_in_words, compared
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import opened_executor, report_remarks
+from simlab.api.playing import opened_executor, report_remarks, report_waiting
 from simlab.api.result import Content, Result, frame_of
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
@@ -178,6 +178,7 @@ def plan_ab(
     smallest = arguments.margin(margin)
     comparison = compared(game, options, against)
     report_remarks(comparison.sides, observer)
+    report_waiting([comparison.base], [metric], observer)
     with opened_executor(jobs, cluster, observer) as executor:
 
         def planned(comparison: Comparison, smallest: float | None) -> ComparisonPlan:

@@ -9,15 +9,20 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TypeVar
 
+from simlab.analysis.length import CLOCKS
+from simlab.analysis.waiting import waits_of
 from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.execution.processes import all_cores
 from simlab.execution.watchdog import in_background
+from simlab.experiment.lineup import described_policy
 from simlab.experiment.resolve import Scenario
+from simlab.extras import install_command
 from simlab.game import Game
 from simlab.policy import Policy
+from simlab.report.answers.waiting import waiting_remark
 
 Look = TypeVar("Look")
 
@@ -38,7 +43,7 @@ def opened_executor(
     if jobs is not None:
         raise InputError("the cluster has cores of its own; leave one of both out", "jobs")
     if find_spec("distributed") is None:
-        raise InputError('needs Dask; install it with: pip install "simlab[cluster]"', "cluster")
+        raise InputError(f"needs Dask; install it with: {install_command('cluster')}", "cluster")
     from simlab.execution.cluster.address import connected
     from simlab.execution.cluster.executor import Cluster
 
@@ -52,6 +57,21 @@ def report_remarks(scenarios: Iterable[Scenario], observer: Observer) -> None:
     """Report suspicious components before the games are played."""
     remarks = (line for scenario in scenarios for line in scenario.rules.components.remarks)
     for remark in dict.fromkeys(remarks):
+        observer.remark(remark)
+
+
+def report_waiting(
+    scenarios: Iterable[Scenario], metrics: Iterable[str | None], observer: Observer
+) -> None:
+    """Report who may set the length of games, if that is among what is measured."""
+    if not any(metric in CLOCKS for metric in metrics):
+        return
+    waits = (
+        (wait, scenario.players)
+        for scenario in scenarios
+        for wait in waits_of((str(own), described_policy(own)) for own in scenario.lineup)
+    )
+    if remark := waiting_remark(waits):
         observer.remark(remark)
 
 

@@ -131,8 +131,11 @@ class ProgressLines(Observer):
         self.write(COMPARING)
 
     def begins(self, plan: Plan, missing: list[Part]) -> None:
+        self._say_speed()  # of the run before, if there was one
         self.began = self.last = time.monotonic()
         self.pace = Pace()
+        self.n_done = 0
+        self.left.clear()
         for part in missing:
             self.left[part.scenario.slug] += part.n_games
         self.n_games = self.left.total()
@@ -184,6 +187,9 @@ class ProgressLines(Observer):
 
     def close(self) -> None:
         """Print how many games were played, and how fast."""
+        self._say_speed()
+
+    def _say_speed(self) -> None:
         self.seconds = time.monotonic() - self.began
         if self.n_done:
             mean = self.n_done / self.seconds

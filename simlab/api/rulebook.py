@@ -73,7 +73,7 @@ def summary(game: Game) -> Content:
 
 
 def rule(parameter: Parameter, components: Components, words: Words) -> Content:
-    """Return one rule parameter with its value, range, meaning and provenance."""
+    """Return one rule parameter with its value, range, meaning, provenance and note."""
     name = parameter.name
     return {
         "name": name,
@@ -85,6 +85,8 @@ def rule(parameter: Parameter, components: Components, words: Words) -> Content:
         "meaning": words(parameter.meaning),
         "rule": parameter.rule,
         "provenance": components.provenance[name],
+        "is_assumed": name in components.assumed_parameters,
+        "note": components.notes.get(name, ""),
     }
 
 

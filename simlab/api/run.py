@@ -21,6 +21,7 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.other_players import play_other_players
 from simlab.api.playing import opened_executor, report_remarks, report_rounding
 from simlab.api.result import Content, Result
+from simlab.api.short_search import play_short_search
 from simlab.catalog import find_game, game_names
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run import run_experiment
@@ -85,8 +86,10 @@ class Run(Result, Store):
         page of a run, other values of its assumed rules and tables are played and kept in the run
         folder. `assumptions` is the number of games of each, 0 for none; unless given, as many as
         take some 20 seconds in all. For that of a sweep, other policies play the changes that its
-        answer names, as often. Some games are played again to be read on the page, for which
-        the game may have to be compiled. `lang` is the language of the game's terms: en, fr.
+        answer names, as often; for that of a plain game that one policy has played, a short search
+        over it plays too, if that takes less than a minute. Some games are played again to be read
+        on the page, for which the game may have to be compiled. `lang` is the language of the
+        game's terms: en, fr.
 
         Raises:
             RunError: the run is damaged or unfinished, or the page cannot be written.
@@ -97,6 +100,7 @@ class Run(Result, Store):
 
         vary_assumptions(self, assumptions, observer)
         play_other_players(self, assumptions, observer)
+        play_short_search(self, assumptions, observer)
         vars(self).pop("_tables", None)  # it may not know them yet
         words = self._words(lang)
         tables = Tables(self.folder, words)

@@ -12,7 +12,7 @@ from simlab.analysis.sensitivity import Sensitivity
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.playing import last_of, opened_executor, report_remarks, report_waiting
 from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
@@ -148,6 +148,7 @@ def sensitivity(
     scenarios = request.experiment.scenarios
     described = {**request.experiment.described(), "study": request.study()}
     report_remarks(scenarios[:1], observer)
+    report_waiting(scenarios, [request.metric], observer)
     place = page_folder(out, described)
     with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)

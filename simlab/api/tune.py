@@ -12,7 +12,7 @@ from simlab.analysis.tune import Tuned
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.playing import last_of, opened_executor, report_remarks, report_waiting
 from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.api.sweep import Levels, sweep_table, varied
@@ -202,6 +202,7 @@ def tune(
     scenarios = request.experiment.scenarios
     others = [each for tables in request.others.values() for each in tables.values()]
     report_remarks(scenarios, observer)
+    report_waiting(scenarios, (own.metric for own in request.targets), observer)
     described = {**request.experiment.described(), "study": request.study()}
     place = page_folder(out, described)
     with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:

@@ -23,6 +23,7 @@ from simlab.game import Game, Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import in_short, sentence_of
 from simlab.plain.game import PlainGame
+from simlab.plain.ledger import CLOCKS
 from simlab.plain.search import dealt_again
 from simlab.policy import Policy
 from simlab.scene import seen_by
@@ -44,6 +45,8 @@ class Looked:
     n_games: int = 0
     n_ended: int = 0
     n_decisions: int = 0
+    idle_clocks: frozenset[str] = frozenset(CLOCKS)
+    """Clocks that no game moved."""
 
 
 def line_ups(
@@ -90,7 +93,13 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
     except ContractError as error:
         return Looked([str(error)])
     n_ended, n_decisions = int(rows["finished"].sum()), int(rows["decisions"].sum())
-    return Looked([each for each in problems if each], n_deals, n_ended, n_decisions)
+    if not n_decisions:
+        problems.append("Each game is over before its first decision: seat() is None after setup()")
+    idle = {
+        clock for clock in CLOCKS if clock in (rows.dtype.names or ()) and not rows[clock].any()
+    }
+    found = [problem for problem in problems if problem]
+    return Looked(found, n_deals, n_ended, n_decisions, frozenset(idle))
 
 
 def first_problem(problems: Iterable[str]) -> str:

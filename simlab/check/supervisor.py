@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game
+from simlab.check.advice import advice
 from simlab.check.plain_game import checked, line_ups
 from simlab.check.worker import PLAIN, STUCK_CODE, Request, policies_to_check
 from simlab.engine.kernel import config
@@ -22,6 +23,7 @@ from simlab.experiment.patch import patched
 from simlab.experiment.request import requested
 from simlab.experiment.spec import check_table
 from simlab.game import Game, Rules
+from simlab.plain.ledger import CLOCKS
 from simlab.report.page import write
 
 N_PAGE_GAMES = 200
@@ -42,6 +44,8 @@ class Report:
     n_decisions: int = 0
     endless: list[str] = field(default_factory=list)
     """Sentences on line-ups of which games did not end."""
+    advice: list[str] = field(default_factory=list)
+    """Sentences on declarations that are hardly meant."""
 
     def add(self, events: list[dict[str, Any]]) -> None:
         """Add the events of one process.
@@ -117,6 +121,7 @@ def check_all(
         check_plain_game(game, patched(game, patches, data), request, report)
     else:
         check_compiled_game(request, report)
+        report.advice += advice(game)
     if not (report.problems or policy_files) and is_foreign(game.home):
         report.problems += page_problems(name, counts[0], patches, data)
     return report
@@ -136,6 +141,7 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
     policies = policies_to_check(game, request.policy_files)
     files = [Path(file) for file in request.policy_files]
     every = line_ups(game, rules, policies, request.players, files, request.n_deals)
+    idle_clocks = set(CLOCKS)
     for scenario in every:
         if not request.is_quiet:
             print(f"{scenario.slug} ...", file=sys.stderr, flush=True)
@@ -143,6 +149,8 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
         for problem in looked.problems:
             report.problem(problem)
         report.looked(scenario.slug, looked.n_games, looked.n_ended, looked.n_decisions)
+        idle_clocks &= looked.idle_clocks
+    report.advice += advice(game, idle_clocks if report.n_decisions else ())
 
 
 def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:

@@ -52,7 +52,8 @@ def ab(
     compared. Exit code 1 if it stays undecided.
     """
     from simlab.cli.terminal.ab import QuestionLines, houserule_command, print_answer
-    from simlab.cli.terminal.output import say_json, say_line
+    from simlab.cli.terminal.assumptions import assumed_in_words
+    from simlab.cli.terminal.output import say, say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines
 
     result, is_stopped = last_answer(
@@ -72,6 +73,11 @@ def ab(
         if result.look.is_decided:
             command = houserule_command(game, setup.keys(), against)
             say_line(f"For the size of the effect: {command}")
+        if result.assumed:
+            say(
+                f"{assumed_in_words(len(result.assumed))}, and no other values were played; simlab"
+                " report on the run of simlab houserule says on which the answer rests most."
+            )
     if is_stopped:
         raise Interrupted(f"stopped; {LAST_LOOK}")
     raise typer.Exit(0 if result.look.is_decided else 1)

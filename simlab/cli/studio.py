@@ -10,6 +10,7 @@ import typer
 
 from simlab.cli import option
 from simlab.errors import InputError
+from simlab.extras import install_command
 
 commands = typer.Typer()
 
@@ -59,6 +60,6 @@ def check_installed() -> None:
     """
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise InputError(
-            f"the studio needs {' and '.join(missing)}; install it with: pip install"
-            ' "simlab[studio]"'
+            f"the studio needs {' and '.join(missing)}; install it with:"
+            f" {install_command('studio')}"
         )

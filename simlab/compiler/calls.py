@@ -545,7 +545,12 @@ class Calls(Sequences):
         forms = [form for form in self.program.forms if not words or form.word in words]
         types = {form.details[place - 1] for form in forms if place <= len(form.details)}
         if len(types) != 1:
-            raise cannot(node, "it differs between kinds of choices; ask for the kind first")
+            word = next(form.word for form in forms if place <= len(form.details))
+            raise cannot(
+                node,
+                "it differs between kinds of choices; ask for the kind first, of the same choice:"
+                f' if choice[0] == "{word}": ... choice[{place}]',
+            )
         code = choice.code
         if code != CHOICE:  # that of play() was on the menu
             code = f"whole_choice(state, {bare(code)}, {self.here})"

@@ -231,7 +231,9 @@ def compiled_game(
         return _described(plain, choice_of(choice, rules))
 
     def value_of(number: int, what: str, rules: Rules) -> Any:
-        return choice_of(number, rules) if what == CHOICE else numbers.in_words(number, what, rules)
+        if what == CHOICE:
+            return _described(plain, choice_of(number, rules))
+        return numbers.in_words(number, what, rules)
 
     def tell(event: Mapping[str, Any], rules: Rules) -> str:
         name = event["event"]

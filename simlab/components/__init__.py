@@ -12,11 +12,13 @@ from simlab.components.data_folder import (
     read,
 )
 from simlab.components.rule_record import fill_values, value_fields
-from simlab.components.table import Column, Row, Table
+from simlab.components.table import TOTAL, VALUES, Column, Row, Table, provenance_of
 
 __all__ = [
     "HEADINGS",
     "NO_SUCH_RULE",
+    "TOTAL",
+    "VALUES",
     "Column",
     "Components",
     "Parameter",
@@ -27,6 +29,7 @@ __all__ = [
     "files_to_choose",
     "fill_values",
     "flatten",
+    "provenance_of",
     "read",
     "value_fields",
 ]

@@ -2,7 +2,9 @@
 
 A game declares a `Schema`; `read` returns checked `Components`, or reports every problem of every
 file at once. Each value has a provenance; without one it counts as assumed, and so does a value
-that a patch changes, since its source no longer applies.
+that a patch changes, since its source no longer applies. A switch or a choice that is not printed
+is one way to read the rules, so it is assumed too, whatever its provenance; and so is a value whose
+entry lists `other_values` that it may have.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from simlab.components.spreadsheet import (
 from simlab.components.table import (
     ASSUMED,
     PATCH,
+    PRINTED,
     PROVENANCE,
     PROVENANCES,
     Column,
@@ -32,6 +35,7 @@ from simlab.components.table import (
     Row,
     Table,
     TableReading,
+    is_assumed,
 )
 from simlab.components.workbook import XLSX
 from simlab.errors import ComponentError, InputError, Problem, did_you_mean, not_one_of
@@ -44,7 +48,7 @@ CSV = ".csv"
 HEADINGS = ("title", "question", "metric", "metric_target")
 """Headings of a patch file; no rule can have such a name."""
 NO_SUCH_RULE = "no such rule."
-_ENTRY_FIELDS = ("value", "provenance", "note")
+_ENTRY_FIELDS = ("value", "provenance", "other_values", "note")
 
 Value = int | bool | str
 
@@ -70,6 +74,11 @@ class Parameter:
         """Whether it is on or off."""
         return self.low is None and not self.choices and not self.table
 
+    @property
+    def is_choice(self) -> bool:
+        """Whether it is on or off, or one of `choices`; a file is neither."""
+        return not self.table and (self.is_switch or bool(self.choices))
+
     def parse(self, value: object) -> Value:
         """Return the checked value, from TOML or from the words of a command line."""
         if self.low is not None and self.high is not None:
@@ -81,7 +90,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Schema:
-    """Required content of a game's data folder."""
+    """Required content of a game's data folder; without parameters it needs no rules.toml."""
 
     parameters: tuple[Parameter, ...]
     tables: tuple[Table, ...] = ()
@@ -102,6 +111,11 @@ class Schema:
         columns = [column for table in self.tables for column in table.columns]
         numbers: list[Parameter | Column] = [*self.parameters, *columns]
         for number in numbers:
+            if isinstance(number.low, bool) or isinstance(number.high, bool):
+                raise ValueError(
+                    f"{number.name}: low and high are whole numbers; a rule that is on or off has"
+                    f" neither: Parameter({number.name!r}, meaning, rule)"
+                )
             if number.low is not None and number.low < 0:
                 raise ValueError(f"{number.name}: low is {number.low}, but must be 0 or more")
 
@@ -113,6 +127,12 @@ class Components:
     values: dict[str, Value] = field(default_factory=dict)
     provenance: dict[str, str] = field(default_factory=dict)
     """Provenance of each parameter; table rows have their own."""
+    notes: dict[str, str] = field(default_factory=dict)
+    """Remark on each parameter that has one."""
+    other_values: dict[str, list[Value]] = field(default_factory=dict)
+    """What a parameter may be instead, where its entry says so."""
+    assumed_parameters: list[str] = field(default_factory=list)
+    """Parameters whose value no source settles."""
     tables: dict[str, list[Row]] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
     """File of each table."""
@@ -124,13 +144,21 @@ class Components:
 
     def assumed(self) -> list[str]:
         """Return one short line for each assumed rule value and each table with assumed rows."""
-        names = [name for name, word in self.provenance.items() if word == ASSUMED]
-        lines = [f"{name} = {_spoken(self.values[name])}" for name in names]
+        lines = [f"{name} = {_spoken(self.values[name])}" for name in self.assumed_parameters]
         for name, rows in self.tables.items():
-            n_assumed = sum(row[PROVENANCE.name] == ASSUMED for row in rows)
+            n_assumed = sum(any(is_assumed(row, column) for column in row) for row in rows)
             if n_assumed:
                 lines.append(f"{self.sources[name]}: {n_assumed} of {len(rows)} rows")
         return lines
+
+    def assumed_columns(self) -> dict[str, list[str]]:
+        """Return the columns of each table that have an assumed cell."""
+        columns = {
+            name: [column for column in rows[0] if any(is_assumed(row, column) for row in rows)]
+            for name, rows in self.tables.items()
+            if rows
+        }
+        return {name: own for name, own in columns.items() if own}
 
 
 def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Components:
@@ -146,6 +174,7 @@ def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Component
     reading.sort_patch(flatten(patch))
     reading.read_parameters()
     reading.patch_parameters()
+    reading.find_assumed_parameters()
     reading.read_tables()
     reading.report_strays()
     if reading.problems:
@@ -229,7 +258,7 @@ class _Reading:
 
     def read_parameters(self) -> None:
         with self.problems.at(RULES_FILE):
-            text, entries = _toml(self._open(RULES_FILE))
+            text, entries = _toml(self._rules_file())
             for name in entries:
                 if name not in self.parameters:
                     self.problems.append(Problem(self._no_such_rule(name), _place(text, name)))
@@ -237,6 +266,22 @@ class _Reading:
                 place = _place(text, name)
                 with self.problems.at(*place):
                     self._read_entry(place, name, self._entry(entries, name))
+
+    def _rules_file(self) -> bytes:
+        """Return rules.toml, which a game without rule values need not have.
+
+        Raises:
+            ComponentError: it is not there, and a rule needs its value.
+        """
+        needed = [f"[{name}]" for name, own in self.parameters.items() if own.default is None]
+        if (self.folder / RULES_FILE).exists():
+            return self._open(RULES_FILE)
+        if needed:
+            raise ComponentError(
+                f"is missing in {self.folder}; write it, with a value below each of"
+                f" {', '.join(needed)}."
+            )
+        return b""
 
     def _entry(self, entries: Mapping[str, object], name: str) -> Mapping[str, object]:
         """Return the TOML table of a parameter, or one with its default."""
@@ -256,9 +301,21 @@ class _Reading:
         with self.problems.at(*place):
             provenance = entry.get("provenance", ASSUMED)
             self.components.provenance[name] = choice_word(provenance, PROVENANCES)
+        if note := str(entry.get("note", "")):
+            self.components.notes[name] = note
+        with self.problems.at(*place):
+            self._read_other_values(name, entry)
         if "value" not in entry:
             raise ComponentError("no value.")
         self.components.values[name] = self.parameters[name].parse(entry["value"])
+
+    def _read_other_values(self, name: str, entry: Mapping[str, object]) -> None:
+        if "other_values" in entry:
+            others = entry["other_values"]
+            if not isinstance(others, list):
+                raise ComponentError("other_values is no list; write it as [1, 2].")
+            parse = self.parameters[name].parse
+            self.components.other_values[name] = [parse(value) for value in others]
 
     def patch_parameters(self) -> None:
         for name, value in self.new_values.items():
@@ -271,6 +328,16 @@ class _Reading:
             self.components.values[name] = value
             self.components.provenance[name] = ASSUMED
             self.components.patched.append(name)
+
+    def find_assumed_parameters(self) -> None:
+        """List the parameters that no source settles; one way to read the rules is no source."""
+        self.components.assumed_parameters = [
+            name
+            for name, provenance in self.components.provenance.items()
+            if provenance == ASSUMED
+            or name in self.components.other_values
+            or (provenance != PRINTED and self.parameters[name].is_choice)
+        ]
 
     def read_tables(self) -> None:
         for table in self.tables.values():

@@ -74,7 +74,7 @@ def _write_values(folder: Path, before: Components, wanted: Components) -> list[
     if not new:
         return []
     file = folder / RULES_FILE
-    written = file.read_bytes().decode("utf-8-sig")
+    written = file.read_bytes().decode("utf-8-sig") if file.exists() else ""
     text = written.replace(_OF_WINDOWS, "\n")
     for name, value in new.items():
         text = _with_value(text, name, value)

@@ -11,7 +11,10 @@ from simlab.components.spreadsheet import COPIES, Sheet, choice_word, whole_numb
 from simlab.errors import ComponentError, Problem, did_you_mean, not_one_of
 
 PROVENANCES = ("rule", "reported", "inferred", "assumed")
-ASSUMED = "assumed"
+PRINTED, ASSUMED = "rule", "assumed"
+
+TOTAL, VALUES = "total", "values"
+"""What `Column.known` may be."""
 
 Row = dict[str, int | str]
 
@@ -29,6 +32,18 @@ class Column:
     """Table, earlier in the schema, whose rows the cells refer to."""
     blank: int | str | None = None
     """Value of an empty cell; None if the cell is required."""
+    known: str = ""
+    """What is known of the column as a whole where its cells are assumed: their `TOTAL`, or all
+    `VALUES` but not which row has which."""
+
+    def __post_init__(self) -> None:
+        """Check what is known.
+
+        Raises:
+            ValueError: it is nothing that can be known.
+        """
+        if self.known not in ("", TOTAL, VALUES):
+            raise ValueError(f"column {self.name}: known is {self.known!r}, not total or values")
 
     @property
     def is_free(self) -> bool:
@@ -51,6 +66,22 @@ class Column:
 
 PROVENANCE = Column("provenance", "where the row comes from", choices=PROVENANCES, blank=ASSUMED)
 NOTE = Column("note", "a remark for readers of the file", blank="")
+
+
+def provenance_of(column: str) -> Column:
+    """Return the column with the provenance of another one; blank where it is that of the row."""
+    meaning = f"where {column} comes from, if not from where the row does"
+    return Column(provenance_name(column), meaning, choices=PROVENANCES, blank="")
+
+
+def provenance_name(column: str) -> str:
+    """Return the name of the column with the provenance of another one."""
+    return f"{column}_{PROVENANCE.name}"
+
+
+def is_assumed(row: Row, column: str) -> bool:
+    """Return whether a cell has no source: its own provenance says so, else that of its row."""
+    return (row.get(provenance_name(column)) or row[PROVENANCE.name]) == ASSUMED
 
 
 @dataclass(frozen=True)
@@ -197,6 +228,9 @@ class TableReading:
         changed = [name for name in cells if row.get(name) != before.get(name)]
         if changed and PROVENANCE.name not in cells:
             row[PROVENANCE.name] = ASSUMED
+        for name in changed:
+            if provenance_name(name) in self.columns.keys() - cells.keys():
+                row[provenance_name(name)] = ASSUMED
         self.changed += [f"{self.table.name}.{key}.{name}" for name in changed]
 
     def _new_row(self, key: str, cells: Mapping[str, object]) -> Row:

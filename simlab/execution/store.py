@@ -330,8 +330,8 @@ class Store:
         return self._frame("timeline", columns, scenario)
 
     def has(self, table: str) -> bool:
-        """Return whether the run has this table."""
-        return (self.folder / table).is_dir()
+        """Return whether the run has rows of this table, which games may never write."""
+        return next((self.folder / table).glob("**/*.parquet"), None) is not None
 
     def way_on(self) -> str:
         """Return the command that continues an unfinished run."""

@@ -1,8 +1,9 @@
 """Assumed rules and tables of a game, each with patches that give it other values.
 
-A number takes the values a step away, a switch and a choice all their other values. A table takes
-the other files that may replace it and the shipped patches that change nothing else, then other
-cells in its assumed rows. What a patch of the user sets is not assumed.
+A rule takes the values that its entry lists; unless it lists any, a number takes those a step away,
+a switch and a choice all their other values. A table takes the other files that may replace it and
+the shipped patches that change nothing else, then other values of its assumed cells, by which a
+column keeps what is known of it. What a patch of the user sets is not assumed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 from simlab.components import Column, Parameter, Row, Table, Value, files_to_choose
 from simlab.components.change import changes, subject_of
-from simlab.components.table import ASSUMED, PROVENANCE, PROVENANCES
+from simlab.components.table import PROVENANCES, TOTAL, VALUES, is_assumed
 from simlab.errors import InputError
 from simlab.experiment.patch import patch_hash, rules_under, shipped_patches, stack
 from simlab.game import Game, Rules
@@ -90,25 +91,29 @@ class _Assumptions:
                 )
 
     def is_assumed(self, name: str) -> bool:
-        """Return whether a rule value has no source and is not set by the patch."""
-        return self.base.components.provenance[name] == ASSUMED and name not in self.patch
+        """Return whether no source settles a rule value and the patch does not set it."""
+        return name in self.base.components.assumed_parameters and name not in self.patch
 
     def levels(self, parameter: Parameter) -> list[Value]:
         """Return the other values of a rule."""
+        listed = self.base.components.other_values.get(parameter.name)
+        if listed is not None:
+            return listed
         value = self.base.components.values[parameter.name]
         if parameter.choices:
             return [choice for choice in parameter.choices if choice != value]
         return [not value] if isinstance(value, bool) else _steps(parameter, value)
 
     def assumed_rows(self, table: Table) -> dict[str, Row]:
-        """Return the rows of a table without a source, unless the patch chooses its file."""
+        """Return the rows of a table with an assumed cell, unless the patch chooses its file."""
         if table.parameter in self.patch:
             return {}
         rows = {str(row[table.key]): row for row in self.base.components.tables[table.name]}
         return {
             key: row
             for key, row in rows.items()
-            if row[PROVENANCE.name] == ASSUMED and not self.is_patched(f"{table.name}.{key}.")
+            if any(is_assumed(row, column.name) for column in table.columns)
+            and not self.is_patched(f"{table.name}.{key}.")
         }
 
     def is_patched(self, row: str) -> bool:
@@ -137,10 +142,15 @@ class _Assumptions:
                 yield {table.parameter: file}
 
     def patches(self, table: Table, rows: Mapping[str, Row]) -> Iterator[Mapping[str, object]]:
-        """Yield the shipped patches that change nothing but the assumed rows of a table."""
-        own = {f"{table.name}.{row}." for row in rows}
+        """Yield the shipped patches that change nothing but the assumed cells of a table."""
+        cells = {
+            f"{table.name}.{key}.{column.name}"
+            for key, row in rows.items()
+            for column in table.columns
+            if is_assumed(row, column.name)
+        }
         for patch in self.shipped:
-            if all(any(f"{key}.".startswith(row) for row in own) for key in patch.values):
+            if patch.values.keys() <= cells:
                 yield patch.values
 
     def variations(self, patches: Iterator[Mapping[str, object]]) -> Iterator[Variation]:
@@ -171,13 +181,25 @@ def _steps(number: Parameter | Column, value: Any) -> list[Value]:
 
 
 def _cells(table: Table, rows: Mapping[str, Row]) -> Iterator[Iterator[dict[str, object]]]:
-    """Yield for each column of numbers, then of words, patches of a few cells."""
-    for column in table.columns:
-        if column.low is not None:
-            yield islice(_other_numbers(table, column, rows), MOST_TRIED)
-    for column in table.columns:
-        if column.table or (column.choices and column.choices != PROVENANCES):
-            yield islice(_exchanges(table, column, rows), MOST_TRIED)
+    """Yield for each column of numbers, then of words, patches of a few assumed cells."""
+    numbers = [column for column in table.columns if column.low is not None]
+    words = [
+        column
+        for column in table.columns
+        if column.table or (column.choices and column.choices != PROVENANCES)
+    ]
+    for column in (*numbers, *words):
+        assumed = {key: row for key, row in rows.items() if is_assumed(row, column.name)}
+        yield islice(_other_cells(table, column, assumed), MOST_TRIED)
+
+
+def _other_cells(
+    table: Table, column: Column, rows: Mapping[str, Row]
+) -> Iterator[dict[str, object]]:
+    """Yield other values of a column, which keep what is known of it."""
+    if column.low is None or column.known == VALUES:
+        return _exchanges(table, column, rows)
+    return (_transfers if column.known == TOTAL else _other_numbers)(table, column, rows)
 
 
 def _other_numbers(
@@ -189,15 +211,29 @@ def _other_numbers(
             yield {f"{table.name}.{key}.{column.name}": near}
 
 
+def _transfers(
+    table: Table, column: Column, rows: Mapping[str, Row]
+) -> Iterator[dict[str, object]]:
+    """Yield transfers of a step between rows, from the largest number on, which keep the total."""
+    keys = sorted(rows, key=lambda key: -int(rows[key][column.name]))
+    for one, other in pairwise(keys):
+        cells = {key: int(rows[key][column.name]) for key in (one, other)}
+        step = max(1, cells[one] // STEP_PART)
+        for moved in (-step, step):
+            levels = {one: cells[one] + moved, other: cells[other] - moved}
+            if all((column.low or 0) <= level <= (column.high or 0) for level in levels.values()):
+                yield {f"{table.name}.{key}.{column.name}": level for key, level in levels.items()}
+
+
 def _exchanges(
     table: Table, column: Column, rows: Mapping[str, Row]
 ) -> Iterator[dict[str, object]]:
-    """Yield exchanges of a word between neighbouring rows, which keep the number of each word."""
+    """Yield exchanges of a value between neighbouring rows, which keep the number of each."""
     for one, other in pairwise(rows):
-        words = [rows[key][column.name] for key in (one, other)]
-        if words[0] != words[1]:
+        values = [rows[key][column.name] for key in (one, other)]
+        if values[0] != values[1]:
             keys = [f"{table.name}.{key}.{column.name}" for key in (one, other)]
-            yield dict(zip(keys, reversed(words), strict=True))
+            yield dict(zip(keys, reversed(values), strict=True))
 
 
 def _capital(text: str) -> str:

@@ -25,7 +25,7 @@ def in_short(lineup: Sequence[str]) -> list[str]:
 
 
 def described_policy(policy: Policy) -> dict[str, Any]:
-    """Return a policy as JSON: its written form, its name, its base and the traits set."""
+    """Return a policy as JSON: written form, name, base, the traits set, and how long it waits."""
     return {
         "written": str(policy),
         "name": policy.name,
@@ -34,6 +34,7 @@ def described_policy(policy: Policy) -> dict[str, Any]:
             **policy.weights,
             **({"never": " and ".join(policy.never)} if policy.never else {}),
         },
+        "waits": policy.waits,
     }
 
 

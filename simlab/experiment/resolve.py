@@ -189,6 +189,8 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "changes": list(scenario.changes),
         "rules": components.values,
         "assumed": components.assumed(),
+        "assumed_columns": components.assumed_columns(),
+        "notes": components.notes,
         "remarks": components.remarks,
         "facts": to_json(scenario.game.facts_under(scenario.rules)),
     }

@@ -18,7 +18,8 @@ EXPERIMENT, RESOLVED, MANIFEST = "_experiment.toml", "_resolved.json", "_manifes
 ASSUMPTIONS = "_assumptions"
 """Folder of a run with the run that varies what it assumes; readers of tables skip the name."""
 OTHER_PLAYERS = "_other_players"
-"""Folder of a sweep with the run in which other policies play the changes that its answer names."""
+"""Folder with the run in which others play: the changes that the answer of a sweep names, or the
+answer of a plain game, by a short search."""
 GAMES, SEATS, TIMELINE = TABLES = ("games", "seats", "timeline")
 HASHES = b"simlab.hashes"
 """Footer entry of a file of games: the hashes of the other files of its part, by table."""

@@ -10,6 +10,8 @@ from simlab.explain.transcript import seat_names
 from simlab.facts import Facts
 from simlab.game import Rules
 
+MINUS = "\N{MINUS SIGN}"
+
 
 def ending(scenario: Scenario, result: Event) -> list[str]:
     """Return who won or what was scored, and why the game ended."""
@@ -28,7 +30,7 @@ def ending(scenario: Scenario, result: Event) -> list[str]:
 def shared_score(result: Event, facts: Facts, rules: Rules) -> str:
     """Return the score of a cooperative game, and the line of the victory table that it reaches."""
     words, score = rules.words, result[facts.score.column]
-    points = words("{score} {unit}").format(score=score, unit=words(facts.score.unit))
+    points = words("{score} {unit}").format(score=written(score), unit=words(facts.score.unit))
     if not facts.bands.tiers:
         return f"{points}."
     reached = [tier for tier in facts.bands.tiers if tier.start <= score]
@@ -48,31 +50,50 @@ def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> 
     won = [seat for seat in order if seats[seat]["credit"] > 0]
     if not won:
         return words("Nobody wins.")
+    if len(seats) == 1:
+        return _alone(result, facts, rules, names[0])
     sentence = "{winners} wins{how}{lead}." if len(won) == 1 else "{winners} share the win{how}."
-    joined = words(" and ").join(names[seat] for seat in won)
-    how = _how(result, facts, rules, names, [*won, *(seat for seat in order if seat not in won)])
+    joined = words.joined([names[seat] for seat in won])
+    how = _how(result, facts, rules, names, won, [seat for seat in order if seat not in won])
     since = result.get("led_since")
     ahead = ", ahead at the end of each round since round {n}"
     lead = words(ahead).format(n=since) if since else ""
     return words(sentence).format(winners=joined, how=how, lead=lead)
 
 
+def _alone(result: Event, facts: Facts, rules: Rules, name: str) -> str:
+    """Return what the only player has at the end; nobody was there to be beaten."""
+    score = written(result["seats"][0][facts.score.column])
+    unit = rules.words(facts.score.unit)
+    return rules.words("{name} ends with {score} {unit}.").format(name=name, score=score, unit=unit)
+
+
 def _how(
-    result: Event, facts: Facts, rules: Rules, names: Sequence[str], order: Sequence[int]
+    result: Event,
+    facts: Facts,
+    rules: Rules,
+    names: Sequence[str],
+    won: Sequence[int],
+    lost: Sequence[int],
 ) -> str:
-    """Return by what the game was won, and the points or the order of the others."""
-    words, seats = rules.words, result["seats"]
+    """Return by what the game was won, and the points or the order of the others, if any."""
+    words = rules.words
     if facts.ends.winning:
-        others = words.joined([names[seat] for seat in order[1:]])
         way = words(facts.ends.labels[result[facts.ends.column]])
-        return words(" by {way}, before {others}").format(way=way, others=others)
-    scores = [seats[seat][facts.score.column] for seat in order]
-    if len(order) == 2:
-        return f" {scores[0]} : {scores[1]}"
-    pairs = zip(order[1:], scores[1:], strict=True)
-    rest = words.joined([f"{names[seat]} ({score})" for seat, score in pairs])
-    sentence = words(" with {score} {unit}, before {others}")
-    return sentence.format(score=scores[0], unit=words(facts.score.unit), others=rest)
+        how, rest = words(" by {way}").format(way=way), [names[seat] for seat in lost]
+    else:
+        scores = [written(seat[facts.score.column]) for seat in result["seats"]]
+        best, *others = (scores[seat] for seat in (*won, *lost))
+        if len(others) == 1:
+            return f" {best} : {others[0]}"
+        how = words(" with {score} {unit}").format(score=best, unit=words(facts.score.unit))
+        rest = [f"{names[seat]} ({scores[seat]})" for seat in lost]
+    return how + (words(", before {others}").format(others=words.joined(rest)) if rest else "")
+
+
+def written(score: int) -> str:
+    """Return a score with a minus sign where it is negative."""
+    return str(score).replace("-", MINUS)
 
 
 def reason(result: Event, facts: Facts, rules: Rules) -> str:

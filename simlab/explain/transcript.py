@@ -5,8 +5,9 @@ Nothing here prints: the terminal and pages show the same blocks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
 from simlab.experiment.resolve import Scenario
@@ -22,6 +23,8 @@ class Origin(NamedTuple):
 
     position: int
     decision: int | None
+    after: int | None
+    """Number of the last decision before it."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,18 @@ def blocks(
     game: Game, rules: Rules, players: int, happened: Sequence[Event], *, long: bool = False
 ) -> Iterator[Block]:
     """Yield the blocks of some events and decisions of a game."""
-    raw = list(with_origins(happened, game.headings))
+    numbered = _numbered_blocks(game, rules, players, happened, long=long)
+    if game.headings:
+        yield from (block for _, block in numbered)
+    else:
+        yield from _with_short_turns_joined(numbered, rules)
+
+
+def _numbered_blocks(
+    game: Game, rules: Rules, players: int, happened: Sequence[Event], *, long: bool
+) -> Iterator[tuple[int, Block]]:
+    """Yield the blocks, each with the number of its turn, which is 0 before the first one."""
+    raw = list(with_origins(happened, game.headings, game.reveals))
     is_folded = game.fold is not None and game.tell is not None and not long
     shown = [dict(event) for event in game.fold(raw)] if game.fold and is_folded else raw
     groups = list(headed(game, rules, players, happened, shown))
@@ -77,19 +91,46 @@ def blocks(
     ends = [_start(group) for _, group in groups[1:]]
     numbers: set[int] = set()
     state = ""
-    for (heading, group), end in zip(groups, [*ends, len(raw)], strict=True):
+    first = 0 if groups[0][0] == rules.words("Setup") else 1
+    for number, ((heading, group), end) in enumerate(
+        zip(groups, [*ends, len(raw)], strict=True), first
+    ):
         now = game.standing(raw[:end], players, rules) if game.standing else ""
         lines = tuple(_lines(game, rules, group, numbers))
         if lines or now != state:
-            yield Block(heading, lines, now if now != state else "")
+            yield number, Block(heading, lines, now if now != state else "")
         state = now
+
+
+def _with_short_turns_joined(
+    numbered: Iterable[tuple[int, Block]], rules: Rules
+) -> Iterator[Block]:
+    """Yield the blocks, those of one line each that follow each other as one.
+
+    Their lines name the seat, so that a heading above each would say it again.
+    """
+    heading = rules.words("Turns {first} to {last}")
+    for is_short, run in groupby(numbered, key=_is_short_turn):
+        several = list(run)
+        if not is_short or len(several) == 1:
+            yield from (block for _, block in several)
+        else:
+            lines = tuple(line for _, block in several for line in block.lines)
+            yield Block(heading.format(first=several[0][0], last=several[-1][0]), lines)
+
+
+def _is_short_turn(numbered: tuple[int, Block]) -> bool:
+    number, block = numbered
+    _, _, seat = block.heading.partition(", ")
+    is_short = number > 0 and len(block.lines) == 1 and not block.state
+    return is_short and seat in block.lines[0].text
 
 
 def headings(
     game: Game, rules: Rules, players: int, happened: Sequence[Event]
 ) -> Iterator[tuple[str, int]]:
     """Yield the heading of each block of a game, folded, and the position of its first event."""
-    raw = list(with_origins(happened, game.headings))
+    raw = list(with_origins(happened, game.headings, game.reveals))
     shown = [dict(event) for event in game.fold(raw)] if game.fold and game.tell else raw
     for number, (heading, group) in enumerate(headed(game, rules, players, happened, shown)):
         yield heading, _start(group) if number else 0
@@ -97,30 +138,35 @@ def headings(
 
 def sentences(game: Game, rules: Rules, happened: Iterable[Event]) -> Iterator[str]:
     """Yield the sentences of some events and decisions, folded, without headings of seats."""
-    raw = list(with_origins(happened, game.headings))
+    raw = list(with_origins(happened, game.headings, game.reveals))
     for event in game.fold(raw) if game.fold and game.tell else raw:
         text = event.get("text") if event["event"] == OMITTED else _text(game, rules, dict(event))
         if text:
             yield text
 
 
-def with_origins(happened: Iterable[Event], headings: Collection[str]) -> Iterator[Event]:
+def with_origins(
+    happened: Iterable[Event], headings: Collection[str], reveals: Collection[str] = ()
+) -> Iterator[Event]:
     """Yield the events of a game without its decisions, each with its origin.
 
     An event of a seat comes from the first decision of this seat that has no event so far; one of
     no seat comes from the first decision of any. What follows the event of a heading comes from
-    later decisions only.
+    later decisions only. An event that `reveals` a choice comes from the last decision of its seat.
     """
     unanswered: list[Event] = []
-    is_answered, position = False, 0
+    last: dict[int, int] = {}
+    is_answered, position, after = False, 0, None
     for event in happened:
         if event["event"] == DECIDED.name:
+            after = last[event["seat"]] = event["decision"]
             unanswered = [event] if is_answered else [*unanswered, event]
             is_answered = False
             continue
         seats = [event["seat"]] if "seat" in event else [each["seat"] for each in unanswered]
         own = (each["decision"] for each in unanswered if each["seat"] in seats)
-        yield {**event, ORIGIN: Origin(position, next(own, None))}
+        decision = last.get(event.get("seat", -1)) if event["event"] in reveals else next(own, None)
+        yield {**event, ORIGIN: Origin(position, decision, after)}
         is_answered, position = True, position + 1
         if event["event"] in headings:
             unanswered = []
@@ -131,21 +177,26 @@ def headed(
 ) -> Iterator[tuple[str, list[Event]]]:
     """Yield heading and events of each block.
 
-    A game without `headings` gets a block for each run of decisions of one seat.
+    A game without `headings` gets a block for each run of decisions of one seat that have lines,
+    and one for choices of several seats that are revealed together.
     """
+    events = [event for event in shown if game.headings or _has_words(game, rules, event)]
     seats = {event["decision"]: event["seat"] for event in happened if _is_decision(event)}
+    together = _seats_together(events, seats)
     names = seat_names(game, rules, players)
     heading, group = rules.words("Setup"), list[Event]()
-    n_turns, on_turn = 0, None
-    for event in shown:
+    n_turns, on_turn = 0, tuple[int, ...]()
+    for event in events:
         following = ""
         if event["event"] in game.headings and game.tell:
             following = game.tell(event, rules).removesuffix(".")
         elif not game.headings and (decisions := decisions_of(event)):
-            seat = seats[min(decisions)]
-            if seat != on_turn:
-                n_turns, on_turn = n_turns + 1, seat
-                following = rules.words("Turn {n}, {name}").format(n=n_turns, name=names[seat])
+            after = next(parts(event))[ORIGIN].after
+            turn = (after, *together[after]) if after in together else (seats[min(decisions)],)
+            if turn != on_turn:
+                n_turns, on_turn = n_turns + 1, turn
+                who = rules.words.joined([names[seat] for seat in together.get(after, turn)])
+                following = rules.words("Turn {n}, {name}").format(n=n_turns, name=who)
         if following:
             if group:
                 yield heading, group
@@ -153,6 +204,19 @@ def headed(
         group.append(event)
     if group:
         yield heading, group
+
+
+def _seats_together(
+    events: Iterable[Event], seats: Mapping[int, int]
+) -> dict[int | None, tuple[int, ...]]:
+    """Return the seats whose choices are revealed together, by the last decision before that."""
+    seats_by_decision: dict[int | None, set[int]] = {}
+    for event in events:
+        for part in parts(event):
+            if ORIGIN in part and part[ORIGIN].decision is not None:
+                after, decision = part[ORIGIN].after, part[ORIGIN].decision
+                seats_by_decision.setdefault(after, set()).add(seats[decision])
+    return {after: tuple(sorted(who)) for after, who in seats_by_decision.items() if len(who) > 1}
 
 
 def _is_decision(event: Event) -> bool:
@@ -169,6 +233,10 @@ def _lines(game: Game, rules: Rules, events: Iterable[Event], numbers: set[int])
             decisions = decisions_of(event)
             yield Line(text, min(decisions - numbers, default=None))
             numbers |= decisions
+
+
+def _has_words(game: Game, rules: Rules, event: Event) -> bool:
+    return bool(event["event"] == OMITTED or _text(game, rules, event))
 
 
 def _text(game: Game, rules: Rules, event: Event) -> str:

@@ -148,6 +148,10 @@ class Auction(Part):
                 if other != seat:
                     self.bids[other] = chance[self.source].pick([0, *self._allowed(other)])
 
+    def concealed(self) -> int:
+        """Return how many sealed bids are in before the last one."""
+        return len(self.bids) if self.kind == SEALED and not self.is_over else 0
+
     def scene(self) -> Scene:
         """Return the lot and the bids, which are secret if they are sealed."""
         if self.is_over:

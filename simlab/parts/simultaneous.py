@@ -31,6 +31,7 @@ class Simultaneous(Part):
 
     draws_chance = True
     hides_last = True
+    reveals = frozenset({"revealed"})
 
     def sentences(self) -> dict[str, str]:
         """Return the sentences of its events."""
@@ -88,6 +89,10 @@ class Simultaneous(Part):
             if self.asked[i] != seat:
                 self.made[self.asked[i]] = chance[self.source].pick([*game.choices()])
         self.n_made = n_made
+
+    def concealed(self) -> int:
+        """Return how many have chosen before the choices are revealed."""
+        return self.n_made
 
     def scene(self) -> Scene:
         """Return the choices, each of which only its seat sees."""

@@ -1,12 +1,14 @@
 """Plain games: rules and policies in ordinary Python, played like compiled games but slower."""
 
-from simlab.components import Column, Parameter, Table
+from simlab.components import TOTAL, VALUES, Column, Parameter, Table, provenance_of
 from simlab.plain.definition import define, new_game
 from simlab.plain.game import PlainGame
 from simlab.plain.rules import TableRow
 from simlab.policy import Trait, policy
 
 __all__ = [
+    "TOTAL",
+    "VALUES",
     "Column",
     "Parameter",
     "PlainGame",
@@ -16,4 +18,5 @@ __all__ = [
     "define",
     "new_game",
     "policy",
+    "provenance_of",
 ]

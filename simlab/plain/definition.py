@@ -65,6 +65,13 @@ class PlainDefinition(Game):
         return True
 
     @property
+    def reveals(self) -> frozenset[str]:
+        """Events that tell the last choice of a seat, which may have been hidden."""
+        parts = self.rules_class._parts.values()
+        of_parts = (f"{part.name}_{event}" for part in parts for event in part.reveals)
+        return frozenset([CHOICE, *of_parts])
+
+    @property
     def kind_names(self) -> tuple[str, ...]:
         """Names of the kinds of choices that can be forbidden."""
         return tuple(self.rules_class.kinds)
@@ -97,7 +104,7 @@ class PlainDefinition(Game):
 
 
 def _plain(value: object) -> object:
-    return value if isinstance(value, int | float | str | bool | None) else str(value)
+    return value if isinstance(value, int | float | str | bool | None) else in_words(value)
 
 
 def define(

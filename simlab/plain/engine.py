@@ -19,12 +19,14 @@ from simlab.error_origin import definition_of
 from simlab.errors import ContractError, Misuse
 from simlab.plain import failure
 from simlab.plain.chance import Chance, Stream, noise_stream
-from simlab.plain.game import PlainGame
+from simlab.plain.game import PlainGame, parts_of
 from simlab.plain.ledger import (
     CHOSE,
     END_REASON,
     MOST_ROUNDS,
+    REVEALED,
     ROUNDS,
+    SEAT,
     Event,
     Ledger,
 )
@@ -206,6 +208,10 @@ class Deal:
         self.menus = {name: [0] * players for name in MENU_COUNTS}
         self.last_decision = [-1] * players
         self.kinds = {kind: [0] * players for kind in definition.rules_class.kinds}
+        self.described: dict[int, tuple[Hashable, str]] = {}
+        """The last choice of each seat, and its words."""
+        self.untold: list[Event] = []
+        """Choices that are hidden so far."""
 
     def play(self, row: Any) -> None:
         """Play to the end or the limit of decisions, and describe the game in a row."""
@@ -372,18 +378,41 @@ class Deal:
     def play_and_report(
         self, journal: list[Event], seat: int, number: int, choice: Hashable
     ) -> None:
-        """Carry out a choice; write down the decision and what follows, or else the choice."""
+        """Carry out a choice; write down the decision and what follows, or else the choice.
+
+        A choice that is hidden, such as a card laid face down, is written down when it is revealed.
+        """
         words = self.game.describe(choice)
+        self.described[seat] = choice, words
         decision = int(self.session.decision[0])
         made = {"event": "decision", "seat": seat, "decision": decision, "choice": number}
         journal.append(made)
-        first = len(journal)
-        sentences = self.definition.rules_class.events
+        first, n_concealed = len(journal), self.n_concealed()
         try:
             self.game.play(choice)
         finally:
-            if not any(sentences[event["event"]] for event in journal[first:]):
-                journal.insert(first, {"event": CHOICE, "seat": seat, "choice": words})
+            self.describe_reveals(journal[first:])
+            self.untold.append({"event": CHOICE, "seat": seat, "choice": words})
+            is_worded = self.tells(journal[first:])
+            if is_worded or self.n_concealed() <= n_concealed:
+                journal[first:first] = [] if is_worded else self.untold
+                self.untold = []
+
+    def n_concealed(self) -> int:
+        """Return how many choices are made and hidden."""
+        return sum(part.concealed() for part in parts_of(self.game))
+
+    def tells(self, events: list[Event]) -> bool:
+        """Return whether one of the events has a sentence."""
+        sentences = self.definition.rules_class.events
+        return any(sentences[event["event"]] for event in events)
+
+    def describe_reveals(self, events: list[Event]) -> None:
+        """Put choices that are revealed in the words that the game had for them."""
+        for event in events:
+            if event["event"] in self.definition.reveals and {SEAT, REVEALED} <= event.keys():
+                choice, words = self.described[event[SEAT]]
+                event[REVEALED] = words if event[REVEALED] == choice else event[REVEALED]
 
     def end(self) -> int:
         """Return the number of the end that the game names."""

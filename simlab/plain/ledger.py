@@ -31,6 +31,8 @@ from simlab.game import outcome_record, seat_record, timeline_record
 
 SEAT, AMOUNT = "seat", "n"
 """Fields of an event with a meaning: whose it is, and how much its column counts (1 without)."""
+REVEALED = "choice"
+"""Field with a choice that was hidden, in the events that a part `reveals`."""
 ROUNDS = "rounds"
 CLOCKS = (ROUNDS, "turns")
 MOST_ROUNDS = 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from simlab.errors import Misuse, did_you_mean, not_one_of
 from simlab.scene import Scene
@@ -28,6 +28,8 @@ class Part:
     """Whether it needs a source of chance."""
     hides_last = False
     """Whether what it hides depends on what other parts hide."""
+    reveals: ClassVar[frozenset[str]] = frozenset()
+    """Its events, without its name, whose field `choice` is what a seat chose before."""
 
     if TYPE_CHECKING:
         players: int
@@ -92,6 +94,10 @@ class Part:
 
     def hide(self, game: PlainGame, seat: int, chance: Chance) -> None:
         """Deal again what a seat cannot see of it."""
+
+    def concealed(self) -> int:
+        """Return how many choices it keeps that nobody but those who made them may know yet."""
+        return 0
 
     def scene(self) -> Scene:
         """Return what lies where; what one seat alone sees is marked secret."""

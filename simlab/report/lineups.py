@@ -66,7 +66,9 @@ def basis(lineups: pd.DataFrame, described: Description) -> list[str]:
         n_of(int(lineups["games"].sum()), "game"),
         n_of(len(lineups), "line-up"),
         n_of(described.scenarios[0].players, "player"),
-        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
+        f"rules with {n_of(n_patches, 'patch', 'patches')}"
+        if n_patches
+        else "rules without a patch",
         assumption_count(described),
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,8 @@ from simlab.analysis.tables import Described, Scenario, Tables
 from simlab.report.page_table import PageTable
 from simlab.report.wording import listed, n_of, singular, whole
 
-AS_SHIPPED = "as shipped"
+WITHOUT_PATCH = "without a patch"
+RULES_FILE = "rules.toml"
 
 
 def patches(tables: Described) -> list[str]:
@@ -41,7 +42,7 @@ def changes_of(scenario: Scenario) -> str:
 
 
 def assumed(tables: Described) -> dict[str, str]:
-    """Return what the rules rest on without a source, with its meaning where it has one.
+    """Return what the rules rest on without a source, with its meaning and note where it has any.
 
     What a patch changes is tried out, not assumed.
     """
@@ -54,15 +55,52 @@ def assumed(tables: Described) -> dict[str, str]:
         if rule_or_file(line) not in scenario.described["patch"]
     )
     parameters = tables.game["parameters"]
-    return {line: parameters.get(rule_or_file(line), [""])[0] for line in lines}
+    meanings = {line: parameters.get(rule_or_file(line), [""])[0] for line in lines}
+    notes = {line: _note(tables, rule_or_file(line)) for line in lines}
+    return {line: ". ".join(filter(None, [meanings[line], notes[line]])) for line in lines}
+
+
+def _note(tables: Described, name: str) -> str:
+    """Return the note on a rule; empty if it has none, or its data folders have several."""
+    # runs of earlier versions have no notes
+    notes = _unique(own.described.get("notes", {}).get(name, "") for own in tables.spelled_out)
+    return notes[0] if len(notes) == 1 else ""
+
+
+def declares_nothing(tables: Described) -> bool:
+    """Whether the game has neither rule values nor component tables."""
+    files = {
+        Path(name).name for s in tables.described["identity"]["scenarios"] for name in s["files"]
+    }
+    return not tables.game["parameters"] and files <= {RULES_FILE}
+
+
+def nothing_assumed(tables: Described) -> str:
+    """Return the sentence on rules of which nothing is assumed."""
+    if declares_nothing(tables):
+        return (
+            "Nothing is declared: all numbers of this game stand in its code, so that none could be"
+            " varied, and nothing is known of where they come from."
+        )
+    return "Nothing is guessed: every rule and component has a source."
 
 
 def is_guess(tables: Described, scenario: Scenario) -> bool:
     """Say whether a scenario changes nothing but what is assumed."""
     names = {rule_or_file(line).removesuffix(".csv") for line in assumed(tables)}
+    base = min(tables.spelled_out, key=lambda own: len(own.described["patch"]))
+    # runs of earlier versions tell tables apart, not columns
+    columns = base.described.get("assumed_columns", {})
     return bool(scenario.changes) and all(
-        key in names or key.partition(".")[0] in names for key in scenario.changes
+        key in names or _is_assumed_cell(key, names, columns) for key in scenario.changes
     )
+
+
+def _is_assumed_cell(key: str, names: Collection[str], columns: Mapping[str, list[str]]) -> bool:
+    """Say whether a cell is in a column that is assumed, or a row in a table that is."""
+    table, _, cell = key.partition(".")
+    _, _, column = cell.rpartition(".")
+    return table in names and ("." not in cell or column in columns.get(table, [column]))
 
 
 def rule_or_file(line: str) -> str:
@@ -77,13 +115,13 @@ def remarks(tables: Described) -> list[str]:
 
 def rules_table(tables: Described) -> PageTable:
     """Return the rule values in force, a column for each different set of rules."""
-    variants = {patch_of(scenario) or AS_SHIPPED: scenario for scenario in tables.spelled_out}
+    variants = {patch_of(scenario) or WITHOUT_PATCH: scenario for scenario in tables.spelled_out}
     rows = [
-        [name, *_values_of(name, unit, variants.values()), meaning, rule]
+        [name, *_values_of(name, unit, variants.values()), meaning, rule, _note(tables, name)]
         for name, (meaning, unit, rule) in tables.game["parameters"].items()
     ]
     values = ["value"] if len(variants) == 1 else list(variants)
-    heads = ["rule", *values, "meaning", "rule number"]
+    heads = ["rule", *values, "meaning", "rule number", "note"]
     return PageTable("rules", heads, rows, "", pd.DataFrame(rows, columns=heads))
 
 
@@ -114,7 +152,9 @@ def basis(tables: Tables) -> list[str]:
         n_of(n_games, "game"),
         _capped(tables),
         n_of(len(tables.scenarios), "scenario"),
-        f"rules with {n_of(n_patches, 'patch', 'patches')}" if n_patches else "rules as shipped",
+        f"rules with {n_of(n_patches, 'patch', 'patches')}"
+        if n_patches
+        else "rules without a patch",
         assumption_count(tables),
     ]
 
@@ -139,7 +179,9 @@ def _capped(tables: Tables) -> str:
 def assumption_count(tables: Described) -> str:
     """Return how much the rules rest on without a source: `3 assumptions`."""
     n_assumed = len(assumed(tables))
-    return n_of(n_assumed, "assumption") if n_assumed else "nothing assumed"
+    if n_assumed:
+        return n_of(n_assumed, "assumption")
+    return "nothing declared" if declares_nothing(tables) else "nothing assumed"
 
 
 def patch_titles(tables: Tables) -> list[str]:

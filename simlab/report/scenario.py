@@ -26,6 +26,11 @@ def fewest_and_most(scenarios: Sequence[Scenario]) -> list[Scenario]:
     return by_players[:1] if len(by_players) == 1 else [by_players[0], by_players[-1]]
 
 
+def competing(scenarios: Sequence[Scenario]) -> list[Scenario]:
+    """Return the scenarios in which somebody can be beaten: those of more than one player."""
+    return [scenario for scenario in scenarios if scenario.players > 1]
+
+
 def capped_sentence(tables: Tables) -> str:
     """Say how many games were capped in the main scenarios, or that none was at all."""
     capped = end_reason.capped(tables)

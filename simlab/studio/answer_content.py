@@ -5,10 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from simlab.analysis.intervals import Interval
+from simlab.analysis.length import CLOCKS
 from simlab.analysis.metric import Metric
+from simlab.analysis.waiting import waits_of
 from simlab.api.ab import change_in_words
+from simlab.experiment.lineup import described_policy
 from simlab.report.answers.effect import VERDICTS
+from simlab.report.answers.waiting import waiting_sentence
 from simlab.report.wording import (
     FormattedEstimate,
     begun,
@@ -102,6 +108,19 @@ def histogram_contents(watched: WatchedComparison, is_changed: bool) -> list[Con
         }
         for metric, sides in watched.histograms()
     ]
+
+
+def waiting_in_words(watched: WatchedComparison) -> str:
+    """Say who sets the length of the unchanged rules' games, if a player waits for it."""
+    policies = [(str(own), described_policy(own)) for own in watched.comparison.base.lineup]
+    waits = waits_of(policies)
+    for metric, (unchanged, _) in watched.histograms() if waits else []:
+        if metric.name in CLOCKS and unchanged:
+            half = np.median(np.repeat([*unchanged], [*unchanged.values()]))
+            players = watched.comparison.base.players
+            outlasted = [(wait, players) for wait in waits if wait.length < half]
+            return waiting_sentence(outlasted, metric.name)
+    return ""
 
 
 def finite(value: float) -> float | None:

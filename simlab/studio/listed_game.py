@@ -14,9 +14,6 @@ from simlab.components.table import NOTE, PROVENANCES
 from simlab.game import Game
 from simlab.translation import ENGLISH
 
-WIDEST_STEPPER = 24
-"""Values of a whole number up to which its control also has a slider."""
-
 
 @dataclass(frozen=True)
 class ListedGame:
@@ -87,7 +84,7 @@ def control_of(rule: Parameter, files: Sequence[str]) -> Content:
         return {"control": "switch"}
     if rule.low is None or rule.high is None:
         return {"control": "choice", "choices": list(rule.choices) or list(files)}
-    return {"control": "stepper", "has_slider": rule.high - rule.low < WIDEST_STEPPER}
+    return {"control": "stepper"}
 
 
 def table_columns(table: Table, tables: Sequence[Content]) -> list[Content]:

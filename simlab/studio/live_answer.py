@@ -27,6 +27,7 @@ from simlab.studio.answer_content import (
     histogram_contents,
     metric_content,
     share_content,
+    waiting_in_words,
 )
 from simlab.studio.question import ComparedRules
 from simlab.studio.unchanged_games import UnchangedGames
@@ -208,6 +209,7 @@ def counts(answer: LiveAnswer, watched: WatchedComparison) -> Content:
         "first_look": watched.looks[0],
         "is_changed": n_sides == 2,
         "histograms": histogram_contents(watched, n_sides == 2),
+        "waiting": waiting_in_words(watched),
     }
 
 

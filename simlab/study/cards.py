@@ -126,7 +126,11 @@ def _checked(cards: Sequence[str], facts: Facts, title: str) -> list[str]:
     names = [each.card for each in facts.replacements]
     names += [each.label for each in facts.cards.kinds if each.choice]
     if not names:
-        raise InputError(f"{title} does not declare what may take the place of a card", "game")
+        raise InputError(
+            f"{title} does not declare what may take the place of a card; to play without one, take"
+            " its row out: simlab ab GAME --patch TABLE.ROW=off",
+            "game",
+        )
     for card in cards:
         if card not in names:
             raise InputError(not_one_of(card, names), "card")

@@ -168,7 +168,11 @@ def _handicap(name: str | None, handicaps: Sequence[Handicap], title: str) -> Ha
         InputError: there is none.
     """
     if not handicaps:
-        raise InputError(f"{title} does not declare what a seat may get (Facts.handicaps)", "game")
+        raise InputError(
+            f"{title} does not declare what a seat may get (Facts.handicaps); make it a rule value,"
+            " and vary that: simlab sweep GAME --vary RULE",
+            "game",
+        )
     by_name = {handicap.name: handicap for handicap in handicaps}
     if name is not None and name not in by_name:
         raise InputError(not_one_of(name, list(by_name)), "give")

@@ -15,6 +15,7 @@ import numpy as np
 
 from simlab.errors import InputError
 from simlab.experiment.design import Cell
+from simlab.extras import install_command
 
 if TYPE_CHECKING:
     from optuna.distributions import BaseDistribution
@@ -151,7 +152,7 @@ def check_optuna() -> None:
     """
     if find_spec("optuna") is None:
         raise InputError(
-            "this number of sets of rules needs Optuna; install it with: pip install"
-            ' "simlab[tune]", or vary less, so that --candidates are all of them',
+            "this number of sets of rules needs Optuna; install it with:"
+            f" {install_command('tune')}; or vary less, so that --candidates are all of them",
             "vary",
         )

@@ -32,6 +32,21 @@ def test_rules_tell_value_range_meaning_and_provenance(simlab) -> None:
     assert line.split() == line.split()
 
 
+def test_rules_tell_the_note_on_a_value_and_whether_it_is_assumed(simlab) -> None:
+    lines = " ".join(simlab("rules", "mare_nostrum", "pairs_trade_once").out.split())
+    note = "Printed is that two players exchange there and back only once; read of picks in a row."
+    assert f"pairs_trade_once: {note}" in lines
+    assert lines.endswith("the rules may be understood in another way: pairs_trade_once.")
+    (rule,) = simlab("rules", "mare_nostrum", "pairs_trade_once", "--json").json["rules"]
+    assert (rule["provenance"], rule["is_assumed"], rule["note"]) == ("inferred", True, note)
+
+
+def test_rules_tell_the_provenance_of_a_column_that_differs_from_its_row(simlab) -> None:
+    lines = simlab("rules", "arriala", "stretches").out.splitlines()
+    assert lines[-1] == "Provenance of min_players: rule."
+    assert "min_players_provenance" not in " ".join(lines)
+
+
 def test_rules_under_a_patch_tell_what_it_changes_and_nothing_else(simlab) -> None:
     patches = [
         "--patch",

@@ -29,7 +29,7 @@ def test_it_tells_the_change_the_answer_the_largest_changes_and_where_the_page_i
     lines = answer.out.splitlines()
     assert lines[0].endswith("(half_way)")
     assert lines[1] == "Points that win the game: 50 instead of 100 [P5]."
-    assert "Largest changes with 3 players and hold in every seat" in answer.out
+    assert "Changes with 3 players and hold in every seat" in answer.out
     assert "(hold:noise=0.05)" in answer.out
     assert re.search(r"score per seat +[\d.]+ → [\d.]+", answer.out)
     assert lines[-2:] == ["Run: here", "Open here/report.html in a browser."]
@@ -91,7 +91,7 @@ def test_an_interrupted_run_is_resumed_to_the_same_page(simlab) -> None:
     resumed = simlab("resume", "here")
     assert resumed.code == 0
     assert Store(Path("here")).is_finished()
-    assert "Largest changes with 3 players and hold in every seat" in resumed.out
+    assert "Changes with 3 players and hold in every seat" in resumed.out
     assert resumed.out.splitlines()[-1] == "Open here/report.html in a browser."
     assert Path("here/report.html").read_bytes() == page
 
@@ -157,8 +157,8 @@ def test_the_target_of_a_patch_is_answered_and_an_option_replaces_it(simlab) -> 
     own, other = (
         " ".join(simlab(*words, *more).out.split()) for more in ((), ("--metric-target", "20"))
     )
-    assert "Nearest to the target of 9 turns: the changed rules, 9 (" in own
-    assert "Nearest to the target of 20 turns: the unchanged rules, 19 (" in other
+    assert "The changed rules come nearest to the target of 9 turns, at 9 (" in own
+    assert "The unchanged rules come nearest to the target of 20 turns, at 19 (" in other
 
 
 def test_a_target_that_a_metric_cannot_have_is_reported_with_its_line(simlab) -> None:

@@ -16,6 +16,7 @@ from simlab.study import other_players
 from tests.support.read_page import read_page
 
 FEW = ("--assumptions", "20")
+MARKET = str(Path(__file__).parents[1] / "plain" / "market" / "market.py")
 VARIED = Path("got/_assumptions")
 
 
@@ -54,6 +55,28 @@ def test_the_first_report_varies_what_is_assumed_and_the_second_reads_it(simlab,
     assert second.code == 0 and "Note: " not in second.err and "games/s" not in second.err
     assert Path("got/report.html").read_text() == page
     assert bytes_of(Path("got")) == before
+
+
+def test_the_terminal_names_the_assumption_that_moves_the_answer_most(simlab, got) -> None:
+    words = ("pig", "--data", "mine", "--policy", "hold", "--games", "40", "--out", "got")
+    assert "1 rule or table is assumed; simlab report got says which moves the answer most." in (
+        " ".join(simlab("run", *words).out.split())
+    )
+    assert simlab("report", "got", *FEW).code == 0
+    out = " ".join(simlab("run", *words).out.split())
+    assert "Rests most on what is assumed: with “Points that win the game:" in out or (
+        "Changed one at a time (2 changes), none moves the answer beyond doubt" in out
+    )
+    assert "simlab report got says" not in out
+
+
+def test_a_comparison_says_that_what_is_assumed_was_not_varied(simlab) -> None:
+    words = ("ab", MARKET, "--policy", "thrifty", "--max-games", "200", "--patch", "income=9")
+    sentence = "1 rule or table is assumed, and no other values were played; simlab report on"
+    assert sentence in " ".join(simlab(*words).out.split())
+    assert "income = 3" not in simlab(*words, "--json").json["assumed"]
+    nothing = simlab("ab", "pig", "--policy", "hold", "--max-games", "400", "--patch", "target=40")
+    assert "assumed" not in nothing.out
 
 
 def test_a_run_with_varied_assumptions_is_as_before_to_every_other_command(simlab, got) -> None:

@@ -138,9 +138,9 @@ def test_both_tell_the_same(compiled: Compiled, name: str) -> None:
 
 
 def test_both_keep_the_same_points_at_the_end_of_rounds(compiled: Compiled) -> None:
-    file = compiled("harbour_goods").file
+    file = compiled("constructs").file
     kept = []
-    for each in (file, file.with_name("harbour_goods.py")):
+    for each in (file, file.with_name("constructs.py")):
         game = find_game(str(each))
         assert game.timeline_row is not None
         timeline, progress = new(game.timeline_row, 4000), new(PROGRESS)

@@ -129,6 +129,7 @@ def test_a_folder_becomes_values_tables_provenance_and_hashes(folder: Path) -> N
 def test_what_is_assumed_is_reported_in_one_line_each(folder: Path) -> None:
     assert read(folder, TOY, {}).assumed() == [
         "events = on",
+        "direction = left",
         "deck = cards",
         "streets.csv: 1 of 2 rows",
         "cards.csv: 1 of 2 rows",
@@ -146,6 +147,26 @@ def test_a_missing_file_is_an_error_and_the_other_files_are_still_checked(folder
         f"streets.csv: not readable in {folder} (No such file or directory).",
         'cards.csv: row 2, column C "value": "x" is not a whole number from 0 to 6.',
     ]
+
+
+def test_a_game_without_rule_values_needs_no_file_for_them(tmp_path: Path) -> None:
+    assert read(tmp_path, Schema(parameters=()), {}).values == {}
+    old = Schema(parameters=(Parameter("limit", "cards", low=1, high=9, default=3),))
+    assert read(tmp_path, old, {}).values == {"limit": 3}
+
+
+def test_a_missing_file_of_rule_values_is_reported_with_what_belongs_in_it(tmp_path: Path) -> None:
+    problem, *_ = problems(tmp_path)
+    assert problem == (
+        f"rules.toml: is missing in {tmp_path}; write it, with a value below each of [hand_limit],"
+        " [events], [direction], [deck]."
+    )
+
+
+@pytest.mark.parametrize("number", [Parameter("exact", "whether", "1", False, True)])
+def test_a_switch_with_low_and_high_is_shown_how_it_is_written(number: Parameter) -> None:
+    with pytest.raises(ValueError, match="exact: low and high are whole numbers; a rule that is"):
+        Schema(parameters=(number,))
 
 
 def test_all_problems_of_all_files_and_the_patch_come_at_once(folder: Path) -> None:
@@ -186,9 +207,20 @@ def test_all_problems_of_all_files_and_the_patch_come_at_once(folder: Path) -> N
         (
             "note =",
             "nota =",
-            '6: events: "nota" is not one of value, provenance, note. Did you mean "note"?',
+            '6: events: "nota" is not one of value, provenance, other_values, note.'
+            ' Did you mean "note"?',
         ),
         ("value = 5\n", "", "2: hand_limit: no value."),
+        (
+            'note = "no source"',
+            "other_values = false",
+            "6: events: other_values is no list; write it as [1, 2].",
+        ),
+        (
+            "value = 5\n",
+            "value = 5\nother_values = [4, 9]\n",
+            "2: hand_limit: 9 is out of range 1 to 8.",
+        ),
     ],
 )
 def test_a_broken_entry_is_reported_with_its_line(
@@ -499,8 +531,8 @@ def test_taxis_tells_what_it_assumes(taxis: Components) -> None:
         "officers_may_share = on",
         "taxi_deck = taxis",
         "soldier_deck = soldiers",
-        "streets.csv: 7 of 8 rows",
-        "taxis.csv: 8 of 24 rows",
+        "streets.csv: 8 of 8 rows",
+        "taxis.csv: 24 of 24 rows",
         "soldiers.csv: 19 of 19 rows",
     ]
 

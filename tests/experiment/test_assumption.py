@@ -8,7 +8,11 @@ from pathlib import Path
 import pytest
 
 from simlab.catalog import find_game
+from simlab.components import VALUES
+from simlab.components.table import is_assumed
 from simlab.experiment.assumption import Assumption, assumptions
+
+SHIPPED = ("taxis", "arriala", "mare_nostrum", "pig")
 
 
 def of(game: str, patch: Mapping[str, object] | None = None) -> dict[str, Assumption]:
@@ -29,9 +33,9 @@ def changes(assumption: Assumption) -> list[str]:
     return [" ".join(variation.changes) for variation in assumption.variations]
 
 
-def targets(folder: Path, value: int, provenance: str = "assumed") -> list[object]:
+def targets(folder: Path, value: int, provenance: str = "assumed", more: str = "") -> list[object]:
     """Return the other values of the target of Pig."""
-    text = f'[target]\nvalue = {value}\nprovenance = "{provenance}"\n'
+    text = f'[target]\nvalue = {value}\nprovenance = "{provenance}"\n{more}'
     (folder / "rules.toml").write_text(text)
     several = assumptions(find_game("pig"), folder, {})
     return [variation.patch["target"] for own in several for variation in own.variations]
@@ -48,6 +52,53 @@ def test_a_number_stays_in_its_range(tmp_path) -> None:
 
 def test_what_has_a_source_is_not_varied(tmp_path) -> None:
     assert targets(tmp_path, 50, "rule") == []
+
+
+def test_a_rule_takes_the_values_that_its_entry_lists_whatever_its_provenance(tmp_path) -> None:
+    assert targets(tmp_path, 50, "reported", "other_values = [60, 80]") == [60, 80]
+    assert targets(tmp_path, 50, "assumed", "other_values = []") == []
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_every_switch_and_choice_that_is_not_printed_is_varied(game: str) -> None:
+    components = find_game(game).load().components
+    choices = [own.name for own in find_game(game).schema.parameters if own.is_choice]
+    assumed = {name for name in choices if components.provenance[name] != "rule"}
+    varied = of(game)
+    assert {name for name in choices if name in varied} == assumed
+    assert all(varied[name].variations for name in assumed)
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_no_variation_changes_what_is_known(game: str) -> None:
+    base = find_game(game).load().components.tables
+    for variation in (each for own in of(game).values() for each in own.variations):
+        patched = find_game(game).load(patch=variation.patch).components.tables
+        cells = [key.split(".") for key in variation.patch if "." in key]
+        for table, row, column in cells:
+            about = next(own for own in find_game(game).schema.tables if own.name == table)
+            known = next(own.known for own in about.columns if own.name == column)
+            before, after = (
+                sorted(int(own[column]) for own in tables[table]) if known else []
+                for tables in (base, patched)
+            )
+            assert sum(before) == sum(after), variation
+            assert known != VALUES or before == after, variation
+            (own,) = (own for own in base[table] if own[about.key] == row)
+            assert is_assumed(own, column), variation
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_no_value_that_is_printed_has_a_note_that_calls_it_assumed(game: str) -> None:
+    components = find_game(game).load().components
+    notes = {
+        name: note
+        for name, note in components.notes.items()
+        if name not in components.assumed_parameters
+    }
+    printed = [row for rows in components.tables.values() for row in rows]
+    notes |= {str(row): str(row.get("note", "")) for row in printed if row["provenance"] == "rule"}
+    assert [name for name, note in notes.items() if "assumed" in note] == []
 
 
 def test_a_switch_takes_its_other_state(taxis) -> None:
@@ -100,10 +151,31 @@ def test_only_assumed_rows_are_varied(arriala) -> None:
     }
 
 
+def test_the_number_of_players_of_a_stretch_is_printed_though_its_length_is_not(arriala) -> None:
+    columns = {
+        key.split(".")[2] for own in arriala["stretches.csv"].variations for key in own.patch
+    }
+    assert columns == {"cells"}
+
+
+def test_a_column_whose_total_is_known_keeps_it(arriala) -> None:
+    assert changes(arriala["cards.csv"])[2] == (
+        "Cards, copies: 9 instead of 12 for move 2; 13 instead of 10 for move 3."
+    )
+
+
+def test_a_column_whose_values_are_known_exchanges_them() -> None:
+    chips = [dict(variation.patch) for variation in of("mare_nostrum")["chips.csv"].variations]
+    assert chips[2:] == [
+        {"chips.chip_1.front": 1, "chips.chip_2.front": 0},
+        {"chips.chip_1.back": 4, "chips.chip_2.back": 5},
+    ]
+
+
 def test_words_change_places_so_that_their_numbers_stay(taxis) -> None:
     assert changes(taxis["streets.csv"])[0] == (
-        "Ring of streets, colour: green instead of blue for rue Saint-Dominique; blue instead of"
-        " green for quai d'Orsay."
+        "Ring of streets, colour: blue instead of red for rue Fabert; red instead of blue for rue"
+        " Saint-Dominique."
     )
 
 

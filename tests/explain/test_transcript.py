@@ -55,6 +55,18 @@ def test_a_game_without_headings_has_one_for_each_run_of_decisions_of_a_seat() -
     assert {block.state for block in turns} == {""}
 
 
+def test_turns_of_one_line_that_follow_each_other_have_one_heading() -> None:
+    happened = [
+        *(decision(0, 0), event("rolled", seat=0, face=3), event("rolled", seat=0, face=4)),
+        *(decision(1, 1), event("rolled", seat=1, face=1)),
+        *(decision(2, 0), event("rolled", seat=0, face=2)),
+        *(decision(3, 1), event("rolled", seat=1, face=2)),
+    ]
+    turns = list(blocks(PIG, PIG.load(), 2, happened))
+    assert [block.heading for block in turns] == ["Turn 1, Player 1", "Turns 2 to 4"]
+    assert [number for number, _ in lines_of(turns)] == [0, None, 1, 2, 3]
+
+
 def test_what_follows_a_heading_comes_from_later_decisions_only() -> None:
     happened = [
         decision(3, 0),
@@ -210,6 +222,43 @@ def test_a_competitive_game_ends_with_the_winner_and_the_points(
 ) -> None:
     scenario = simlab.replay("pig", 0, policy="hold").scenario
     result = {"finished": 1, "decisions": 40, "seats": SEATS, **changed}
+    assert ending(scenario, result) == [sentence]
+
+
+def seats_with(scores: Sequence[int]) -> list[Event]:
+    most, n = max(scores), scores.count(max(scores))
+    return [
+        {"score": own, "rank": 1 + sum(s > own for s in scores), "credit": (own == most) / n}
+        for own in scores
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "sentence"),
+    [
+        ([100], "Player 1 ends with 100 points."),
+        ([-3, -14], "Player 1 wins −3 : −14."),
+        (
+            [-14, -14, -14],
+            "Player 1, Player 2 and Player 3 share the win with −14 points.",
+        ),
+        (
+            [5, 4, 5],
+            "Player 1 and Player 3 share the win with 5 points, before Player 2 (4).",
+        ),
+        (
+            [1, 9, 9, -2],
+            "Player 2 and Player 3 share the win with 9 points, before Player 1 (1) and"
+            " Player 4 (−2).",
+        ),
+    ],
+)
+def test_shared_wins_are_before_those_only_who_have_not_won(
+    scores: list[int], sentence: str
+) -> None:
+    pig = simlab.replay("pig", 0, policy="hold").scenario
+    scenario = replace(pig, lineup=pig.lineup[:1] * len(scores))
+    result = {"finished": 1, "decisions": 40, "seats": seats_with(scores)}
     assert ending(scenario, result) == [sentence]
 
 

@@ -106,6 +106,14 @@ def test_effects_within_chance_are_said_to_be_so(tmp_path) -> None:
     )
 
 
+def test_intervals_that_reach_far_are_too_few_games_to_say_anything(tmp_path) -> None:
+    wide = {entry: [scored(BASE[:8] + np.tile([-2, 2], 4))] for entry in SHIFTS}
+    varied = {"unchanged": [scored(BASE[:8])], **wide}
+    tables = write_varied(tmp_path / "run", [scored(BASE[:8])], varied, facts=SCORE)
+    sentence = dict(certainty(tables))["Guesses"]
+    assert "these are too few games to say how much they matter: one may move" in sentence
+
+
 def test_wins_are_those_of_the_seat_that_the_answer_is_about(tmp_path) -> None:
     tables = competitive(tmp_path)
     best, middle, least = effects(tables)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import simlab
 from simlab.analysis.tables import Tables
 from simlab.report.answers.certainty import certainty
 from simlab.report.answers.never_chosen import ENOUGH_GAMES, never_chosen
@@ -66,6 +67,20 @@ def test_rules_that_are_tried_out_are_not_assumed(tmp_path) -> None:
     by_name = {scenario.entry: scenario for scenario in tables.scenarios}
     assert is_guess(tables, by_name["short"])
     assert not is_guess(tables, by_name["calm"])
+
+
+def test_a_cell_whose_column_has_a_source_is_no_guess(tmp_path) -> None:
+    experiment = tmp_path / "stretches.toml"
+    cell = "stretches.moissac_valence_d_agen"
+    experiment.write_text(
+        'game = "arriala"\nplayers = 2\npolicy = "random"\ngames = 2\n[[scenario]]\nname = "base"\n'
+        f'[[scenario]]\nname = "short"\npatch = {{"{cell}.cells" = 4}}\n'
+        f'[[scenario]]\nname = "few"\npatch = {{"{cell}.min_players" = 3}}\n'
+    )
+    run = simlab.run(experiment, out=tmp_path / "run")
+    tables = Tables(run.folder)
+    guesses = {own.entry: is_guess(tables, own) for own in tables.scenarios if own.changes}
+    assert guesses == {"short": True, "few": False}
 
 
 def test_what_a_patch_of_all_games_changes_is_not_assumed(tmp_path) -> None:

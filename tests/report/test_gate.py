@@ -48,8 +48,8 @@ GATE = GateAnswer(
 
 
 def test_the_answer_counts_what_holds_and_what_fails() -> None:
-    assert answer(GATE) == ["Duel: of 3 statements, 1 holds, 1 fails, 1 not decided."]
-    assert answer(GateAnswer("Duel", GATE.statements[:1])) == ["Duel: 1 statement tried, all hold."]
+    assert answer(GATE) == ["Duel: of 3 statements, 1 holds, 1 fails and 1 is not decided."]
+    assert answer(GateAnswer("Duel", GATE.statements[:1])) == ["Duel: the statement holds."]
 
 
 def test_a_statement_has_metric_players_bounds_and_changes() -> None:

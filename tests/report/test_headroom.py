@@ -62,7 +62,7 @@ def test_that_nobody_is_better_by_more_than_the_margin_is_reported() -> None:
 
 def test_scripted_players_are_reported_by_their_distance() -> None:
     sentence = findings(duel_headroom())["Scripted players"]
-    assert sentence == "Compared with ace: cat −30 percentage points (−34 to −26)."
+    assert sentence == "The difference from ace is −30 percentage points (−34 to −26) for cat."
 
 
 def test_the_page_has_figures_with_tables_and_the_command(tmp_path) -> None:

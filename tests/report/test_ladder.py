@@ -50,6 +50,15 @@ def test_who_stands_first_is_not_called_strongest_before_that_is_shown() -> None
     assert first.startswith("At tables of 2, ace is the strongest seen of 3 policies: one seat")
 
 
+def test_intervals_that_hold_an_even_share_are_too_few_games_to_name_the_strongest() -> None:
+    wide = duel_ladder().crosstable.assign(low=0.15, high=0.72)
+    first, _ = answers.answer(duel_ladder(crosstable=wide))
+    assert first.startswith(
+        "At tables of 2, these are too few games to say which of 3 policies is the strongest; ace"
+        " is ahead: one seat of ace wins "
+    )
+
+
 def test_a_finding_says_which_policies_may_be_the_strongest() -> None:
     strengths = duel_ladder().strengths
     assert answers.findings(duel_ladder())["Strongest"] == (
@@ -103,10 +112,23 @@ def test_a_circle_is_named_with_its_p_value_and_the_size_of_its_family() -> None
     names = {"first": "ace", "second": "bob", "third": "cat"}
     circles = pd.DataFrame([{**names, "p_value": 0.001, "adjusted": 0.002}])
     assert answers.findings(duel_ladder(circles=circles))["Circles"] == (
-        "ace beats bob beats cat beats ace (p = 0.002); 2 ways round of three policies tested"
+        "ace beats bob beats cat beats ace (p = 0.002); 2 ways round of three policies were tested"
         " (Holm)."
     )
     assert answers.findings(duel_ladder())["Circles"].startswith("No three policies are shown")
+
+
+def test_where_the_first_is_in_a_circle_there_is_no_strongest() -> None:
+    names = {"first": "bob", "second": "cat", "third": "ace"}
+    circles = pd.DataFrame([{**names, "p_value": 0.001, "adjusted": 0.002}])
+    first, *_ = answers.answer(duel_ladder(circles=circles))
+    assert first == (
+        "At tables of 2, there is no strongest policy: bob beats cat, cat beats ace and ace beats"
+        " bob."
+    )
+    assert answers.findings(duel_ladder(circles=circles)).keys() >= {"Circles"}
+    by_chance = circles.assign(adjusted=0.2)
+    assert "strongest of" in answers.answer(duel_ladder(circles=by_chance))[0]
 
 
 def test_a_score_that_is_shared_is_reported_in_points() -> None:
@@ -157,7 +179,7 @@ def test_a_skill_ladder_says_whether_every_step_counts() -> None:
     assert skill.answer(duel_skill())[0].startswith("Every step of skill counts by more than 2")
     doubtful, _ = skill.answer(duel_skill(Verdict.UNDECIDED))
     assert doubtful.startswith(
-        "1 of 2 steps of skill surely counts by more than 2 percentage points; the least sure is 50"
+        "1 of 2 steps of skill surely counts by more than 2 percentage points. The least sure is 50"
     )
 
 

@@ -247,7 +247,7 @@ def test_the_page_says_question_rules_assumptions_and_limits(page) -> None:
     for words in (
         "What comes out?",
         "Toy <&> Game",
-        "The rules as shipped, with no patch.",
+        "The rules of the game’s files, with no patch.",
         "hand_limit = 5",
         "cards.csv: 3 of 4 rows",
         "What this does not tell you",

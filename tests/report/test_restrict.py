@@ -53,17 +53,17 @@ OPEN = row_of("draw", Worth.UNDECIDED, 0.03, 0.03, 0.47)
 def test_mandatory_and_useless_kinds_answer_the_question() -> None:
     first, second = answer(study_of(MANDATORY, OPEN, USELESS))
     assert first == (
-        f"Mandatory: “end turn”; a player without “end turn” wins 5{THIN}% (1 to 9), where"
+        f"“end turn” is mandatory: a player without “end turn” wins 5{THIN}% (1 to 9), where"
         f" 50{THIN}% is even."
     )
     margin = "1 percentage point" if WINS.margin == 0.01 else "2 percentage points"
-    assert second == f"Useless within {margin}: “nap”; 1 restriction not decided."
+    assert second == f"“nap” is useless within {margin}; 1 restriction is not decided."
 
 
 def test_without_a_mandatory_kind_the_most_valuable_is_named() -> None:
     useful = row_of("draw", Worth.USEFUL, 0.1, 0.03, 0.4)
     first, _ = answer(study_of(useful))
-    assert first.startswith("Nothing is mandatory; most is lost without “draw”: a player without")
+    assert first.startswith("Nothing is mandatory. Most is lost without “draw”: a player without")
     first, second = answer(study_of(OPEN))
     assert first.startswith("Nothing is surely worth more than")
     assert second.startswith("No kind of choice is surely useless within")
@@ -89,7 +89,7 @@ def test_more_findings_name_harmful_kinds_and_other_players() -> None:
     other = row_of("as bob", Worth.USEFUL, 0.2, 0.03, 0.3)
     sentences = findings(study_of(MANDATORY, other, harmful))
     assert sentences["Better without"] == "A player does better without “river”."
-    assert sentences["As other players"].startswith("Lost by a player who plays as bob +20")
+    assert sentences["As other players"].startswith("A player loses +20")
     assert sentences["Choices replaced"].startswith(
         "ace chose what was forbidden most often without"
     )

@@ -59,6 +59,17 @@ def test_a_noise_with_which_another_seat_wins_most_stands_on_top(tmp_path) -> No
     assert "much the same game" in read_page(write(tables.folder)).text
 
 
+def test_an_advantage_that_is_halved_by_a_small_noise_stands_on_top(tmp_path) -> None:
+    tables = noisy(tmp_path, 0.57)
+    assert warning(tables).startswith(
+        "Half of the effect or more is gone with one choice in twenty drawn by chance: Elm wins 57"
+    )
+
+
+def test_an_advantage_of_which_more_than_half_is_left_is_no_warning(tmp_path) -> None:
+    assert "Half of the effect" not in warning(noisy(tmp_path, 0.62))
+
+
 def test_a_noise_that_changes_nothing_warns_of_nothing(tmp_path) -> None:
     assert "by chance" not in warning(noisy(tmp_path, 0.72))
 

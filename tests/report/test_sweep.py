@@ -96,7 +96,7 @@ def test_the_first_two_sentences_answer_with_the_interval(shown, tables) -> None
     rows = cells(tables).query("players == 2 and not is_base")
     largest = rows.loc[rows["estimate"].abs().idxmax()]
     change = difference(largest)
-    assert "The largest of 5 changes in the score: " in shown.text
+    assert "The largest of 5 changes in the score is that by " in shown.text
     assert f"“{largest['title']}” with 2 players, from " in shown.text
     assert f" ({change.value}, {change.range})" in shown.text
     verdicts = rows["verdict"].value_counts()
@@ -140,7 +140,7 @@ def test_a_patch_that_all_sets_of_rules_share_is_reported(tmp_path) -> None:
 
 
 def test_the_rules_are_reported_once_not_cell_by_cell(shown) -> None:
-    assert "The rules as shipped, with no patch." in shown.text
+    assert "The rules of the game’s files, with no patch." in shown.text
 
 
 def test_what_is_claimed_rests_on_shared_deals(shown) -> None:
@@ -230,8 +230,8 @@ def test_a_game_with_winners_tells_who_wins_by_each_set_of_rules(tmp_path) -> No
     )
     page = write(run, is_full=True)
     shown = read_page(page)
-    assert "changes in the wins of Oak: " in shown.text
-    assert "Nearest to an even share of " in shown.text
+    assert "changes in the wins of Oak is that by " in shown.text
+    assert " nearest to an even share of " in shown.text
     assert "the margin of 2 percentage points" in shown.text
     assert "capped games" in str(shown.tables)
     assert all(house in shown.csv["seats.csv"] for house in HOUSES)
@@ -248,8 +248,8 @@ def test_a_target_is_answered_with_the_rules_nearest_to_it(tmp_path) -> None:
     assert abs(two["mean"] - 2.4) < 0.1, "the mean is 4 times 0.6 with the larger hand"
     near, other = (number(mean_of(row)) for row in (two, three))
     assert (
-        f"Nearest to the target of 2.4 points: “cards kept: 7” with 2 players, {near.value}"
-        f" ({near.range}); “cards kept: 7” with 3, {other.value} ({other.range})."
+        f"“cards kept: 7” comes nearest to the target of 2.4 points, at {near.value} ({near.range})"
+        f" with 2 players and {other.value} ({other.range}) with 3."
     ) in read_page(write(run)).text
     step = next_steps.steps(Tables(run), "simlab sweep taxis.toml")[0]
     assert step.command == "simlab sweep taxis.toml --players 2 --certify 'hand limit 7'"

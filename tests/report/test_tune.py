@@ -127,8 +127,8 @@ def test_unchanged_rules_that_meet_the_targets_stay_as_they_are() -> None:
 def test_what_is_not_decided_is_not_called_met() -> None:
     first, _ = answer(tuned(Status.CERTIFIED, Status.CERTIFIED, Status.UNDECIDED))
     assert first.startswith(
-        "Target 60, short may meet all 3 targets, but 1 of 3 is not decided on fresh deals: turns"
-        " with 3 players 12.4"
+        "Target 60, short may meet all 3 targets, but fresh deals do not decide 1 of the 3 targets"
+        " yet: they give 12.4"
     )
 
 

@@ -155,7 +155,7 @@ def edit_a_deck(page: Page) -> None:
 
 
 def compare_two(page: Page) -> None:
-    for title in ("The rules of the box", "Most actions in a turn: 4"):
+    for title in ("The unchanged rules", "Most actions in a turn: 4"):
         page.get_by_role("checkbox", name=f"Compare: {title}").last.check()
     page.get_by_role("button", name="Compare two").click()
     expect(page.locator(".comparison article")).to_have_count(2)

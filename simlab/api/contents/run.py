@@ -8,12 +8,15 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis import end_reason, score, win_rate
+from simlab.analysis import end_reason, length, score, seat_points, win_rate
 from simlab.analysis.tables import Tables
 from simlab.report.answers.assumptions import effects
 from simlab.report.answers.luck import PLAYED
 
 Content = dict[str, Any]
+
+SHARED = "shared wins"
+"""Share of games with several winners, beside the wins of seats, which count parts of them."""
 
 
 def frames(tables: Tables) -> dict[str, pd.DataFrame]:
@@ -71,15 +74,31 @@ def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Co
 
 
 def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
-    """Yield scenario and metric: the score of a cooperative game, else wins by policy and seat."""
+    """Yield scenario and metric: the score of a cooperative game, else wins by policy and seat.
+
+    A single player, who always wins, has the length and the score instead.
+    """
     if tables.is_cooperative:
         for row in score.mean(tables).to_dict("records"):
             yield row["scenario"], {"number": "score", **interval(row), **played(row)}
         return
     for shares in (win_rate.by_policy(tables), win_rate.by_seat(tables)):
-        for row in shares.to_dict("records"):
+        for row in shares[shares["players"] > 1].to_dict("records"):
             number = {"number": f"wins of {row['who']}", **interval(row), **played(row)}
             yield row["scenario"], number
+    shared = win_rate.shared(tables)
+    for row in shared[shared["estimate"] >= win_rate.SHARED_OFTEN].to_dict("records"):
+        yield row["scenario"], {"number": SHARED, **interval(row)}
+    alone = seat_points.points(tables)
+    lengths = length.length(tables)
+    for row in _of_single_players(lengths[lengths["clock"] == length.clocks(tables)[0]]):
+        yield row["scenario"], {"number": row["clock"], **interval(row)}
+    for row in _of_single_players(alone[alone["who"] == seat_points.SEAT]) if len(alone) else []:
+        yield row["scenario"], {"number": "score", **interval(row)}
+
+
+def _of_single_players(frame: pd.DataFrame) -> list[dict[Any, Any]]:
+    return frame[frame["players"] == 1].to_dict("records")
 
 
 def played(row: Mapping[Any, Any]) -> Content:

@@ -18,6 +18,7 @@ from simlab.api.ab import (
     mean_effect,
     unpaired_games,
     verdict_in_words,
+    waiting_in_words,
 )
 from simlab.api.arguments import command_line
 from simlab.cli.terminal.output import from_here, say, say_heading, say_notes, say_table
@@ -85,6 +86,8 @@ def houserule_command(game: str, options: Mapping[str, Any], against: str | None
 def print_answer(result: AbResult, *, explain: bool) -> None:
     """Print both sides, the effect, the verdict, and the effect with other policies."""
     print_effect(result.request, result.look)
+    if waiting := waiting_in_words(result):
+        say(waiting)
     print_population(result.request, result.look, result.effects)
     say_notes(methods(result), explain=explain)
 

@@ -14,6 +14,7 @@ from simlab.analysis.rule_comparison import (
 from simlab.analysis.tables import Tables
 from simlab.api.contents.houserule import content
 from simlab.api.run import Run
+from simlab.cli.terminal.assumptions import say_how_to_vary
 from simlab.cli.terminal.output import (
     Cell,
     from_here,
@@ -27,12 +28,13 @@ from simlab.cli.terminal.output import (
 )
 from simlab.cli.terminal.verdict import marked
 from simlab.report.answers import certificate, houserule
-from simlab.report.answers.metric_change import change_of, moved_pairs, ranked, value_of
+from simlab.report.answers.assumptions import rests_most_on
+from simlab.report.answers.metric_change import change_of, most_telling, moved_pairs, value_of
 from simlab.report.page_table import records
 from simlab.report.rulebook import patch_titles
 
 MOST_ROWS = 12
-"""Largest changes that are printed; the page has all."""
+"""Metrics that are printed; the page has all."""
 HEADS = ("metric", ">from → to", ">change", ">95 %", "!verdict")
 
 
@@ -53,9 +55,11 @@ def print_houserule(run: Run, as_json: bool, *, explain: bool) -> None:
     say(houserule.warning(tables))
     for topic, sentence in houserule.certainty(tables):
         say(f"{topic}: {sentence}")
+    if not rests_most_on(tables):
+        say_how_to_vary(tables, run.folder)
     for pair in moved_pairs(tables):
-        say_heading(f"Largest changes with {houserule.table_of(pair)}")
-        say_table(HEADS, [_row(row) for row in records(ranked(tables, pair))[:MOST_ROWS]])
+        say_heading(f"Changes with {houserule.table_of(pair)}")
+        say_table(HEADS, [_row(row) for row in records(most_telling(tables, pair))[:MOST_ROWS]])
     say_notes([rule_comparison.METHOD, MARGINS], explain=explain)
     say_next_step(run.next_steps)
     say_line(f"Run: {folder}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from typing import Any
 
 from rich.text import Text
@@ -11,12 +12,13 @@ from simlab.api.rulebook import players_in_words, span
 from simlab.cli.terminal.output import Cell, say, say_heading, say_line, say_table
 from simlab.components.table import ASSUMED, NOTE, PROVENANCE
 from simlab.policy import BASE
-from simlab.report.wording import listed
+from simlab.report.wording import grouped, listed
 from simlab.search import SEARCH
 
 Content = dict[str, Any]
 
 ASSUMED_STYLE = "yellow"
+INTERPRETATIONS = "Assumed as well, since the rules may be understood in another way:"
 
 
 def print_changes(book: Content) -> None:
@@ -78,13 +80,23 @@ def print_patches(patches: list[Content]) -> None:
 
 
 def print_rules(rules: list[Content]) -> None:
-    """Print the rule parameters; assumed ones are highlighted."""
+    """Print the rule parameters and the notes on them; assumed ones are highlighted."""
     say_heading("Rules: change one by --patch KEY=VALUE, or by a step, --patch KEY=+1")
     rows = [
         (entry["name"], _value(entry), _range(entry), _meaning(entry), _marked(entry["provenance"]))
         for entry in rules
     ]
     say_table(["!rule", "!value", "range", "meaning", "provenance"], rows)
+    notes = [f"{entry['name']}: {entry['note']}" for entry in rules if entry["note"]]
+    interpretations = [
+        entry["name"] for entry in rules if entry["is_assumed"] and entry["provenance"] != ASSUMED
+    ]
+    if interpretations:
+        notes.append(f"{INTERPRETATIONS} {listed(interpretations)}.")
+    if notes:
+        say()
+    for note in notes:
+        say(note)
 
 
 def print_table(table: Content) -> None:
@@ -95,10 +107,27 @@ def print_table(table: Content) -> None:
     columns = [
         column
         for column in (key, *table["columns"], PROVENANCE.name)
-        if any(row[column] not in ("", "none") for row in table["rows"])
+        if not column.endswith(f"_{PROVENANCE.name}")
+        and any(row[column] not in ("", "none") for row in table["rows"])
     ]
     rows = [[_marked(str(row[column])) for column in columns] for row in table["rows"]]
     say_table([_header(column, table) for column in columns], rows, optional=NOTE.name)
+    for sentence in _provenance_sentences(table):
+        say(sentence)
+
+
+def _provenance_sentences(table: Content) -> Iterator[str]:
+    """Yield where the cells of a column come from if not from where their rows do."""
+    key, end = table["key"], f"_{PROVENANCE.name}"
+    for column in table["columns"]:
+        pairs = [(row[column], str(row[key])) for row in table["rows"] if column.endswith(end)]
+        rows = grouped(pair for pair in pairs if pair[0])
+        if rows:
+            phrases = [
+                word if len(keys) == len(pairs) else f"{word} for {listed(keys)}"
+                for word, keys in rows.items()
+            ]
+            yield f"Provenance of {column.removesuffix(end)}: {'; '.join(phrases)}."
 
 
 def model_of(policy: Content, policies: list[Content]) -> Content:

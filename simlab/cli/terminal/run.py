@@ -7,6 +7,7 @@ import shlex
 from simlab.analysis.tables import Tables
 from simlab.api.result import Content
 from simlab.api.run import Run
+from simlab.cli.terminal.assumptions import say_assumptions
 from simlab.cli.terminal.output import from_here, say, say_json, say_line, say_next_step
 from simlab.cli.terminal.summary import print_summary
 from simlab.cli.terminal.sweep import print_sweep
@@ -29,6 +30,7 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         say_json(content_of(run, seconds, tables.is_sweep))
     elif tables.is_sweep:
         print_sweep(tables, explain=explain)
+        say_assumptions(tables, run.folder)
         say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")
         say_line(f"Open {run.page(assumptions=0)} in a browser.")
@@ -36,6 +38,7 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         for change in patches(tables):
             say(f"Changed rules: {change}.")
         print_summary(run.to_dict()["scenarios"], luck_sentences(tables), explain=explain)
+        say_assumptions(tables, run.folder)
         say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")
         say_line(f"For a page: simlab report {shlex.quote(str(from_here(run.folder)))}")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from simlab.analysis import luck, score, win_rate
+from simlab.api.contents.run import SHARED
 from simlab.cli.terminal.output import say, say_named_rows, say_notes
 
 Content = dict[str, Any]
@@ -49,7 +50,8 @@ def _head(scenario: Content, first: bool) -> list[str]:
 
 def _cells(number: Content) -> list[str]:
     """Return estimate and bounds, rounded by the width of the interval; wins in percent."""
-    unit, factor = ("", 1) if number["number"] == "score" else (" %", 100)
+    is_share = number["number"].startswith("wins") or number["number"] == SHARED
+    unit, factor = (" %", 100) if is_share else ("", 1)
     if number["low"] is None:
         return [f"{factor * number['estimate']:.3g}{unit}", "–", "–"]
     width = factor * (number["high"] - number["low"])

@@ -1,6 +1,6 @@
 """The data folder of Arriala: parameters, the canal, cards, scores."""
 
-from simlab.components import Column, Parameter, Schema, Table
+from simlab.components import TOTAL, Column, Parameter, Schema, Table, provenance_of
 from simlab.components.table import NOTE
 from simlab.games.arriala.state import (
     MOST_DECK,
@@ -117,6 +117,7 @@ STRETCH_TABLE = Table(
         Column("position", "place along the canal", low=0, high=MOST_STRETCHES - 1),
         Column("cells", "cells between the towns", low=1, high=MOST_WORKERS),
         MIN_PLAYERS,
+        provenance_of("min_players"),
         NOTE,
     ),
     file="stretches.csv",
@@ -158,7 +159,7 @@ CARD_TABLE = Table(
     (
         Column("name", "what the card does"),
         Column("reach", "most spaces of a move", low=0, high=MOST_SPACES, blank=0),
-        Column("copies", "how many", low=0, high=MOST_DECK, blank=1),
+        Column("copies", "how many", low=0, high=MOST_DECK, blank=1, known=TOTAL),
         NOTE,
     ),
     file="cards.csv",

@@ -1,7 +1,7 @@
 """The data folder of Mare Nostrum: parameters, the map, sites, empires, tiles, chips and dice."""
 
-from simlab.components import Column, Parameter, Schema, Table
-from simlab.components.table import NOTE, PROVENANCE, PROVENANCES
+from simlab.components import TOTAL, VALUES, Column, Parameter, Schema, Table, provenance_of
+from simlab.components.table import NOTE
 from simlab.games.mare_nostrum.board import PRICE_POWERS, TOKEN_NAMES
 from simlab.games.mare_nostrum.state import (
     FEWEST_PLAYERS,
@@ -57,9 +57,17 @@ PARAMETERS = (
     ),
     Parameter(
         "hero_price_by",
-        "what adds 1 each: the first 4 rounds, or heroes and wonders owned",
+        "what adds 1 each: the rounds up to dearest_round, or heroes and wonders owned",
         "M12",
         choices=("round", "owned"),
+    ),
+    Parameter(
+        "dearest_round",
+        "round from which heroes and wonders become no dearer",
+        "M12",
+        low=1,
+        high=MOST_ROUNDS,
+        default=4,
     ),
     Parameter(
         "heroes_per_turn",
@@ -168,9 +176,7 @@ PARAMETERS = (
 )
 
 NAME = Column("name", "name on the board")
-NAME_PROVENANCE = Column(
-    "name_provenance", "where the name comes from", choices=PROVENANCES, blank=PROVENANCE.blank
-)
+NAME_PROVENANCE = provenance_of("name")
 MIN_PLAYERS = Column(
     "min_players", "fewest players who use it", low=FEWEST_PLAYERS, high=MOST_PLAYERS
 )
@@ -192,7 +198,7 @@ GOOD_TABLE = Table(
     "good",
     (
         Column("name", "what it is called"),
-        Column("tokens", "ordinary tokens in the box", low=0, high=200),
+        Column("tokens", "ordinary tokens in the box", low=0, high=200, known=TOTAL),
         NAME_PROVENANCE,
         NOTE,
     ),
@@ -218,7 +224,7 @@ PROVINCE_TABLE = Table(
     "provinces",
     "the provinces",
     "province",
-    (NAME, MIN_PLAYERS, IN_PLAY, *SCHEMATIC, NOTE),
+    (NAME, MIN_PLAYERS, IN_PLAY, *SCHEMATIC, provenance_of("min_players"), NOTE),
     file="provinces.csv",
     max_rows=MOST_PROVINCES,
 )
@@ -293,6 +299,7 @@ EMPIRE_TABLE = Table(
         ),
         STRENGTH,
         *LEVELS,
+        provenance_of("title"),
         NOTE,
     ),
     file="empires.csv",
@@ -359,8 +366,8 @@ CHIP_TABLE = Table(
     "the chips that say how many tokens are traded",
     "chip",
     (
-        Column("front", "tokens on one face", low=0, high=9),
-        Column("back", "tokens on the other", low=0, high=9),
+        Column("front", "tokens on one face", low=0, high=9, known=VALUES),
+        Column("back", "tokens on the other", low=0, high=9, known=VALUES),
         NOTE,
     ),
     parameter="chip_table",

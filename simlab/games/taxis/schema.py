@@ -1,6 +1,6 @@
 """The data folder of Les Taxis de la Marne: parameters, streets, decks, the victory table."""
 
-from simlab.components import Column, Parameter, Schema, Table
+from simlab.components import TOTAL, Column, Parameter, Schema, Table, provenance_of
 from simlab.components.table import NOTE
 from simlab.games.taxis.state import (
     COLOUR_NAMES,
@@ -65,6 +65,8 @@ STREET_TABLE = Table(
         Column("name", "name on the board"),
         Column("position", "rank in the ring, clockwise; gaps do not matter", low=0, high=99),
         Column("colour", "colour of the street", choices=COLOUR_NAMES),
+        provenance_of("position"),
+        provenance_of("colour"),
         NOTE,
     ),
     file="streets.csv",
@@ -79,7 +81,8 @@ TAXI_TABLE = Table(
         Column("street", "street on the card", table="streets"),
         Column("value", "soldiers it takes, and points", low=1, high=HIGHEST_TAXI),
         Column("event", "event on the card", choices=("none", *EVENTS), blank="none"),
-        Column("copies", "how many", low=0, high=MOST_TAXIS, blank=1),
+        Column("copies", "how many", low=0, high=MOST_TAXIS, blank=1, known=TOTAL),
+        provenance_of("event"),
         NOTE,
     ),
     parameter="taxi_deck",
@@ -93,7 +96,7 @@ SOLDIER_TABLE = Table(
         Column("colour", "colour, joker or bonus", choices=(*COLOUR_NAMES, "joker", "bonus")),
         Column("value", "soldiers on the card", low=0, high=6),
         Column("effect", "what a bonus card does", choices=("none", *EFFECTS), blank="none"),
-        Column("copies", "how many", low=0, high=MOST_SOLDIERS, blank=1),
+        Column("copies", "how many", low=0, high=MOST_SOLDIERS, blank=1, known=TOTAL),
     ),
     parameter="soldier_deck",
     max_rows=MOST_SOLDIERS,

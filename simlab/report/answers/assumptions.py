@@ -9,7 +9,7 @@ from functools import partial
 from itertools import accumulate
 from math import inf
 
-from simlab.analysis import assumption, score, sweep
+from simlab.analysis import assumption, length, score, sweep
 from simlab.analysis.rule_comparison import UNCHANGED, comparisons, headline_effect
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Described, Scenario, Tables
@@ -19,7 +19,7 @@ from simlab.report.answers.metric_change import bounds_of
 from simlab.report.answers.other_players import watched_seat
 from simlab.report.answers.strongest import strongest
 from simlab.report.page_table import records, rows_of
-from simlab.report.rulebook import assumed, rule_or_file
+from simlab.report.rulebook import assumed, nothing_assumed, rule_or_file
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -33,6 +33,8 @@ from simlab.report.wording import (
     share,
 )
 
+MOST_MARGINS = 3
+"""Intervals that reach further than this times the smallest change of interest say nothing."""
 LONGEST_LABEL = 150
 """Letters of a change in a figure; the table has it in full."""
 
@@ -62,14 +64,28 @@ def headlines(tables: Tables) -> list[Headline]:
 
 
 def _of_run(tables: Tables) -> list[Headline]:
-    """Return the mean score, or the wins of the watched seat."""
+    """Return the mean score, or the wins of the watched seat, or the length of a solo game."""
     about = tables.facts.score
     if tables.is_cooperative:
         means = score.mean(tables)
         rows = [(main, records(rows_of(means, main))[0]) for main in tables.main]
         return [Headline(main, about.label, about.unit, row) for main, row in rows]
-    seats = [(main, watched_seat(tables, main)) for main in tables.main]
-    return [Headline(main, f"wins of {row['who']}", "", row) for main, row in seats]
+    return [
+        _of_single(tables, main) if main.players == 1 else _of_seat(tables, main)
+        for main in tables.main
+    ]
+
+
+def _of_seat(tables: Tables, main: Scenario) -> Headline:
+    row = watched_seat(tables, main)
+    return Headline(main, f"wins of {row['who']}", "", row)
+
+
+def _of_single(tables: Tables, main: Scenario) -> Headline:
+    """Return the mean length of the game of a single player, who always wins."""
+    clock = length.clocks(tables)[0]
+    rows = records(rows_of(length.length(tables), main))
+    return Headline(main, clock, clock, next(row for row in rows if row["clock"] == clock))
 
 
 def _of_sweep(tables: Tables) -> list[Headline]:
@@ -100,7 +116,7 @@ def guesses_sentence(tables: Tables) -> str:
     """Say how far the answer moves with other values of what is assumed, if that was measured."""
     n_assumed = len(assumed(tables))
     if not n_assumed:
-        return "Nothing is guessed: every rule and component has a source."
+        return nothing_assumed(tables)
     guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
     sentences = effect_sentences(tables)
     if sentences:
@@ -111,25 +127,55 @@ def guesses_sentence(tables: Tables) -> str:
 def effect_sentences(tables: Tables) -> list[str]:
     """Say how far other values move the answer, and which moves it most; empty if not played."""
     rows = effects(tables)
-    sure = [row for row in rows if row["low"] > 0 or row["high"] < 0]
+    sure = [row for row in rows if _is_sure(row)]
     if not sure:
         return [_none_is_sure(rows)] if rows else []
-    largest = max(sure, key=lambda row: abs(row["estimate"]))
+    largest = max(sure, key=_size)
     players = n_of(largest["players"], "player")
-    name = f": {largest['title']}" if largest["title"] else ""
     return [
         f"Other values move {_ranges(tables, sure)}.",
-        f"Largest effect: {_with_unit(largest).full} with {players}{name}.",
+        f"Largest effect: {_with_unit(largest).full} with {players}: {label_of(largest)}.",
     ]
 
 
-def _none_is_sure(rows: Sequence[Line]) -> str:
-    most = max(rows, key=lambda row: max(-row["low"], row["high"]))
-    size = scale_of(most) * max(-most["low"], most["high"])
+def rests_most_on(tables: Tables) -> str:
+    """Name the assumption that moves the answer most; empty if no other values were played."""
+    rows = effects(tables)
+    largest = max((row for row in rows if _is_sure(row)), key=_size, default=None)
+    if largest is None:
+        return _none_is_sure(rows) if rows else ""
     return (
-        f"Changed one at a time ({n_of(len(rows), 'change')}), none moves the answer beyond doubt,"
-        f" and none by more than {size:.2g} {unit_of(most)}."
+        f"Rests most on what is assumed: with “{label_of(largest)}” instead, the answer moves by"
+        f" {_with_unit(largest).full} with {n_of(largest['players'], 'player')}."
     )
+
+
+def _is_sure(row: Line) -> bool:
+    return bool(row["low"] > 0 or row["high"] < 0)
+
+
+def _size(row: Line) -> float:
+    return abs(float(row["estimate"]))
+
+
+def _none_is_sure(rows: Sequence[Line]) -> str:
+    most = max(rows, key=_reach)
+    size = scale_of(most) * _reach(most)
+    changes = f"Changed one at a time ({n_of(len(rows), 'change')})"
+    if _reach(most) > MOST_MARGINS * most["margin"]:
+        return (
+            f"{changes}, these are too few games to say how much they matter: one may move the"
+            f" answer by up to {size:.2g} {unit_of(most)}."
+        )
+    return (
+        f"{changes}, none moves the answer beyond doubt, and none by more than {size:.2g}"
+        f" {unit_of(most)}."
+    )
+
+
+def _reach(row: Line) -> float:
+    """Return how far an effect may lie from none at most."""
+    return float(max(-row["low"], row["high"]))
 
 
 def _ranges(tables: Tables, sure: Sequence[Line]) -> str:
@@ -209,6 +255,6 @@ def weights(tables: Described) -> dict[str, str]:
 
 
 def _weight(own: Sequence[Line]) -> str:
-    largest = max(own, key=lambda row: abs(row["estimate"]))
+    largest = max(own, key=_size)
     size = _with_unit(largest)
     return f"{size.short} ({size.bounds}), {n_of(largest['players'], 'player')}"

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from simlab.analysis import score
+from simlab.analysis.free_choice import has_choices
 from simlab.analysis.tables import Scenario, Tables
-from simlab.report.answers import small_noise
+from simlab.report.answers import short_search, small_noise
 from simlab.report.answers.assumptions import effect_sentences, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
+from simlab.report.answers.length_and_points import points_sentence
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
+from simlab.report.answers.shared_wins import shared_sentence
 from simlab.report.answers.strongest import strongest
+from simlab.report.answers.unended import is_unplayable
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, is_guess
-from simlab.report.scenario import fewest_and_most
+from simlab.report.scenario import competing, fewest_and_most
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     begun,
@@ -29,28 +34,46 @@ LEVEL = "95 % intervals"
 
 
 def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
-    """Yield what the answer depends on, and in a sentence how far it moves with that."""
-    yield "Chance", _by_chance(tables)
-    yield "Players", _by_players(tables)
+    """Yield what the answer depends on, how far it moves with that, and who sets the length."""
+    if is_unplayable(tables):
+        return
+    if tables.is_cooperative or competing(tables.main):
+        yield "Chance", _by_chance(tables)
+        yield "Players", _by_players(tables)
     yield "Guesses", _by_guesses(tables)
+    if not tables.is_cooperative and (shared := shared_sentence(tables)):
+        yield "Shared wins", shared
+    if not tables.is_cooperative and (points := points_sentence(tables)):
+        yield tables.facts.score.unit.capitalize(), points
+    if waiting := who_sets_length(tables, tables.main):
+        yield "Length", waiting
 
 
 def _by_chance(tables: Tables) -> str:
-    rows = [_row(tables, main, strongest(tables, main)) for main in tables.main]
+    rows = [_row(tables, main, strongest(tables, main)) for main in _comparable(tables)]
     most = max((row["high"] - row["low"]) / 2 for row in rows)
     unit = tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
     size = float(f"{most if tables.is_cooperative else 100 * most:.2g}")
     return f"Up to {measured(size, unit)} ({LEVEL})."
 
 
+def _comparable(tables: Tables) -> Sequence[Scenario]:
+    """Return the main scenarios with a headline metric that players can move."""
+    return tables.main if tables.is_cooperative else competing(tables.main) or tables.main
+
+
 def _by_players(tables: Tables) -> str:
+    if not any(has_choices(tables, main) for main in tables.main):
+        return "It does not matter who plays: every menu has a single choice."
     others = {
         main: [other.scenario for other in other_players(tables) if other.main is main]
-        for main in fewest_and_most(tables.main)
+        for main in fewest_and_most(_comparable(tables))
     }
-    noise = small_noise.sentence(tables)
+    search, noise = short_search.sentence(tables), small_noise.sentence(tables)
     if any(others.values()):
         sentence = f"{begun(_ranges(tables, others, are_players=True))}."
+    elif search:
+        sentence = search
     elif noise:
         sentence = f"All games were played by {listed(tables.main[0].policies)}."
     else:
@@ -63,7 +86,7 @@ def _by_guesses(tables: Tables) -> str:
     guesses = [scenario for scenario in tables.variants if is_guess(tables, scenario)]
     others = {
         main: [scenario for scenario in guesses if scenario.players == main.players]
-        for main in fewest_and_most(tables.main)
+        for main in fewest_and_most(_comparable(tables))
     }
     if effect_sentences(tables) or not any(others.values()):
         return guesses_sentence(tables)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simlab.analysis import win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
+from simlab.report.answers.unended import is_unplayable
 from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.page_table import rows_of
 
@@ -27,10 +28,12 @@ def seat_order(tables: Tables, scenario: Scenario) -> str:
 
 
 def seat_order_cell(tables: Tables, scenario: Scenario) -> dict[str, str]:
-    """Return the same as a cell of a table, by its head."""
-    if tables.facts.seats.names:
-        return {f"even within {MARGIN_IN_WORDS}": evenness(tables, scenario)}
-    return {"seat order": seat_order(tables, scenario)}
+    """Return the same as a cell of a table, by its head; a single player has none."""
+    is_named = bool(tables.facts.seats.names)
+    head = f"even within {MARGIN_IN_WORDS}" if is_named else "seat order"
+    if scenario.players == 1:
+        return {head: "–"}
+    return {head: (evenness if is_named else seat_order)(tables, scenario)}
 
 
 def evenness(tables: Tables, scenario: Scenario) -> str:
@@ -40,6 +43,8 @@ def evenness(tables: Tables, scenario: Scenario) -> str:
 
 def unwon_sentence(tables: Tables) -> str:
     """Return the sentence on unwon games; empty if the wins of each main line-up add up to 1."""
+    if is_unplayable(tables):
+        return ""
     wins = win_rate.by_seat(tables).groupby("scenario")["estimate"].sum()
     if (wins[[scenario.name for scenario in tables.main]] > 1 - ROUNDING).all():
         return ""

@@ -16,6 +16,7 @@ from simlab.report.answers.favoured_seat import (
     first_seat,
     ways_sentence,
 )
+from simlab.report.answers.unended import is_unplayable
 from simlab.report.fair_share import fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import changes_of, is_guess
@@ -161,7 +162,7 @@ def _main_row(tables: Tables, scenario: Scenario) -> Line:
 def _capped_sentence(tables: Tables) -> str:
     """Say how many of the main games were capped, and where they count."""
     n_capped = sum(tables.scenario_counts(scenario).n_capped for scenario in tables.main)
-    if tables.is_cooperative or not n_capped:
+    if tables.is_cooperative or not n_capped or is_unplayable(tables):
         return ""
     unit, cards = tables.facts.score.unit, tables.facts.cards.many
     ended = f"{unit}, lead and {cards} are those of finished games."

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
 from simlab.report.answers.range_unknown import hardly_varies, is_unknown
-from simlab.report.wording import THIN, FormattedEstimate, begun, measured, n_of, number, share
+from simlab.report.wording import (
+    THIN,
+    FormattedEstimate,
+    begun,
+    listed,
+    measured,
+    n_of,
+    number,
+    share,
+)
 
+VERBS = {
+    Decision.HOLDS: ("holds", "hold"),
+    Decision.FAILS: ("fails", "fail"),
+    Decision.UNDECIDED: ("is not decided", "are not decided"),
+}
+"""What one statement does, and what several do."""
 LENIENCY = "A bound that is missed by less than the margin may pass."
 
 
@@ -13,9 +28,14 @@ def answer(gate: GateAnswer) -> list[str]:
     """Return how many statements hold, fail and are not decided."""
     decisions = [each.decision for each in gate.statements]
     if gate.holds:
-        return [f"{gate.title}: {n_of(len(decisions), 'statement')} tried, all hold."]
+        every = (
+            "the statement holds"
+            if len(decisions) == 1
+            else f"all {len(decisions)} statements hold"
+        )
+        return [f"{gate.title}: {every}."]
     counts = {kind: decisions.count(kind) for kind in Decision}
-    words = ", ".join(f"{n} {kind}" for kind, n in counts.items() if n)
+    words = listed([f"{n} {VERBS[kind][n > 1]}" for kind, n in counts.items() if n])
     return [
         f"{gate.title}: of {n_of(len(decisions), 'statement')}, {words}.",
         *(

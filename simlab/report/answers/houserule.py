@@ -30,6 +30,7 @@ from simlab.report.answers.length_change import length_sentence
 from simlab.report.answers.metric_change import (
     change_of,
     margin_of,
+    most_telling,
     ranked,
     size_of,
     table_of,
@@ -39,6 +40,7 @@ from simlab.report.answers.metric_change import (
 from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence, target_in_words
 from simlab.report.answers.other_players import BY_CHANCE
 from simlab.report.answers.population import elsewhere, is_opposite
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records
 from simlab.report.provenance import LIMITS
 from simlab.report.rulebook import basis
@@ -130,7 +132,9 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what the effect depends on, and what the change costs in length."""
     yield "Players", _by_players(tables)
     yield "Guesses", guesses_sentence(tables)
-    lengths = " ".join(filter(None, (_length(tables, pair) for pair in _fewest_and_most(tables))))
+    changes = (_length(tables, pair) for pair in _fewest_and_most(tables))
+    sides = [side for pair in comparisons(tables) for side in (pair.unchanged, pair.changed)]
+    lengths = " ".join(filter(None, [*changes, who_sets_length(tables, sides)]))
     if lengths:
         yield "Length", lengths
 
@@ -258,7 +262,7 @@ def _main_sentence(tables: Tables, pair: Comparison) -> str:
 
 def _clearest_sentence(tables: Tables, pair: Comparison) -> str:
     """Say which other metric clearly changes most, where the headline metric does not."""
-    rows = ranked(tables, pair)
+    rows = most_telling(tables, pair)
     clear = records(rows[rows["verdict"].isin(CLEAR)])
     if not clear or headline_effect(tables, pair)["verdict"] in CLEAR:
         return ""

@@ -76,6 +76,8 @@ def _strongest(ladder: Ladder) -> str:
     """Return the sentence on the first policy of a round robin against the next one."""
     first, second, *_ = ladder.policies
     tables = f"At tables of {ladder.players}" if ladder.players > 1 else "Alone"
+    if circle := _circle_at_the_top(ladder, first):
+        return f"{tables}, {circle}."
     lead = f"{tables}, {_leaders(ladder, first)}"
     meeting = say_of(ladder)(_cell(ladder, first, second)).full
     if ladder.scale.is_share:
@@ -87,10 +89,30 @@ def _strongest(ladder: Ladder) -> str:
     return f"{lead}: {first} scores {score} {unit}, {meeting} more than {second}, the next."
 
 
+def _circle_at_the_top(ladder: Ladder, first: str) -> str:
+    """Say that there is no strongest policy where those that may be it beat each other in a circle.
+
+    The first one is in the circle, or nothing is decided of it.
+    """
+    own = ladder.crosstable.loc[ladder.crosstable["policy"] == first, "verdict"]
+    for circle in surprising_circles(ladder):
+        members = [circle[place] for place in ("first", "second", "third")]
+        if first in members or (own == Verdict.UNDECIDED).all():
+            beaten = zip(members, [*members[1:], members[0]], strict=True)
+            rounds = listed([f"{policy} beats {other}" for policy, other in beaten])
+            return f"there is no strongest policy: {rounds}"
+    return ""
+
+
 def _leaders(ladder: Ladder, first: str) -> str:
     """Say who is strongest, alone or even with others, and whether that is shown."""
     policies = n_of(len(ladder.policies), "policy", "policies")
     own = ladder.crosstable[ladder.crosstable["policy"] == first]
+    even_result = 1 / ladder.players if ladder.scale.is_share else 0.0
+    if own["low"].lt(even_result).all() and own["high"].gt(even_result).all():
+        return (
+            f"these are too few games to say which of {policies} is the strongest; {first} is ahead"
+        )
     even = own.loc[own["verdict"] == Verdict.SAME, "against"].tolist()
     is_shown = own["verdict"].isin([Verdict.MORE, Verdict.SAME]).all()
     place = f"the strongest{'' if is_shown else ' seen'} of {policies}"
@@ -180,8 +202,8 @@ def _circles(ladder: Ladder) -> str:
     n = len(ladder.policies)
     if ladder.form != ROUND_ROBIN or not ladder.scale.is_share or n < 3:
         return ""
-    circles = [row for row in records(ladder.circles) if row["adjusted"] < SURPRISING]
-    tested = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies tested (Holm)"
+    circles = surprising_circles(ladder)
+    tested = f"{n_of(2 * math.comb(n, 3), 'way')} round of three policies were tested (Holm)"
     if not circles:
         return f"No three policies are shown to beat each other in a circle; {tested}."
     phrases = [
@@ -190,6 +212,13 @@ def _circles(ladder: Ladder) -> str:
         for row in circles
     ]
     return f"{'; '.join(phrases)}; {tested}."
+
+
+def surprising_circles(ladder: Ladder) -> list[dict[str, Any]]:
+    """Return the circles of three policies that chance does not explain."""
+    if ladder.form != ROUND_ROBIN or not ladder.scale.is_share or len(ladder.policies) < 3:
+        return []
+    return [row for row in records(ladder.circles) if row["adjusted"] < SURPRISING]
 
 
 def _luck(ladder: Ladder) -> str:
@@ -210,8 +239,8 @@ def _luck(ladder: Ladder) -> str:
 def _seats(ladder: Ladder) -> str:
     if ladder.seats.empty:
         return ""
-    wins = [f"{row['seat']} {share(row).full}" for row in records(ladder.seats)]
-    return f"Over all line-ups {listed(wins)} of the wins; {fair_share(ladder.players)} is even."
+    wins = [f"{row['seat']} has {share(row).full}" for row in records(ladder.seats)]
+    return f"Over all line-ups, {listed(wins)} of the wins; {fair_share(ladder.players)} is even."
 
 
 def _cell(ladder: Ladder, policy: str, against: str) -> Row:

@@ -11,6 +11,7 @@ from simlab.analysis import rule_comparison
 from simlab.analysis.rule_comparison import CHANGED, UNCHANGED, Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
+from simlab.facts import FAIRNESS
 from simlab.report.answers.effect import WORDS
 from simlab.report.scenario import players_of
 from simlab.report.wording import (
@@ -25,6 +26,8 @@ from simlab.report.wording import (
 )
 from simlab.report.wording import difference as signed
 
+MENUS = "Menus and waits: "
+"""First words of metrics that count menus and decisions of every game."""
 ENDS = ("won by", "ended by")
 """First words of metrics that are the share of games with some end."""
 
@@ -34,6 +37,21 @@ def ranked(tables: Tables, pair: Comparison) -> pd.DataFrame:
     rows = rule_comparison.effects(tables, pair)
     sizes = rows["standard"].abs().sort_values(ascending=False, kind="stable")
     return rows.loc[sizes.index]
+
+
+def most_telling(tables: Tables, pair: Comparison) -> pd.DataFrame:
+    """Return the metrics as a reader wants them: who wins first, then the largest changes.
+
+    A number that another metric has too is left out, and what is counted of menus comes last.
+    """
+    in_order = rule_comparison.effects(tables, pair)
+    numbers = [UNCHANGED, CHANGED, "estimate", "low", "high"]
+    is_new = ~in_order.duplicated(numbers) | in_order["moved"].eq(0)
+    rows = ranked(tables, pair)
+    is_fair, of_menus = rows["group"] == FAIRNESS, rows["label"].str.startswith(MENUS)
+    order = [rows[is_fair].sort_index(), rows[~is_fair & ~of_menus], rows[of_menus]]
+    together = pd.concat(order)
+    return together.loc[is_new[together.index]]
 
 
 def moved_pairs(tables: Tables) -> list[Comparison]:

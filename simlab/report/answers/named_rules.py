@@ -38,6 +38,13 @@ def nearest(tables: Tables) -> Iterator[tuple[SweepEffects, str, Line]]:
             yield own, words, min(rows_of(cells(tables), own), key=distance)
 
 
+def as_near(tables: Tables, own: SweepEffects, nearest_row: Line) -> list[Line]:
+    """Return the other sets of rules whose intervals overlap with that of the nearest one."""
+    others = [row for row in rows_of(cells(tables), own) if row["cell"] != nearest_row["cell"]]
+    low, high = nearest_row["mean_low"], nearest_row["mean_high"]
+    return [row for row in others if row["mean_low"] <= high and low <= row["mean_high"]]
+
+
 def _distance(target: float, row: Line) -> float:
     return abs(float(row["mean"]) - target)
 

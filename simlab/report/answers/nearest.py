@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simlab.report.wording import MINUS, FormattedEstimate, decimals, listed, n_of
+from simlab.report.wording import MINUS, FormattedEstimate, begun, decimals, grouped, listed, n_of
 
 TARGET = "the target of"
 
@@ -28,19 +28,29 @@ def nearest_sentence(kind: str, several: Sequence[Nearest]) -> str:
     """
     if not several:
         return ""
+    first, *others = several
+    by_rules = grouped((each.rules, each) for each in several)
+    lead = f"{first.rules} {_verb(first.rules)} nearest to {kind}"
     targets = listed(list(dict.fromkeys(each.target for each in several)))
-    phrases = [
-        f"{each.rules}{_place(each, several)}, {each.value.value} ({each.value.range})"
-        for each in several
-    ]
-    return f"Nearest to {kind} {targets}: {'; '.join(phrases)}."
+    if len(by_rules) == 1:
+        places = [_at(first, several), *(_value(each) + f" with {each.players}" for each in others)]
+        return f"{begun(lead)} {targets}, {listed(places)}."
+    rest = [f"{each.rules}, {_at(each, several)}" for each in others]
+    return f"{begun(lead)} {targets}, {_at(first, several)}; {'; '.join(rest)}."
 
 
-def _place(own: Nearest, several: Sequence[Nearest]) -> str:
-    """Return the number of players, where there are several."""
-    if len(several) == 1:
-        return ""
-    return f" with {n_of(own.players, 'player') if own is several[0] else own.players}"
+def _verb(rules: str) -> str:
+    return "come" if rules.endswith("rules") else "comes"
+
+
+def _at(own: Nearest, several: Sequence[Nearest]) -> str:
+    """Return the value of the metric, after the number of players where there are several."""
+    players = f" with {n_of(own.players, 'player')}" if len(several) > 1 else ""
+    return f"at {_value(own)}{players}"
+
+
+def _value(own: Nearest) -> str:
+    return f"{own.value.value} ({own.value.range})"
 
 
 def target_in_words(target: float, unit: str) -> str:

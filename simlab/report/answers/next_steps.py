@@ -12,8 +12,10 @@ from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers import certificate, effect, metric_change
 from simlab.report.answers.named_rules import nearest
+from simlab.report.answers.unended import first_steps, is_unplayable
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page_table import records, rows_of
+from simlab.report.scenario import competing
 from simlab.report.wording import n_of, share
 
 
@@ -24,6 +26,8 @@ def steps(tables: Tables, command: str) -> list[NextStep]:
     """
     if not tables.is_finished:
         return []
+    if not tables.study and is_unplayable(tables):
+        return first_steps(tables)
     of_kind = {"sweep": _of_sweep, "houserule": _of_houserule}
     numbers = of_kind.get(str(tables.study.get("kind")), _of_run)(tables)
     games = int(tables.main[0].described["games"])
@@ -32,9 +36,9 @@ def steps(tables: Tables, command: str) -> list[NextStep]:
 
 def _of_run(tables: Tables) -> Iterator[Undecided]:
     """Yield the seats of which it is not decided whether they win an even share."""
-    if tables.is_cooperative:
+    if tables.is_cooperative or is_unplayable(tables):
         return
-    for scenario in tables.main:
+    for scenario in competing(tables.main):
         for row in records(rows_of(win_rate.by_seat(tables), scenario)):
             if row["verdict"] == Verdict.UNDECIDED:
                 what = f"wins of {row['who']} with {n_of(scenario.players, 'player')}"

@@ -8,19 +8,21 @@ from typing import Any
 from simlab.analysis import band, score, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
-from simlab.report.answers import small_noise
+from simlab.report.answers import short_search, small_noise
 from simlab.report.answers.certainty import certainty
 from simlab.report.answers.favoured_seat import favoured_seat, seats_by_wins
 from simlab.report.answers.finding import findings
+from simlab.report.answers.length_and_points import alone_sentence
 from simlab.report.answers.never_chosen import never_chosen
 from simlab.report.answers.other_players import other_players, watched_seat
 from simlab.report.answers.other_players import warning as changes_with_players
 from simlab.report.answers.strongest import is_mixed, strongest
+from simlab.report.answers.unended import is_unplayable, unended_sentences
 from simlab.report.fair_share import COMPARED, MARGIN_IN_WORDS, fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
 from simlab.report.rulebook import basis
-from simlab.report.scenario import fewest_and_most
+from simlab.report.scenario import competing, fewest_and_most
 from simlab.report.wording import (
     FormattedEstimate,
     begun,
@@ -58,18 +60,29 @@ SEAT_ORDER = {
 def question(tables: Tables) -> str:
     """Return the question of the experiment, or the one that its kind of game suggests."""
     asked = str(tables.described["question"])
-    suggested = "What does a table score in {}?" if tables.is_cooperative else "Who wins {}?"
+    if tables.is_cooperative:
+        suggested = "What does a table score in {}?"
+    else:
+        suggested = "Who wins {}?" if competing(tables.main) else "How long does {} take?"
     return asked or suggested.format(tables.game["title"])
 
 
 def answer(tables: Tables) -> list[str]:
-    """Return the sentences that answer it."""
+    """Return the sentences that answer it; what keeps games from ending comes first."""
+    stopped = list(unended_sentences(tables))
+    if is_unplayable(tables):
+        return stopped
+    return [*stopped, *_answer(tables)]
+
+
+def _answer(tables: Tables) -> list[str]:
     if tables.is_cooperative:
         sentences = [_mean_sentence(tables), _top_sentence(tables)]
-    elif tables.facts.seats.names:
-        sentences = [*_policy_sentences(tables), _named_seat_sentence(tables)]
     else:
-        sentences = [*_policy_sentences(tables), _seat_sentence(tables)]
+        alone = [alone_sentence(tables, main) for main in tables.main if main.players == 1]
+        of_seats = _named_seat_sentence if tables.facts.seats.names else _seat_sentence
+        seats = [of_seats(tables)] if competing(tables.main) else []
+        sentences = [*alone, *_policy_sentences(tables), *seats]
     return [begun(f"{_by_whom(tables)}{sentences[0]}"), *map(begun, sentences[1:])]
 
 
@@ -90,15 +103,16 @@ def warning(tables: Tables) -> str:
     """Return what these players never do, and with which others the answer is another."""
     answering = [strongest(tables, main) for main in tables.main]
     changes = changes_with_players(tables, answering)
-    noise = small_noise.warning(tables)
-    return " ".join(filter(None, [never_chosen(tables), changes, noise, _weaker_players(tables)]))
+    search, noise = short_search.warning(tables), small_noise.warning(tables)
+    sentences = [never_chosen(tables), changes, search, noise, _weaker_players(tables)]
+    return " ".join(filter(None, sentences))
 
 
 def _weaker_players(tables: Tables) -> str:
     """Say what the main players make of it where the answer is that of stronger ones."""
     if tables.is_cooperative:
         return ""
-    weaker = [main for main in tables.main if strongest(tables, main) is not main]
+    weaker = [main for main in competing(tables.main) if strongest(tables, main) is not main]
     seats = [(main, watched_seat(tables, main)) for main in weaker]
     phrases = [
         f"{seat['who']} wins {_in_brief(share(seat))} with {n_of(main.players, 'player')}"
@@ -174,7 +188,7 @@ def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
 
 def _seat_sentence(tables: Tables) -> str:
     """Say whether going first helps, and what the first seat wins."""
-    scenarios = [strongest(tables, main) for main in tables.main]
+    scenarios = [strongest(tables, main) for main in competing(tables.main)]
     first = [records(rows_of(win_rate.by_seat(tables), scenario))[0] for scenario in scenarios]
     wins = listed([_in_brief(share(row)) for row in first])
     even = listed([fair_share(row["fair"]) for row in first])
@@ -209,7 +223,7 @@ def _briefly(verdict: str) -> str:
 def _named_seat_sentence(tables: Tables) -> str:
     """Say which seats win most, and what would be even."""
     phrases, even = [], []
-    for main in tables.main:
+    for main in competing(tables.main):
         scenario = strongest(tables, main)
         phrases.append(f"{_most_wins(tables, scenario)} with {n_of(main.players, 'player')}")
         even.append(fair_share(win_rate.fair_share(tables, scenario)))

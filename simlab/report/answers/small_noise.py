@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from simlab.analysis.assumption import varied_tables
-from simlab.analysis.tables import Tables
+from simlab.analysis.rule_comparison import CLEAR
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.other_players import (
     changes,
     other_players,
@@ -18,10 +20,28 @@ IN_WORDS = "one choice in twenty drawn by chance"
 """The small noise of `simlab.experiment.small_noise`."""
 
 
+HALF = 0.5
+"""Part of an advantage: where a small noise leaves no more than this of it, a page warns."""
+
+
 def warning(tables: Tables) -> str:
-    """Say that another seat wins most with a small noise; empty if that is not sure."""
+    """Say that another seat wins most with a small noise, or that an advantage is half as large.
+
+    It is empty if neither is sure.
+    """
     varied = varied_tables(tables)
     phrases = changes(varied) if varied else ""
+    if varied and not phrases:
+        halved = [
+            _instead(tables, main, seat, noisy)
+            for main, seat, noisy in _pairs(tables, varied)
+            if _is_halved(seat, noisy)
+        ]
+        return (
+            f"Half of the effect or more is gone with {IN_WORDS}: {listed(halved)}."
+            if halved
+            else ""
+        )
     if not phrases:
         return ""
     return (
@@ -33,17 +53,28 @@ def warning(tables: Tables) -> str:
 def sentence(tables: Tables) -> str:
     """Return what the watched seat wins with a small noise and without; empty if not played."""
     varied = varied_tables(tables)
-    phrases = list(_phrases(tables, varied)) if varied else []
+    pairs = _pairs(tables, varied) if varied else ()
+    phrases = [_instead(tables, *pair) for pair in pairs]
     return f"With {IN_WORDS}, {listed(phrases)}." if phrases else ""
 
 
-def _phrases(tables: Tables, varied: Tables) -> Iterator[str]:
-    """Yield a phrase for each number of players; without noise it is the result of the page."""
+def _pairs(tables: Tables, varied: Tables) -> Iterator[tuple[Scenario, Line, Line]]:
+    """Yield each main scenario with what its seat wins without noise and with a small one."""
     noisy = {other.main.players: other.scenario for other in other_players(varied)}
     for main in tables.main:
         if main.players in noisy:
             seat = watched_seat(tables, main)
-            name = seat["who"] if tables.facts.seats.names else "the first seat"
-            wins = share(seat_of(varied, noisy[main.players], seat["who"])).full
-            players = n_of(main.players, "player")
-            yield f"{name} wins {wins} instead of {share(seat).value} with {players}"
+            yield main, seat, seat_of(varied, noisy[main.players], seat["who"])
+
+
+def _instead(tables: Tables, main: Scenario, seat: Line, noisy: Line) -> str:
+    name = seat["who"] if tables.facts.seats.names else "the first seat"
+    players = n_of(main.players, "player")
+    return f"{name} wins {share(noisy).full} instead of {share(seat).value} with {players}"
+
+
+def _is_halved(seat: Line, noisy: Line) -> bool:
+    """Whether a seat surely wins more or less than a fair share, and surely less so with noise."""
+    is_apart = noisy["high"] < seat["low"] or seat["high"] < noisy["low"]
+    before, after = (row["estimate"] - row["fair"] for row in (seat, noisy))
+    return seat["verdict"] in CLEAR and is_apart and abs(after) <= HALF * abs(before)

@@ -23,8 +23,15 @@ from simlab.report.answers.effect import (
     verdict_words,
 )
 from simlab.report.answers.length_change import length_sentence
-from simlab.report.answers.named_rules import METRIC_TARGET, is_about_a_seat, nearest, quoted
+from simlab.report.answers.named_rules import (
+    METRIC_TARGET,
+    as_near,
+    is_about_a_seat,
+    nearest,
+    quoted,
+)
 from simlab.report.answers.nearest import TARGET, Nearest, nearest_sentence
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records
 from simlab.report.rulebook import assumed
 from simlab.report.wording import begun, listed, n_of, share
@@ -88,7 +95,8 @@ def answer(tables: Tables) -> list[str]:
     near = _nearest_sentence(tables)
     if near and len(every) > 1:
         return [*certificate.sentence(tables), near]
-    sentences = [near, _largest_sentence(tables, [most]), _other_seat_sentence(tables, [most])]
+    sentences = [near, _as_near_sentence(tables)] if near else []
+    sentences += [_largest_sentence(tables, [most]), _other_seat_sentence(tables, [most])]
     if not near:
         sentences.append(_margin_sentence(tables, every))
     return [*certificate.sentence(tables), *filter(None, sentences)]
@@ -104,6 +112,8 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     every = sweep_effects(tables)
     if len(every) > 1:
         yield "Largest changes", _largest_sentence(tables, every)
+    if len(every) > 1 and (as_near_too := _as_near_sentence(tables)):
+        yield "As near", as_near_too
     gains = _other_seat_sentence(tables, every)
     if gains and len(every) > 1:
         yield "Other seats", gains
@@ -132,7 +142,8 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what the answer depends on, and what the changes that it names cost in length."""
     yield "Players", named_change.by_players(tables)
     yield "Guesses", guesses_sentence(tables)
-    lengths = " ".join(filter(None, _lengths(tables)))
+    scenarios = [scenario for own in sweep_effects(tables) for scenario in own.scenarios]
+    lengths = " ".join(filter(None, [*_lengths(tables), who_sets_length(tables, scenarios)]))
     if lengths:
         yield "Length", lengths
 
@@ -183,7 +194,7 @@ def _largest_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
     phrases = [_largest(tables, own) for own in several]
     n_changes = len(first.cells) - 1
     largest = f"largest of {n_of(n_changes, 'change')}" if n_changes > 1 else "change"
-    return f"The {largest} in the {first.metric.label}: {'; '.join(phrases)}."
+    return f"The {largest} in the {first.metric.label} is that by {'; '.join(phrases)}."
 
 
 def _largest(tables: Tables, own: SweepEffects) -> str:
@@ -253,11 +264,27 @@ def _verb(count: int) -> str:
 
 def _nearest_sentence(tables: Tables) -> str:
     """Return the rules nearest to the target, or to a fair share of a seat; empty without one."""
+    found = list(nearest(tables))
     several = [
         Nearest(own.players, words, quoted(row), value_of(own.metric, row))
-        for own, words, row in nearest(tables)
+        for own, words, row in found
     ]
-    return nearest_sentence(TARGET if METRIC_TARGET in tables.study else EVEN, several)
+    kind = TARGET if METRIC_TARGET in tables.study else EVEN
+    return nearest_sentence(kind, several)
+
+
+def _as_near_sentence(tables: Tables) -> str:
+    """Say how many other sets of rules may be as near to the target; empty where none may."""
+    phrases = []
+    for own, _, row in nearest(tables):
+        n_near, n_others = len(as_near(tables, own, row)), len(own.cells) - 1
+        if n_near:
+            count = f"{n_near} of the other {n_others} sets of rules"
+            if n_near == n_others:
+                count = f"the other {n_of(n_others, 'set', 'sets')} of rules"
+            verb = "cannot be told apart from it by these games"
+            phrases.append(f"{_place(tables, own).strip()} {count} {verb}".strip())
+    return f"{begun('; '.join(phrases))}." if phrases else ""
 
 
 def _place(tables: Tables, own: SweepEffects) -> str:

@@ -144,14 +144,14 @@ def _open_sentence(tuned: Tuned, finalist: int) -> str:
     n_open = int((own["status"] == Status.UNDECIDED).sum())
     rows = records(tuned.targets)
     undecided = [
-        f"{subject(rows[row['target']])} {in_full(rows[row['target']], row)}"
+        f"{in_full(rows[row['target']], row)} for the {subject(rows[row['target']])}"
         for row in records(own)
         if row["status"] == Status.UNDECIDED
     ]
-    verb = "is" if n_open == 1 else "are"
+    which = f"{n_open} of the {len(own)} targets" if len(own) > 1 else "it"
     return (
-        f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but"
-        f" {n_open} of {len(own)} {verb} not decided on fresh deals: {'; '.join(undecided)}."
+        f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but fresh deals do not"
+        f" decide {which} yet: they give {listed(undecided)}."
     )
 
 
@@ -197,7 +197,7 @@ def _values(tuned: Tuned, finalist: int) -> Iterator[str]:
 def _search_sentence(tuned: Tuned) -> str:
     """Say among how many sets of rules the answer was found, and what the unchanged rules do."""
     if tuned.answer == 0:
-        return f"No set of rules is cheaper; {_tried(tuned)} while searching."
+        return f"No set of rules is cheaper, of {_tried(tuned)}."
     verb = "miss" if _is_missed(tuned, 0) else "are not certified to meet"
     certified = tuned.answer is not None and tuned.is_certified(tuned.answer)
     them = "it" if len(tuned.targets) == 1 else "them"
@@ -302,10 +302,20 @@ def _optimism_sentence(tuned: Tuned) -> str:
     """Say how much better the answer looked while searching than on fresh deals."""
     own = tuned.of_finalist(shown(tuned))
     before, after = own["distance_searching"].max(), own["distance"].max()
+    name = called(tuned, shown(tuned))
+    if not before and not after:
+        return f"the means of {name} met {_all_targets(tuned)} while searching and on fresh deals."
     return (
-        f"while searching, the largest distance of {called(tuned, shown(tuned))} from a target was"
-        f" {before:.2f} tolerances; on fresh deals it is {after:.2f}."
+        f"while searching, the means of {name} {_missed_by(before)}; on fresh deals they"
+        f" {_missed_by(after)}."
     )
+
+
+def _missed_by(distance: float) -> str:
+    """Say how far means were from the target that they missed most."""
+    if not distance:
+        return "missed no target"
+    return f"missed a target by {distance:.2g} tolerances"
 
 
 def _others_sentence(tuned: Tuned) -> str:
@@ -344,12 +354,10 @@ def _between_sentence(tuned: Tuned) -> str:
     """Name the finalists that change less than the answer, and how near they come."""
     last = tuned.n_finalists - 1 if tuned.answer is None else tuned.answer
     parts = [
-        f"{called(tuned, finalist)} ({tuned.of_finalist(finalist)['distance'].max():.2g})"
+        f"{tuned.of_finalist(finalist)['distance'].max():.2g} with {called(tuned, finalist)}"
         for finalist in range(1, last)
     ]
     if not parts:
         return ""
-    return (
-        f"their largest distance from a target, in tolerances: {listed(parts)};"
-        f" {UNCHANGED} have {tuned.of_finalist(0)['distance'].max():.2g}."
-    )
+    base = f"{tuned.of_finalist(0)['distance'].max():.2g} with {UNCHANGED}"
+    return f"the largest distance from a target is, in tolerances, {listed([*parts, base])}."

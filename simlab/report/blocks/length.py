@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import partial
 
 from simlab.analysis import length, spread
 from simlab.analysis.tables import Tables
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import bars, ecdf
 from simlab.report.figures.lines import lines_of
@@ -29,7 +31,8 @@ def length_blocks(tables: Tables) -> Iterator[FigureBlock]:
     meaning, _ = tables.meaning(clock)
     yield FigureBlock(
         title=f"How long a game is, in {clock}",
-        lead=f"{number(first).full} {clock} on average with {lines[0].name} ({meaning}).",
+        lead=f"{number(first).full} {clock} on average with {lines[0].name} ({meaning})."
+        f" {who_sets_length(tables, tables.main)}".rstrip(),
         alt=bars.describe(lines, clock, clock),
         figure=bars.draw(lines, clock, clock),
         table=across(f"length_{clock}", shares, clock, tables.main, share, spread.METHOD),
@@ -56,9 +59,14 @@ def _sentences(tables: Tables, clock: str) -> Iterator[str]:
     means = length.length(tables)
     for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
         half = rows_of(length.median(tables, clock), scenario).iloc[0]
+        if not math.isfinite(half["estimate"]):
+            yield f"With {name} more than half of the games go on after {half['followed']} {clock}."
+            continue
         mean = rows_of(means[means["clock"] == clock], scenario).iloc[0]
         yield (
             f"With {name} half of the games end within {number(half).full} {clock}; the mean is"
             f" {number(mean).full}, counted up to {clock[:-1]} {half['followed']}."
         )
     yield "A capped game counts as long as it was played, and as going on from then."
+    if who := who_sets_length(tables, tables.main):
+        yield who

@@ -11,6 +11,7 @@ from simlab.analysis import end_reason, victory_type, win_rate
 from simlab.analysis.band import CAPPED
 from simlab.analysis.length import clocks
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import columns, stack
 from simlab.report.figures.columns import Columns, Shares
@@ -113,7 +114,8 @@ def _round_block(tables: Tables) -> FigureBlock:
     plot = Columns(pictures, ways, clock, ROW, colours)
     return FigureBlock(
         title="When games are won, and in which way",
-        lead=f"Share of all games with {tables.main[0].entry}, by their number of {clock}.",
+        lead=f"Share of all games with {tables.main[0].entry}, by their number of {clock}."
+        f" {who_sets_length(tables, tables.main)}".rstrip(),
         alt=columns.describe(plot),
         figure=columns.draw(plot),
         table=across(

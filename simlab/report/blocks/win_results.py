@@ -12,8 +12,10 @@ from simlab.analysis import band, end_reason, length, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import seat_order_cell
 from simlab.report.answers.luck import as_played, luck_sentences
+from simlab.report.answers.waiting import who_sets_length
 from simlab.report.blocks.results_table import Part, results_table
 from simlab.report.page_table import Cell, PageTable
+from simlab.report.scenario import competing
 from simlab.report.wording import Row, number, share, whole
 
 METHOD = (
@@ -27,12 +29,14 @@ def win_results(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
     ways = "Ways: Clopper–Pearson intervals, all of a scenario together"
     own = ways if tables.facts.ends.winning else "Shared: Clopper–Pearson interval"
-    method = " ".join([METHOD.format(own), *luck_sentences(tables)])
+    waiting = who_sets_length(tables, tables.scenarios)
+    sentences = [METHOD.format(own), *luck_sentences(tables), waiting]
+    method = " ".join(filter(None, sentences))
     return results_table(tables, _results(tables), partial(_counted, tables), method)
 
 
 def _results(tables: Tables) -> Iterator[Part]:
-    seats = win_rate.by_seat(tables)
+    seats = _won_by_one_of_several(win_rate.by_seat(tables))
     yield seats.assign(quantity="wins of " + seats["who"]), share
     played = as_played(seats)
     yield played.assign(quantity="wins of " + played["who"] + "\nas played"), share
@@ -40,10 +44,16 @@ def _results(tables: Tables) -> Iterator[Part]:
         ways = _won_games(tables)
         yield ways.assign(quantity="won by " + ways["end"]), share
     else:
-        yield win_rate.shared(tables).assign(quantity="shared wins"), share
+        shared = _won_by_one_of_several(win_rate.shared(tables))
+        yield shared.assign(quantity="shared wins"), share
     clock = length.clocks(tables)[0]
     yield length.median(tables, clock).assign(quantity=f"median {clock}"), _median
     yield end_reason.capped(tables).assign(quantity="capped"), share
+
+
+def _won_by_one_of_several(wins: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of games that somebody can lose: not those of a single player."""
+    return wins[wins["players"] > 1]
 
 
 def _median(row: Row) -> Cell:
@@ -59,4 +69,5 @@ def _won_games(tables: Tables) -> pd.DataFrame:
 
 def _counted(tables: Tables, scenario: Scenario) -> dict[str, Cell]:
     games = tables.scenario_counts(scenario).n_games
-    return {**seat_order_cell(tables, scenario), "games": whole(games)}
+    order = seat_order_cell(tables, scenario) if competing(tables.main) else {}
+    return {**order, "games": whole(games)}

@@ -16,14 +16,15 @@ from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.page_table import Cell, PageTable, heads_of, records, rows_of
-from simlab.report.scenario import called
+from simlab.report.scenario import called, competing
 from simlab.report.wording import Row, listed, n_of, share
 
 
 def seat_block(tables: Tables) -> FigureBlock:
     """Return the figure block on the seats of the main line-ups."""
-    seats = _among(win_rate.by_seat(tables), tables.main)
-    plot = _credit_plot(tables.main, seats)
+    mains = competing(tables.main)
+    seats = _among(win_rate.by_seat(tables), mains)
+    plot = _credit_plot(mains, seats)
     begins = "" if tables.facts.seats.names else "; seat 1 begins"
     lead = (
         f"Share of the wins of each {tables.facts.seats.one} with {tables.main[0].entry}{begins}."

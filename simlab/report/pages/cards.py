@@ -182,7 +182,8 @@ def _worthless_sentence(study: CardWorths) -> str:
     names = [row["card"] for row in records(study.worths) if row["verdict"] == Verdict.SAME]
     rest = len(names) - MOST_NAMED
     shown = [*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else names
-    return f"within {margin_of(study.scale)}: {listed(shown)}." if names else ""
+    verb = "is" if len(names) == 1 else "are"
+    return f"{listed(shown)} {verb} worth nothing within {margin_of(study.scale)}." if names else ""
 
 
 def _head(study: CardWorths, described: Description) -> Head:

@@ -195,8 +195,8 @@ def _scripted_sentence(headroom: Headroom) -> str:
     """Return the sentence on the other scripted policies against the best one."""
     say = say_gain(headroom)
     others = [row for row in records(headroom.gains) if not row["rollouts"]]
-    gains = listed([f"{row['policy']} {say(row).full}" for row in others])
-    return f"Compared with {headroom.policy}: {gains}."
+    gains = listed([f"{say(row).full} for {row['policy']}" for row in others])
+    return f"The difference from {headroom.policy} is {gains}." if others else ""
 
 
 def _luck_sentence(headroom: Headroom) -> str:

@@ -179,8 +179,8 @@ def _better_sentence(study: Restriction) -> str:
 def _other_sentence(study: Restriction) -> str:
     """Say what a player loses that plays as other policies do."""
     others = [row for row in records(study.worths) if not is_of_kind(row)]
-    costs = [f"{row['restriction']} {say_worth(study)(row).full}" for row in others]
-    return f"Lost by a player who plays {listed(costs)}." if costs else ""
+    costs = [f"{say_worth(study)(row).full} playing {row['restriction']}" for row in others]
+    return f"A player loses {listed(costs)}." if costs else ""
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -213,26 +213,29 @@ def _first_sentence(study: Restriction) -> str:
     mandatory = _rows(study, Worth.MANDATORY)
     if mandatory:
         names = _listed([f"“{named(row['restriction'])}”" for row in mandatory])
-        return f"Mandatory: {names}; {sentence}."
+        return f"{names} {'is' if len(mandatory) == 1 else 'are'} mandatory: {sentence}."
     if best["worth"] == Worth.USEFUL:
-        return f"Nothing is mandatory; most is lost {under(best['restriction'])}: {sentence}."
-    return f"Nothing is surely worth more than {margin_of(study.scale)}: at most, {sentence}."
+        return f"Nothing is mandatory. Most is lost {under(best['restriction'])}: {sentence}."
+    return f"Nothing is surely worth more than {margin_of(study.scale)}: at the most, {sentence}."
 
 
 def _useless_sentence(study: Restriction) -> str:
-    useless = _listed([f"“{named(row['restriction'])}”" for row in _rows(study, Worth.USELESS)])
-    unused = _listed([f"“{named(row['restriction'])}”" for row in _rows(study, Worth.UNUSED)])
-    forced = _listed([f"“{named(row['restriction'])}”" for row in _rows(study, Worth.FORCED)])
     n_open = len(_rows(study, Worth.UNDECIDED))
     parts = [
-        f"useless within {margin_of(study.scale)}: {useless}"
-        if useless
-        else f"no kind of choice is surely useless within {margin_of(study.scale)}",
-        f"never chosen: {unused}" if unused else "",
-        f"not avoidable: {forced}" if forced else "",
-        f"{n_of(n_open, 'restriction')} not decided" if n_open else "",
+        _of_each(study, Worth.USELESS, f"useless within {margin_of(study.scale)}")
+        or f"no kind of choice is surely useless within {margin_of(study.scale)}",
+        _of_each(study, Worth.UNUSED, "never chosen"),
+        _of_each(study, Worth.FORCED, "not avoidable"),
+        f"{n_of(n_open, 'restriction is', 'restrictions are')} not decided" if n_open else "",
     ]
     return f"{begun('; '.join(filter(None, parts)))}."
+
+
+def _of_each(study: Restriction, worth: Worth, what: str) -> str:
+    """Say which kinds of choices are worth this; empty if none is."""
+    rows = _rows(study, worth)
+    names = _listed([f"“{named(row['restriction'])}”" for row in rows])
+    return f"{names} {'is' if len(rows) == 1 else 'are'} {what}" if rows else ""
 
 
 def _replaced_sentence(study: Restriction) -> str:

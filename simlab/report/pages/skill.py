@@ -168,16 +168,19 @@ def _step_sentence(skill: Skill) -> str:
     n_sure = sum(row["verdict"] == Verdict.MORE for row in rows)
     if n_sure == len(rows):
         least = min(rows, key=lambda row: row["estimate"])
-        count = f"Every step of skill counts by more than {margin}; the least is"
+        count = f"Every step of skill counts by more than {margin}. The smallest is"
     else:
         least = min(rows, key=lambda row: row["low"])
         steps, verb = n_of(len(rows), "step"), "counts" if n_sure == 1 else "count"
         count = (
-            f"{n_sure or 'None'} of {steps} of skill surely {verb} by more than {margin}; the least"
+            f"{n_sure or 'None'} of {steps} of skill surely {verb} by more than {margin}. The least"
             " sure is"
         )
-    what = "" if skill.scale.is_share else f" {skill.scale.unit}"
-    return f"{count} {step_of(least)}, {say_step(skill)(least).full}{what}."
+    effect = say_step(skill)(least).full
+    if skill.scale.is_share:
+        return f"{count} {step_of(least)}, which wins {effect}."
+    label, unit = skill.scale.label, skill.scale.unit
+    return f"{count} {step_of(least)}, which changes the {label} by {effect} {unit}."
 
 
 def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:

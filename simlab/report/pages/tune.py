@@ -78,7 +78,7 @@ def report_of(tuned: Tuned, described: Description, command: str) -> Report:
 def _head(tuned: Tuned, described: Description) -> Head:
     goals, title = targets_text(tuned), described.game["title"]
     return Head(
-        question=described.described["question"] or f"What should change in {title} for {goals}?",
+        question=described.described["question"] or _question(title, goals, len(tuned.targets)),
         answer=answer(tuned),
         findings=list(findings(tuned).items()),
         dependence=f"Targets: {goals}. {COST_SENTENCE} All seats: {tuned.policy}.",
@@ -91,6 +91,11 @@ def _head(tuned: Tuned, described: Description) -> Head:
         ],
         change=[] if tuned.answer is None else tuned.sentences[tuned.answer],
     )
+
+
+def _question(title: str, goals: str, n_targets: int) -> str:
+    which = "this target" if n_targets == 1 else "these targets"
+    return f"What should change in {title} to meet {which}: {goals}?"
 
 
 def _spots(frame: pd.DataFrame, x: str, y: str) -> list[Spot]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from simlab.analysis.tables import Tables
+from simlab.report.answers.unended import is_unplayable
 from simlab.report.blocks.end_reason import end_blocks, only_end_sentence
 from simlab.report.blocks.length import length_blocks
 from simlab.report.figure_block import FigureBlock
 from simlab.report.page_table import PageTable
-from simlab.report.scenario import capped_sentence
+from simlab.report.scenario import capped_sentence, competing
 from simlab.report.section import Section
 
 
@@ -24,7 +25,8 @@ def _lead(tables: Tables) -> str:
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
-    yield from length_blocks(tables)
+    if competing(tables.main) and not is_unplayable(tables):  # else the page begins with it
+        yield from length_blocks(tables)
     yield from end_blocks(tables)
 
 

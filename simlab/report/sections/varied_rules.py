@@ -20,16 +20,17 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
     factors = sweep_effects(tables)[0].factors
     rows = [row for factor in factors for row in _rows(factor)]
     if rows:
-        heads = ["rule", "called here", "what changes"]
+        heads = ["rule", "what changes"]
         yield PageTable(
-            "varied_rules", heads, rows, "", pd.DataFrame(rows, columns=heads), labels=2
+            "varied_rules", heads, rows, "", pd.DataFrame(rows, columns=heads), labels=1
         )
 
 
 def _rows(factor: Factor) -> Iterator[list[str]]:
     for place, sentences in enumerate(factor.changes):
         if sentences:
-            yield [begun(factor.label), factor.titled(place), " ".join(sentences)]
+            rule = begun(factor.titled(place) if factor.is_named else factor.label)
+            yield [rule, " ".join(text.removeprefix(f"{rule}: ") for text in sentences)]
 
 
 PAGES = {"sweep": 45}

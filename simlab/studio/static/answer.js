@@ -19,7 +19,8 @@ export function answerPanel(element, { stop, again, choose }) {
   const table = h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Further metrics" });
   const more = h("div", { class: "further", hidden: true }, h("h2", { class: "minor" }, "Further metrics"), table,
     h("p", { class: "note" }, "Intervals are 95 % and hold at every look, those of this table and those of each figure together. ▲ higher and ▼ lower by more than the margin, = the same within it, ? not decided yet."));
-  replace(element, kicker, heading, effect,
+  const waiting = h("p", { class: "note", hidden: true });
+  replace(element, kicker, heading, effect, waiting,
     h("div", { class: "progress-row" }, progress, stopButton, h("span", { class: "metric-choice" }, h("label", { for: "metric" }, "Measured by"), metric)),
     grid, more);
 
@@ -51,6 +52,8 @@ export function answerPanel(element, { stop, again, choose }) {
       stopButton.textContent = isPlaying ? "Stop" : "Go on";
       stopButton.dataset.does = isPlaying ? "stop" : "again";
       stopButton.hidden = ["done", "failed", "compiling"].includes(answer.state);
+      waiting.textContent = answer.waiting ?? "";
+      waiting.hidden = !answer.waiting;
       choices(metric, answer);
       drawFigures(figures, answer, isChanged);
       more.hidden = !answer.metrics?.length;
@@ -67,7 +70,7 @@ export function sentenceOf(answer, isChanged) {
   const { headline } = answer;
   if (!headline) return answer.look ? "This metric has not varied in any game so far." : "The first games are being played.";
   if (isChanged && headline.verdict) return `${headline.label}: ${headline.verdict_words}.`;
-  return `${headline.label}: ${headline.unchanged.value} by the rules of the box.`;
+  return `${headline.label}: ${headline.unchanged.value} by the unchanged rules.`;
 }
 
 export function effectInWords(headline) {
@@ -132,7 +135,7 @@ function drawFigures(figures, answer, isChanged) {
 }
 
 export function metricsTable(metrics, isChanged) {
-  const heads = isChanged ? ["metric", "unchanged", "changed", "effect", "verdict"] : ["metric", "by the rules of the box", "95 %"];
+  const heads = isChanged ? ["metric", "unchanged", "changed", "effect", "verdict"] : ["metric", "by the unchanged rules", "95 %"];
   return numbersTable(heads, metrics.map((each) => (isChanged && each.effect
     ? [each.label, each.unchanged.value, each.changed.value, h("span", {}, effectInWords(each), h("small", {}, each.effect.range)), h("span", { class: `verdict ${each.verdict.replace(" ", "-")}` }, `${GLYPHS[each.verdict]} ${each.verdict_words}`)]
     : [each.label, each.unchanged.value, each.unchanged.range])));

@@ -3,6 +3,7 @@
 import { counted, h, svg, whole } from "./dom.js";
 
 const ROW = 40;
+const VALUE_ROOM = 42; // width of a value beside its interval
 const AXIS = 22;
 const MOST_BARS = 48;
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-size", "font-family", "font-weight", "opacity", "text-anchor"];
@@ -71,10 +72,12 @@ export function sharesPicture(shares, fair, width) {
   return picture(width, height, `${isSeats ? "Wins" : "Games"} by ${isSeats ? "seat" : "band"}, ${isChanged ? "unchanged, then changed rules" : "unchanged rules"}. ${alt}.`,
     ticks(low, high, Math.max(2, Math.floor((width - left) / 80))).map((mark) => [line(at(mark), 4, at(mark), bottom, "grid"), text(at(mark), height - 5, `${Number((100 * mark).toFixed(2))} %`, "axis", "middle")]),
     isSeats ? line(at(fair), 2, at(fair), bottom, "fair") : null,
-    shares.map((share, place) => shareRow(share, place, sides, at, left, isSeats)));
+    shares.map((share, place) => shareRow(share, place, sides, at, left, isSeats ? at(fair) : null)));
 }
 
-function shareRow(share, place, sides, at, left, isSeats) {
+// A row of the figure; `fairAt` is where the line of a fair share runs, which no value may stand on.
+function shareRow(share, place, sides, at, left, fairAt) {
+  const isSeats = fairAt !== null;
   const top = 4 + place * ROW;
   const range = share.low === null && share.high === null ? "" : bandRange(share);
   const label = clipped(share.label, left - 10);
@@ -90,7 +93,8 @@ function shareRow(share, place, sides, at, left, isSeats) {
       parts.push(line(at(value.low), y, at(value.high), y, "whisker thin"));
     }
     const end = Math.max(at(value.high), at(value.estimate)) + 8;
-    parts.push(text(end, y + 4, value.value, side === "changed" || sides.length === 1 ? "value" : "axis"));
+    const isCrossed = isSeats && end - 4 < fairAt && fairAt < end + VALUE_ROOM;
+    parts.push(text(isCrossed ? fairAt + 6 : end, y + 4, value.value, side === "changed" || sides.length === 1 ? "value" : "axis"));
   });
   return parts;
 }

@@ -4,7 +4,7 @@ import { begun, h, replace, words } from "./dom.js";
 
 export function rulesForm(element, form, state, changed) {
   const rows = new Map(form.rules.map((rule) => [rule.name, ruleRow(rule, state, changed)]));
-  const assumed = form.rules.filter((rule) => rule.provenance === "assumed").length;
+  const assumed = form.rules.filter((rule) => rule.is_assumed).length;
   const search = h("input", {
     type: "search", id: "rule-search", placeholder: "Find a rule", "aria-label": "Find a rule", autocomplete: "off",
     oninput: () => filter(search.value, form.rules, rows),
@@ -12,7 +12,7 @@ export function rulesForm(element, form, state, changed) {
   replace(
     element,
     h("h2", { id: "rules-heading" }, "Rules"),
-    assumed ? h("p", { class: "note" }, h("span", { class: "assumed" }, "assumed"), ` marks ${assumed} of ${form.rules.length} values that have no public source.`) : null,
+    assumed ? h("p", { class: "note" }, h("span", { class: "assumed" }, "assumed"), ` marks ${assumed} of ${form.rules.length} values that no source settles.`) : null,
     form.patches.length ? patches(form, state, changed) : null,
     form.rules.length > 8 ? search : null,
     h("div", { class: "rule-list" }, [...rows.values()].map((row) => row.element)),
@@ -62,7 +62,7 @@ function ruleRow(rule, state, changed) {
       h("p", { class: "facts", id: `${id}-facts` },
         rule.rule ? h("span", {}, rule.rule) : null,
         range ? h("span", {}, range, rule.unit && !rule.meaning.includes(rule.unit) ? ` ${rule.unit}` : "") : null,
-        rule.provenance === "assumed" ? h("span", { class: "assumed" }, "assumed") : null,
+        rule.is_assumed ? h("span", { class: "assumed", title: rule.note }, "assumed") : null,
         before)),
     control.element,
     problem,
@@ -102,9 +102,7 @@ function stepper(rule, id, set) {
   };
   const less = h("button", { type: "button", class: "step", "aria-label": `Less: ${rule.meaning}`, onclick: () => move(-1) }, "−");
   const more = h("button", { type: "button", class: "step", "aria-label": `More: ${rule.meaning}`, onclick: () => move(1) }, "+");
-  const slider = rule.has_slider
-    ? h("input", { type: "range", min: rule.low, max: rule.high, step: 1, tabindex: "-1", "aria-hidden": "true", oninput: () => set(Number(slider.value)) })
-    : null;
+  const slider = h("input", { type: "range", min: rule.low, max: rule.high, step: 1, tabindex: "-1", "aria-hidden": "true", oninput: () => set(Number(slider.value)) });
   const element = h("div", { class: "stepper" }, slider, less, input, more);
   return {
     element,
@@ -113,7 +111,7 @@ function stepper(rule, id, set) {
       input.value = String(value);
       less.disabled = Number(value) <= rule.low;
       more.disabled = Number(value) >= rule.high;
-      if (slider) slider.value = Number(value);
+      slider.value = Number(value);
     },
   };
 }
@@ -147,7 +145,7 @@ export function changesList(element, changes, undo, undoAll, others) {
       changes.length > 1 ? h("button", { type: "button", class: "quiet", onclick: undoAll }, "Undo all") : null),
     changes.length
       ? h("ul", { class: "changes" }, changes.map((change) => changeItem(change, undo)))
-      : h("p", { class: "note" }, "Nothing yet: these are the rules of the box. Turn a dial below."),
+      : h("p", { class: "note" }, "Nothing yet: these are the rules as they are. Turn a dial below."),
     others.map((sentence) => h("p", { class: "problem" }, sentence)),
   );
 }

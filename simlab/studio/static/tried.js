@@ -54,7 +54,7 @@ export function triedList(element, { back }) {
   }
 
   function line(row) {
-    const title = row.name || row.changes.join(" ") || "The rules of the box";
+    const title = row.name || row.changes.join(" ") || "The unchanged rules";
     const tick = h("input", { type: "checkbox", "data-does": `tick ${row.id}`, checked: ticked.has(row.id), "aria-label": `Compare: ${title}`, onchange: () => { if (tick.checked) ticked.add(row.id); else ticked.delete(row.id); draw(); } });
     const star = h("button", { type: "button", class: "star", "data-does": `star ${row.id}`, "aria-pressed": String(row.starred), "aria-label": `Star: ${title}`, onclick: async () => { await send(`/api/tried/${row.id}`, { starred: !row.starred }); refresh(); } }, row.starred ? "★" : "☆");
     return h("tr", { "data-row": row.id },
@@ -109,7 +109,7 @@ function side(row) {
   const isChanged = row.changes.length > 0;
   const { answer } = row;
   return h("article", {},
-    h("h4", {}, row.name || row.changes.join(" ") || "The rules of the box"),
+    h("h4", {}, row.name || row.changes.join(" ") || "The unchanged rules"),
     h("p", { class: "note" }, row.players),
     h("p", { class: "answer-line" }, sentenceOf({ ...answer, state: "done" }, isChanged), " ", answerCell(answer)),
     answer.shares?.length ? h("p", { class: "legend" }, legendOf(isChanged, answer.fair === null ? "bars" : "dots")) : null,

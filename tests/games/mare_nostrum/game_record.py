@@ -77,6 +77,7 @@ ANY_VALUES: st.SearchStrategy[Patch] = st.fixed_dictionaries(
         **{f"price_{item}": st.integers(1, 12) for item in ITEMS if item != "tile"},
         "hero_price": st.integers(0, 10),
         "hero_price_by": st.sampled_from(["owned", "round"]),
+        "dearest_round": st.integers(1, 8),
         "heroes_per_turn": st.integers(1, 4),
         "coins_kept": st.integers(0, 12),
         "face_up_tiles": st.integers(0, 17),

@@ -28,7 +28,6 @@ from simlab.games.mare_nostrum.state import (
 from tests.games.mare_nostrum.referee.position import Position, good_of
 from tests.games.mare_nostrum.referee.purchase import (
     FREE,
-    HIGHEST_ROUND_PRICE,
     POWER_PRICES,
 )
 from tests.games.mare_nostrum.stepping import Desk, bits
@@ -185,7 +184,7 @@ def price(desk: Desk, position: Position, seat: int, item: str) -> int:
     """Return what an item costs now [M12]."""
     if item != "tile":
         return position.price(seat, item, POWER_PRICES.get(item, ""))
-    rounds = min(int(desk.row.rounds), HIGHEST_ROUND_PRICE)
+    rounds = min(int(desk.row.rounds), int(desk.values["dearest_round"]))
     by_round = desk.values["hero_price_by"] == "round"
     return int(desk.values["hero_price"]) + (rounds if by_round else position.n_heroes(seat))
 

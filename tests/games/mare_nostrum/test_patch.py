@@ -29,6 +29,7 @@ from tests.games.mare_nostrum.table import members
     ("patch", "field", "value"),
     [
         ({"hero_price_by": "owned"}, "price_by_round", 0),
+        ({"dearest_round": 3}, "dearest_round", 3),
         ({"heroes_per_turn": 1}, "heroes_per_turn", 1),
         ({"occupied_count_for": "owner"}, "occupant_counts", 0),
         ({"build_when_marked": "off"}, "build_when_marked", 0),

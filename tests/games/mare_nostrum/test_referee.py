@@ -717,6 +717,7 @@ OTHER_RULES: dict[str, tuple[str, Patch, Patch]] = {
     "price_pyramids": ("M12", {}, {"price_pyramids": 13}),
     "hero_price": ("M12", {}, {"hero_price": 7}),
     "hero_price_by": ("M12", {}, {"hero_price_by": "owned"}),
+    "dearest_round": ("M12", {}, {"dearest_round": 2}),
     "heroes_per_turn": ("M12", {"hero_price": 0}, {"hero_price": 0, "heroes_per_turn": 1}),
     "start_tokens": ("M1", {}, {"start_tokens.rome_coin.tokens": 4}),
     "face_up_tiles": ("M1", {"face_up_tiles": 6}, {}),

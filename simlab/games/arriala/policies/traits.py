@@ -38,7 +38,9 @@ TRAITS = {
     ),
     "crowd": Trait(0.87, 0, 1, "share of its worth that a card keeps for each other card in hand"),
     "haste": Trait(2, 0, 40, "worth of the whole canal being dug, to a player who leads"),
-    "patience": Trait(28, 1, 200, "rounds after which rivals are hindered less and less"),
+    "patience": Trait(
+        28, 1, 200, "rounds after which rivals are hindered less and less", sets_length=True
+    ),
     "win": Trait(21.0, 0, 100, "worth of winning, when the last section closes"),
     "width": Trait(
         3, 1, MOST_WIDTH, "boards tried further for each number of action points left", whole=True

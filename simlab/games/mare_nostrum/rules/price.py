@@ -4,9 +4,6 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 from simlab.games.mare_nostrum.state import Item, Power
 
-DEAREST_ROUND = 4
-"""Tiles become no dearer after this round where their price goes by the round."""
-
 
 @kernel
 def price_of(rules: Row, state: Row, seat: int, item: int) -> int:
@@ -31,5 +28,5 @@ def price_of(rules: Row, state: Row, seat: int, item: int) -> int:
 @kernel
 def price_of_tile(rules: Row, n_heroes: int, rounds: int) -> int:
     """Return the price of a hero or wonder, by the tiles owned or by the round [M12]."""
-    steps = min(rounds, DEAREST_ROUND) if rules.price_by_round else n_heroes
+    steps = min(rounds, rules.dearest_round) if rules.price_by_round else n_heroes
     return rules.hero_price + steps

@@ -23,8 +23,6 @@ from tests.games.mare_nostrum.referee.position import CULTURE, good_of
 from tests.games.mare_nostrum.referee.setup import reveal_tile, update_levels
 from tests.games.mare_nostrum.referee.story import Event
 
-HIGHEST_ROUND_PRICE = 4
-"""By-round prices of tiles rise for this number of rounds."""
 IN_PROVINCES = ("marker", "caravan", "city", "market", "temple", "legion", "fortress")
 BUILDINGS = ("caravan", "city", "market", "temple")
 POWER_PRICES = {
@@ -106,7 +104,7 @@ class Turn:
     def rise(self) -> int:
         """Return what a tile costs beyond the basic price [M12]."""
         if self.game.values["hero_price_by"] == "round":
-            return min(self.game.round, HIGHEST_ROUND_PRICE)
+            return min(self.game.round, int(self.game.values["dearest_round"]))
         return self.position.n_heroes(self.seat)
 
     def judge_price(self, item: str, price: int, paid: Counter[int]) -> None:

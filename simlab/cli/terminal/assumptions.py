@@ -1,0 +1,33 @@
+"""Prints on which assumption an answer rests most, or how to find out."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from simlab.analysis.tables import Tables
+from simlab.cli.terminal.output import from_here, say, say_line
+from simlab.report.answers.assumptions import rests_most_on
+from simlab.report.rulebook import assumed
+from simlab.report.wording import n_of
+
+
+def say_assumptions(tables: Tables, folder: Path) -> None:
+    """Print which assumption moves the answer most if other values were played, else the command.
+
+    To play them takes some 20 seconds, which is left to the page.
+    """
+    sentence = rests_most_on(tables)
+    say(sentence) if sentence else say_how_to_vary(tables, folder)
+
+
+def say_how_to_vary(tables: Tables, folder: Path) -> None:
+    """Print the command that plays other values of what is assumed, unless nothing is."""
+    if n_assumed := len(assumed(tables)):
+        command = f"simlab report {shlex.quote(str(from_here(folder)))}"
+        say_line(f"{assumed_in_words(n_assumed)}; {command} says which moves the answer most.")
+
+
+def assumed_in_words(n_assumed: int) -> str:
+    """Say how much is assumed: `3 rules and tables are assumed`."""
+    return f"{n_of(n_assumed, 'rule or table is', 'rules and tables are')} assumed"

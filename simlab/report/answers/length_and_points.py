@@ -1,0 +1,63 @@
+"""How long games take and what players have at the end, in sentences on the first screen."""
+
+from __future__ import annotations
+
+import math
+
+from simlab.analysis import length, seat_points
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.favoured_seat import Line
+from simlab.report.page_table import records, rows_of
+from simlab.report.scenario import competing, fewest_and_most
+from simlab.report.wording import MINUS, begun, listed, measured, n_of, number
+
+
+def alone_sentence(tables: Tables, scenario: Scenario) -> str:
+    """Say how long the game of a single player takes and what it ends with: nobody is beaten."""
+    what = _length(tables, scenario)
+    points = _points_of(tables, scenario, seat_points.SEAT)
+    return (
+        f"The game of a single player takes {what}{f' and ends with {points}' if points else ''}."
+    )
+
+
+def points_sentence(tables: Tables) -> str:
+    """Say how many points a seat has on average, and the winner; empty for a game without any.
+
+    With several numbers of players it is about the seats only, with fewest and with most.
+    """
+    mains = competing(fewest_and_most(tables.main))
+    own = [_points_of(tables, main, seat_points.SEAT) for main in mains]
+    if tables.facts.ends.winning or not all(own) or not mains:
+        return ""
+    one = f"a {tables.facts.seats.one} has on average"
+    if len(mains) == 1:
+        most = _points_of(tables, mains[0], seat_points.WINNER)
+        players = n_of(mains[0].players, "player")
+        return f"With {players}, {one} {own[0]}, and the winner {most}."
+    pairs = zip(own, mains, strict=True)
+    phrases = [f"{points} with {n_of(main.players, 'player')}" for points, main in pairs]
+    return f"{begun(one)} {listed(phrases)}."
+
+
+def _points_of(tables: Tables, scenario: Scenario, who: str) -> str:
+    means = rows_of(seat_points.points(tables), scenario)
+    own = [row for row in records(means) if row["who"] == who]
+    unit = scenario.facts.score.unit
+    return listed([_in_words(row, unit) for row in own])
+
+
+def _in_words(row: Line, unit: str) -> str:
+    if not row["varies"]:
+        return f"{measured(row['estimate'], unit).replace('-', MINUS)} in every game"
+    value = number(row)
+    return f"{value.value} {unit} ({value.bounds})"
+
+
+def _length(tables: Tables, scenario: Scenario) -> str:
+    clock = length.clocks(tables)[0]
+    rows = records(rows_of(length.length(tables), scenario))
+    mean = number(next(row for row in rows if row["clock"] == clock))
+    half = records(rows_of(length.median(tables, clock), scenario))[0]["estimate"]
+    median = f"; the median is {half:g}" if math.isfinite(half) else ""
+    return f"{mean.value} {clock} on average ({mean.bounds}{median})"

@@ -1,0 +1,31 @@
+"""How much of what the first seat wins it shares with others, where that is not rare."""
+
+from __future__ import annotations
+
+from simlab.analysis import win_rate
+from simlab.analysis.tables import Tables
+from simlab.report.answers.other_players import watched_seat
+from simlab.report.answers.strongest import strongest
+from simlab.report.page_table import records, rows_of
+from simlab.report.scenario import competing
+from simlab.report.wording import n_of, share
+
+
+def shared_sentence(tables: Tables) -> str:
+    """Say how often the seat that the answer is about wins outright, and how often with others.
+
+    It is empty where hardly a win is shared.
+    """
+    sentences = []
+    for main in competing(tables.main):
+        scenario = strongest(tables, main)
+        who = watched_seat(tables, scenario)["who"]
+        rows = records(rows_of(win_rate.outright(tables), scenario))
+        alone, together = (share(row) for row in rows if row["who"] == who)
+        shared = records(rows_of(win_rate.shared(tables), scenario))[0]
+        if shared["estimate"] >= win_rate.SHARED_OFTEN:
+            sentences.append(
+                f"With {n_of(main.players, 'player')}, {share(shared).value} of the games have"
+                f" several winners; {who} wins {alone.full} outright and shares {together.full}."
+            )
+    return " ".join([*sentences, "A win shared by n players counts 1/n."] if sentences else [])

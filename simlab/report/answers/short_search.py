@@ -1,0 +1,64 @@
+"""Whether an answer holds with a short search over its policy in all seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from simlab.analysis import score
+from simlab.analysis.assumption import inner_tables
+from simlab.analysis.tables import Scenario, Tables
+from simlab.experiment.run_folder import OTHER_PLAYERS
+from simlab.report.answers.other_players import changes, other_players, seat_of, watched_seat
+from simlab.report.page_table import records, rows_of
+from simlab.report.wording import begun, grouped, listed, n_of, number, share
+
+
+def warning(tables: Tables) -> str:
+    """Say that another seat wins most with the search; empty if that is not sure."""
+    searched = _searched(tables)
+    phrases = changes(searched) if searched and not tables.is_cooperative else ""
+    if not phrases:
+        return ""
+    rest = f"The answer is about {listed(tables.main[0].policies)}, not about the game."
+    return f"Changes with the players: with {phrases}. {rest}"
+
+
+def sentence(tables: Tables) -> str:
+    """Return the result of the search and that of the page; empty if it was not played."""
+    searched = _searched(tables)
+    phrases = grouped(_phrases(tables, searched)) if searched else {}
+    return ". ".join(begun(f"with {who}, {listed(own)}") for who, own in phrases.items()) + (
+        "." if phrases else ""
+    )
+
+
+def _searched(tables: Tables) -> Tables | None:
+    """Return the games of the search; a study keeps those of other players in the same folder."""
+    return None if tables.study else inner_tables(tables, OTHER_PLAYERS)
+
+
+def _phrases(tables: Tables, searched: Tables) -> Iterator[tuple[str, str]]:
+    """Yield who searches, and the result, for each number of players."""
+    searches = {other.main.players: other.scenario for other in other_players(searched)}
+    for main in tables.main:
+        if main.players in searches:
+            scenario = searches[main.players]
+            n_games = n_of(searched.scenario_counts(scenario).n_games, "game")
+            traits = scenario.described["lineup"][0]["traits"]
+            rollouts = f"{traits['rollouts']:g} rollouts a choice"
+            who = f"a short search over {listed(main.policies)} in all seats"
+            yield f"{who} ({rollouts}, {n_games})", _result(tables, main, searched, scenario)
+
+
+def _result(tables: Tables, main: Scenario, searched: Tables, scenario: Scenario) -> str:
+    players = n_of(main.players, "player")
+    if tables.is_cooperative:
+        before, after = (
+            number(records(rows_of(score.mean(own), each))[0])
+            for own, each in ((tables, main), (searched, scenario))
+        )
+        return f"the mean is {after.full} instead of {before.value} with {players}"
+    seat = watched_seat(tables, main)
+    name = seat["who"] if tables.facts.seats.names else "the first seat"
+    wins = share(seat_of(searched, scenario, seat["who"])).full
+    return f"{name} wins {wins} instead of {share(seat).value} with {players}"

@@ -1,0 +1,71 @@
+"""Games that never end, or are over at once: what a page says before anything else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from simlab.analysis.stopped_games import stopped
+from simlab.analysis.tables import Scenario, Tables
+from simlab.report.answers.favoured_seat import Line
+from simlab.report.more_games import NextStep
+from simlab.report.page_table import records, rows_of
+from simlab.report.replay_command import replay_command
+from simlab.report.wording import n_of, number, whole
+
+MANY = 0.5
+"""Share of capped games from which an answer begins with them."""
+
+
+def is_unplayable(tables: Tables) -> bool:
+    """Whether no game of the answer has an end, or none a decision: nobody can be said to win."""
+    return all(row["decisions"] == 0 or row["capped"] == row["games"] for row in _rows(tables))
+
+
+def unended_sentences(tables: Tables) -> Iterator[str]:
+    """Yield what is wrong with most games of a run: they do not end, or nothing is played."""
+    for main, row in zip(tables.main, _rows(tables), strict=True):
+        players = n_of(main.players, "player")
+        if row["decisions"] == 0:
+            yield (
+                f"With {players}, every game is over before its first decision, so that nothing is"
+                " played."
+            )
+        elif row["capped"] >= MANY * row["games"]:
+            yield _stopped_sentence(main, row, tables.is_cooperative)
+
+
+def first_steps(tables: Tables) -> list[NextStep]:
+    """Return how to look at a game where none ends; more games would decide nothing."""
+    rows = _rows(tables)
+    if all(row["decisions"] == 0 for row in rows):
+        return []
+    step = NextStep(
+        "No game ends",
+        "Look at one of them, move by move, for where it goes round in circles or waits for what"
+        " never comes.",
+        replay_command(tables.folder, tables.main[0], 0, 0),
+    )
+    return [step]
+
+
+def _rows(tables: Tables) -> list[Line]:
+    return [records(rows_of(stopped(tables), main))[0] for main in tables.main]
+
+
+def _stopped_sentence(main: Scenario, row: Line, is_cooperative: bool) -> str:
+    """Say how many games were stopped, when, and how far they had got."""
+    is_all = row["capped"] == row["games"]
+    games = whole(row["games"])
+    which = (
+        f"no game ends: all {games}"
+        if is_all
+        else (f"most games do not end: {whole(row['capped'])} of {games}")
+    )
+    when = f" after {n_of(row['decisions'], 'decision')}" if row["decisions"] else ""
+    sentence = f"With {n_of(main.players, 'player')}, {which} were stopped{when}."
+    if not math.isfinite(row["estimate"]):
+        return sentence
+    who = "the table" if is_cooperative else "the leader"
+    points = f"{number(row).value} {main.facts.score.unit}"
+    return f"{sentence} By then, {who} had {points} on average."
