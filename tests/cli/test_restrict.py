@@ -10,8 +10,8 @@ PIG = ("restrict", "pig", "--policy", "hold", "--games", "400")
 def test_what_each_kind_is_worth_is_reported_with_its_page(simlab, tmp_path) -> None:
     answer = simlab(*PIG, "--instead", "random")
     assert answer.code == 0
-    assert answer.out.startswith("Mandatory: “hold” and “roll”; a player without “hold” wins 0")
-    assert "Lost by a player who plays as random" in answer.out
+    assert answer.out.startswith("“hold” and “roll” are mandatory: a player without “hold” wins 0")
+    assert "A player loses " in answer.out and " playing as random" in answer.out
     page = answer.out.splitlines()[-1].removeprefix("Open ").removesuffix(" in a browser.")
     assert page.startswith(str(tmp_path / "runs" / "restrict-pig-"))
 
