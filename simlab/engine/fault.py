@@ -25,7 +25,7 @@ from simlab.errors import did_you_mean
 LIBRARY = Path(numba.__file__).parent
 ENGINE = Path(__file__).parent
 Place = tuple[str, int]
-PLACE_IN_TEXT = re.compile(r"\bat ((?:[A-Za-z]:)?[\\/][^:()\n]*?\.py) \((\d+)\)")
+PLACE_IN_TEXT = re.compile(r"\b(?:at|from) ((?:[A-Za-z]:)?[\\/][^:()\n]*?\.py) \((\d+)\)")
 """How Numba's text names a place; blanks and the letter of a drive may be part of the path."""
 
 SENTENCES = (

@@ -108,7 +108,8 @@ def test_rules_for_programs_hold_all_there_is(simlab) -> None:
     hand_limit = next(rule for rule in book["rules"] if rule["name"] == "hand_limit")
     assert (hand_limit["low"], hand_limit["high"], hand_limit["rule"]) == (1, 12, "T16")
     traits = next(p for p in book["policies"] if p["name"] == "greedy")["traits"]
-    assert {"name", "default", "low", "high", "meaning", "whole"} == set(traits[0])
+    names = {"name", "default", "low", "high", "meaning", "whole", "sets_length"}
+    assert names == set(traits[0])
 
 
 def test_rules_are_read_from_another_folder(simlab, tmp_path) -> None:

@@ -46,7 +46,7 @@ def test_a_problem_of_the_line_up_is_reported_with_those_of_the_patch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "policy"), [("pig", "hold"), ("mare_nostrum", "balanced:noise=0.05")]
+    ("game", "policy"), [("pig", "hold"), ("mare_nostrum", "@robust:noise=0.05")]
 )
 def test_where_no_policy_is_named_the_best_plays_with_the_noise_of_the_game(game, policy) -> None:
     (scenario,) = requested(game, {"players": [3]}).scenarios

@@ -136,7 +136,7 @@ def test_the_events_of_a_step_are_folded() -> None:
 
 
 def test_rounds_with_nothing_but_draws_are_one_chapter() -> None:
-    game = simlab.replay("arriala", 0, players=2)
+    game = simlab.replay("arriala", 0, players=2, policy="planner")
     data = viewer_data(game.scenario, game.events)
     headings = [heading for _, heading in data["chapters"]]
     (several,) = [number for number, text in enumerate(headings) if text == "Rounds 13 to 17"]

@@ -214,7 +214,7 @@ def test_a_seat_sees_its_own_hand_and_the_sizes_of_others() -> None:
     game = laid_out()
     assert [*seen(game, 1)] == [
         "deck: 1 face down, 0 discarded",
-        "hands: Player 1 (2 hidden), Player 2 (2 salt)",
+        "hands: Player 1 (2 hidden), Player 2 (2 × salt)",
         "supply of coins: 9",
         "coins: Player 1 (3), Player 2 (4)",
         "dice: none",

@@ -271,7 +271,7 @@ def test_a_list_without_headings_keeps_its_first_card() -> None:
         ('<cards><card name="Rope"/></cards>', "is XML or HTML"),
         ("%PDF-1.7\n", "is a PDF file"),
         (
-            "A long story of a game without a table, longer than sixty letters.\n",
+            "A long story of a game without a table that is longer than sixty letters.\n",
             "is a text",
         ),
         ('["Rope", "Net"]', "JSON must be a list of objects"),

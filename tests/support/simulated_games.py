@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -29,13 +30,13 @@ class Counted:
 class Played:
     """What a question needs of `Tables`: one scenario, games in blocks of one.
 
-    `seats` holds columns of shape (games, seats), `games` columns of shape (games,), nan where
+    `seats` holds columns of shape (games, seats), `columns` those of shape (games,), nan where
     the game was capped.
     """
 
     facts: Mapping[str, Any]
     seats: Mapping[str, Array]
-    games: Mapping[str, Array] = field(default_factory=dict)
+    columns: Mapping[str, Array] = field(default_factory=dict)
     answers: dict[Any, Any] = field(default_factory=dict)
 
     @property
@@ -53,17 +54,20 @@ class Played:
         return [self.scenario]
 
     def has(self, scenario: Scenario, column: str) -> bool:
-        return column in self.games
+        return column in self.columns
+
+    def games(self, scenario: Scenario, column: str) -> Any:
+        return SimpleNamespace(values=self.columns[column])
 
     def scenario_counts(self, scenario: Scenario) -> Counted:
         credit = self.seats["credit"]
-        return Counted(len(credit), int(np.isnan(credit[:, 0]).sum()), self.games)
+        return Counted(len(credit), int(np.isnan(credit[:, 0]).sum()), self.columns)
 
     def finished_seats(
         self, scenario: Scenario, columns: Sequence[str], of_games: Sequence[str] = ()
     ) -> Iterator[dict[str, Array]]:
         columns_of_seats = {name: self.seats[name][:, None, :] for name in columns}
-        yield columns_of_seats | {name: self.games[name][:, None, None] for name in of_games}
+        yield columns_of_seats | {name: self.columns[name][:, None, None] for name in of_games}
 
 
 def interval_of(answer: Any) -> Interval[Array]:
