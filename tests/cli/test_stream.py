@@ -71,7 +71,10 @@ def test_signs_that_stdout_does_not_know_are_spelled_out(tmp_path, encoding: str
     assert "\\u" not in done.stdout
 
 
-OF_SHEETS = ("simlab/components/encoding.py", "simlab/scaffold/heading_words.py")
+OF_SHEETS = (
+    "simlab/components/encoding.py",
+    *(f"simlab/scaffold/{name}.py" for name in ("heading_words", "number_cell", "sheet_file")),
+)
 """Files with signs by which sheets are read; none of them is printed."""
 
 

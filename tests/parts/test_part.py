@@ -219,7 +219,7 @@ def test_a_seat_sees_its_own_hand_and_the_sizes_of_others() -> None:
         "coins: Player 1 (3), Player 2 (4)",
         "dice: none",
         "dice, kept: none",
-        "lake: 2 piece (Player 2)",
+        "lake: 2 × piece (Player 2)",
         "empty: hill",
         "track: Player 1 (0), Player 2 (0)",
         "note: 7",
