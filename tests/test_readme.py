@@ -47,6 +47,10 @@ def test_it_fits_on_two_screens() -> None:
     assert len(README.encode()) <= MOST_BYTES
 
 
+def test_the_page_on_own_games_has_the_game_of_the_readme() -> None:
+    assert blocks(read(f"{PAGES}/own_game.md"), "python")[0] == blocks(README, "python")[0]
+
+
 def test_every_guide_is_linked() -> None:
     guides = {path.name for path in (ROOT / PAGES).glob("*.md")}
     linked = {Path(link).name for link in links(README) if link.startswith(PAGES)}
