@@ -54,13 +54,14 @@ def survival(tables: Tables, clock: str, scenarios: tuple[Scenario, ...]) -> pd.
 def clocks(tables: Tables) -> list[str]:
     """Return the clocks that the game keeps; one that it declares and never moves is none."""
     first = tables.scenarios[0]
-    kept = [clock for clock in CLOCKS if tables.has(first, clock)]
-    return [clock for clock in kept if _moves(tables, first, clock)] or kept[-1:]
+    declared = [clock for clock in CLOCKS if tables.has(first, clock)]
+    return [clock for clock in declared if _moves(tables, clock)] or declared[-1:]
 
 
-def _moves(tables: Tables, scenario: Scenario, clock: str) -> bool:
-    values = tables.games(scenario, clock).values
-    return not len(values) or bool(values.any())
+def _moves(tables: Tables, clock: str) -> bool:
+    """Return whether a clock moves in some finished game; where none is finished, it may."""
+    lengths = [tables.games(scenario, clock).values for scenario in tables.scenarios]
+    return any(values.any() for values in lengths) or not any(map(len, lengths))
 
 
 def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:

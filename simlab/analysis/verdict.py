@@ -31,7 +31,7 @@ def verdict(interval: Interval[float], margin: float, *, fair: float = 0.0) -> V
 
 
 def verdict_beside(
-    own: Verdict,
+    verdict_of_lineup: Verdict,
     interval: Interval[float],
     strongest: Interval[float],
     margin: float,
@@ -43,11 +43,13 @@ def verdict_beside(
     It contradicts more or less if both intervals lie apart and the strongest player's is not on the
     same side of the fair value; the same, if its whole interval is beyond the margin.
     """
-    if own == Verdict.SAME:
+    if verdict_of_lineup == Verdict.SAME:
         is_beyond = verdict(strongest, margin, fair=fair) in (Verdict.MORE, Verdict.LESS)
-        return Verdict.DEPENDS if is_beyond else own
-    if own not in (Verdict.MORE, Verdict.LESS):
-        return own
+        return Verdict.DEPENDS if is_beyond else verdict_of_lineup
+    if verdict_of_lineup not in (Verdict.MORE, Verdict.LESS):
+        return verdict_of_lineup
     is_apart = strongest.low > interval.high or strongest.high < interval.low
-    is_on_same_side = strongest.low > fair if own == Verdict.MORE else strongest.high < fair
-    return Verdict.DEPENDS if is_apart and not is_on_same_side else own
+    is_on_same_side = (
+        strongest.low > fair if verdict_of_lineup == Verdict.MORE else strongest.high < fair
+    )
+    return Verdict.DEPENDS if is_apart and not is_on_same_side else verdict_of_lineup
