@@ -20,7 +20,8 @@ from tests.cli.conftest import Answer, Simlab
 from tests.support.documents import ROOT, blocks, done, links, read, run_python
 from tests.support.examples import examples, printed
 
-README, CONTRIBUTING = read("README.md"), read("CONTRIBUTING.md")
+README = read("README.md")
+PLAIN_GAMES, COMPILED_GAMES = read("simlab/plain/README.md"), read("simlab/games/README.md")
 PAGES = "simlab/docs/pages"
 TOUR, CHANGE, IN_CI, FROM_PYTHON = (
     read(f"{PAGES}/{name}.md") for name in ("getting_started", "change", "ci", "python")
@@ -128,8 +129,8 @@ def test_the_experiments_of_the_guides_are_experiments(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_the_recipe_for_a_policy_works_as_printed_and_beats_chance(tmp_path: Path) -> None:
-    (tmp_path / "sender.py").write_text(blocks(CONTRIBUTING, "python")[0], encoding="utf-8")
-    check, run = re.findall(r"`simlab ([^`]*sender\.py[^`]*)`", CONTRIBUTING)
+    (tmp_path / "sender.py").write_text(blocks(COMPILED_GAMES, "python")[0], encoding="utf-8")
+    check, run = re.findall(r"`simlab ([^`]*sender\.py[^`]*)`", COMPILED_GAMES)
     assert "No problems." in done([*SIMLAB, *shlex.split(check), "--players", "2"], tmp_path)
     scores = [
         json.loads(done([*SIMLAB, *shlex.split(words), "--json"], tmp_path))["scenarios"][0]
@@ -141,10 +142,9 @@ def test_the_recipe_for_a_policy_works_as_printed_and_beats_chance(tmp_path: Pat
 
 def follow_recipe(folder: Path, run: Callable[[list[str]], str]) -> dict[str, Any]:
     """Follow the recipe for a plain game; return what its commands found."""
-    recipe = CONTRIBUTING.partition("## Recipe: a game in plain Python")[2]
     for language, name in (("toml", "rules.toml"), ("csv", "cards.csv"), ("python", "bazaar.py")):
-        (folder / name).write_text(blocks(recipe, language)[0], encoding="utf-8")
-    check, _, play, ab = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", recipe)
+        (folder / name).write_text(blocks(PLAIN_GAMES, language)[0], encoding="utf-8")
+    check, _, play, ab = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", PLAIN_GAMES)
     assert "No problems." in run([*shlex.split(check), "--players", "2"])
     effect = json.loads(run([*shlex.split(ab), "--json"]))
     assert effect["patch"]["changes"] == ["Cards of the deck, points: 20 instead of 10 for pearl."]

@@ -19,8 +19,12 @@ DOCUMENTS = (
     "simlab/ARCHITECTURE.md",
     "simlab/analysis/README.md",
     "simlab/analysis/METHODS.md",
+    "simlab/cli/README.md",
     "simlab/execution/cluster/README.md",
+    "simlab/games/README.md",
+    "simlab/plain/README.md",
     "simlab/plain/TUTORIAL.md",
+    "simlab/report/README.md",
     "simlab/studio/README.md",
 )
 PAGES = "simlab/docs/pages"
