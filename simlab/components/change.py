@@ -18,6 +18,8 @@ _NAME = "name"
 """Column with the display name of a row, if the table has one."""
 
 Rows = dict[str, Row]
+ChangedCells = dict[str, tuple[int | str, int | str]]
+"""Old and new value of a column by the key of the row."""
 
 
 @dataclass(frozen=True)
@@ -135,19 +137,33 @@ class _TableChange:
 
     def column(self, column: Column) -> Iterator[Change]:
         """Yield the change of a column's cells, with equal changes of rows grouped."""
-        ways: dict[str, list[str]] = {}
         cells = self.changed_cells(column.name)
-        for key, (old, new) in cells.items():
-            ways.setdefault(f"{_word(new)} instead of {_word(old)}", []).append(self.labels[key])
         if cells:
-            parts = [f"{way} for {_listed(labels)}" for way, labels in ways.items()]
+            said = self.exchange(cells) or self.ways(cells)
             yield Change(
-                f"{self.heading(column.name)}: {'; '.join(_shortened(parts))}.",
+                f"{self.heading(column.name)}: {said}.",
                 {self.place(key, column.name): old for key, (old, _) in cells.items()},
                 {self.place(key, column.name): new for key, (_, new) in cells.items()},
             )
 
-    def changed_cells(self, column: str) -> dict[str, tuple[int | str, int | str]]:
+    def exchange(self, cells: ChangedCells) -> str:
+        """Return in words which two rows have exchanged their cells; empty if none have."""
+        if len(cells) != 2 or len({frozenset(old_and_new) for old_and_new in cells.values()}) > 1:
+            return ""
+        (one, (old, new)), (other, (old_of_other, _)) = cells.items()
+        if old == old_of_other:
+            return ""
+        rows = _listed([self.labels[one], self.labels[other]])
+        return f"{_word(old)} and {_word(new)} exchanged between {rows}"
+
+    def ways(self, cells: ChangedCells) -> str:
+        """Return what stands in cells instead of what, each with its rows."""
+        ways: dict[str, list[str]] = {}
+        for key, (old, new) in cells.items():
+            ways.setdefault(f"{_word(new)} instead of {_word(old)}", []).append(self.labels[key])
+        return "; ".join(_shortened([f"{way} for {_listed(rows)}" for way, rows in ways.items()]))
+
+    def changed_cells(self, column: str) -> ChangedCells:
         kept = [key for key in self.old if key in self.new]
         cells = {key: (self.old[key][column], self.new[key][column]) for key in kept}
         return {

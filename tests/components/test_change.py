@@ -110,6 +110,13 @@ def test_rows_that_change_alike_are_reported_together(folder: Path) -> None:
     ]
 
 
+def test_cells_that_two_rows_exchange_are_named_once(folder: Path) -> None:
+    exchanged = {"hats.top_hat.copies": 2, "hats.blue_cap.copies": 1}
+    assert sentences_of(folder, exchanged) == [
+        "Hats, copies: 1 and 2 exchanged between Topper and blue cap."
+    ]
+
+
 def test_a_swapped_table_is_reported_with_the_rows_that_differ(folder: Path) -> None:
     assert sentences_of(folder, {"deck": "fancy"}) == [
         "File with the hats: fancy instead of plain.",

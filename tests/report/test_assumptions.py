@@ -97,6 +97,7 @@ def test_another_value_by_which_another_seat_wins_most_comes_first(tmp_path) -> 
     tables = write_varied(tmp_path / "run", [won(0.7)], varied, **facts)
     winner = "ith “Cards kept: 4 instead of 5 [T1]” instead, Oak wins most with 2 players, 80"
     assert f"are assumed. W{winner}" in guesses(tables)
+    assert "with 2 players, by the same change." in guesses(tables)
     assert rests_most_on(tables).startswith(f"Rests on what is assumed: w{winner}")
     assert "Oak" not in guesses(competitive(tmp_path / "same"))
 

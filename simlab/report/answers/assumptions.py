@@ -25,7 +25,6 @@ from simlab.report.rulebook import assumed, nothing_assumed, rule_or_file
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
-    begun,
     difference,
     difference_of_shares,
     grouped,
@@ -38,8 +37,6 @@ from simlab.report.wording import (
 
 MOST_MARGINS = 3
 """Intervals that reach further than this times the smallest change of interest say nothing."""
-MOST_WINNERS = 3
-"""Other values by which another seat wins most that a sentence names; the table has all."""
 LONGEST_LABEL = 150
 """Letters of a change in a figure; the table has it in full."""
 
@@ -123,24 +120,27 @@ def guesses_sentence(tables: Tables) -> str:
     if not n_assumed:
         return nothing_assumed(tables)
     guesses = n_of(n_assumed, "rule or table is", "rules and tables are")
-    sentences = effect_sentences(tables)
-    if sentences:
-        return " ".join(filter(None, [f"{guesses} assumed.", other_winners(tables), *sentences]))
+    rows = effects(tables)
+    if rows:
+        return " ".join([f"{guesses} assumed.", *_effect_sentences(tables, rows)])
     return f"Not measured: {guesses} assumed, and no other values of them were played."
 
 
-def effect_sentences(tables: Tables) -> list[str]:
-    """Say how far other values move the answer, and which moves it most; empty if not played."""
-    rows = effects(tables)
+def _effect_sentences(tables: Tables, rows: Sequence[Line]) -> Iterator[str]:
+    """Yield how far other values move the answer, and which moves it most."""
     sure = [row for row in rows if _is_sure(row)]
     if not sure:
-        return [_none_is_sure(rows)] if rows else []
+        yield _none_is_sure(rows)
+        return
+    winners = other_winners(tables)
+    if winners:
+        yield winners
+    yield f"Other values move {_ranges(tables, sure)}."
     largest = max(sure, key=_size)
+    label = label_of(largest)
     players = n_of(largest["players"], "player")
-    return [
-        f"Other values move {_ranges(tables, sure)}.",
-        f"Largest effect: {_with_unit(largest).full} with {players}: {label_of(largest)}.",
-    ]
+    by_what = ", by the same change" if f"“{label}”" in winners else f": {label}"
+    yield f"Largest effect: {_with_unit(largest).full} with {players}{by_what}."
 
 
 def other_winners(tables: Tables) -> str:
@@ -151,15 +151,20 @@ def other_winners(tables: Tables) -> str:
     varied = varied_tables(tables)
     if varied is None or tables.study or tables.is_cooperative or not tables.facts.seats.names:
         return ""
-    phrases = [
-        f"with “{label_of(row)}” instead, {winner['who']} wins most with"
-        f" {n_of(main.players, 'player')}, {share(winner).full}"
+    several = [
+        (main, row, winner)
         for main in tables.main
         for row, winner in _winners_instead(tables, varied, main)
     ]
-    rest = n_of(len(phrases) - MOST_WINNERS, "more other value does", "more other values do")
-    more = f"; {rest} the like" if len(phrases) > MOST_WINNERS else ""
-    return f"{begun('; '.join(phrases[:MOST_WINNERS]))}{more}." if phrases else ""
+    if not several:
+        return ""
+    main, row, winner = max(several, key=lambda each: _size(each[1]))
+    more = n_of(len(several) - 1, "more other value does", "more other values do")
+    return (
+        f"With “{label_of(row)}” instead, {winner['who']} wins most with"
+        f" {n_of(main.players, 'player')}, {share(winner).full}"
+        f"{f'; {more} the like' if len(several) > 1 else ''}."
+    )
 
 
 def _winners_instead(tables: Tables, varied: Tables, main: Scenario) -> Iterator[tuple[Line, Line]]:

@@ -8,7 +8,7 @@ from simlab.analysis import score
 from simlab.analysis.free_choice import has_choices
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers import short_search, small_noise
-from simlab.report.answers.assumptions import effect_sentences, guesses_sentence
+from simlab.report.answers.assumptions import effects, guesses_sentence
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.length_and_points import points_sentence
 from simlab.report.answers.other_players import other_players, seat_of, watched_seat
@@ -89,7 +89,7 @@ def _by_guesses(tables: Tables) -> str:
         main: [scenario for scenario in guesses if scenario.players == main.players]
         for main in fewest_and_most(_comparable(tables))
     }
-    if effect_sentences(tables) or not any(others.values()):
+    if effects(tables) or not any(others.values()):
         return guesses_sentence(tables)
     n_assumed = n_of(len(assumed(tables)), "rule or table is", "rules and tables are")
     return f"{n_assumed} assumed. With other values of some, {_ranges(tables, others)}."
