@@ -444,8 +444,11 @@ class Calls(Sequences):
         static: dict[str, Value] = {}
         lists: dict[str, str] = {}
         scalars: dict[str, Scalar] = {}
-        for name, value in self.evaluated(bound).items():
-            own = self._written_out_dict(value, node)
+        values = self.evaluated(bound)
+        # evaluated in the order of the call, handed over in that of the function: its kernel is
+        # the same for all calls
+        for name in [each for each in inspect.signature(function).parameters if each in values]:
+            own = self._written_out_dict(values[name], node)
             if isinstance(own, Entries):
                 each = self._items_of_argument(name, [value for _, value in own.pairs], node)
                 inner = zip(own.pairs, each.items(), strict=True)

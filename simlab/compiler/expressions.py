@@ -407,8 +407,17 @@ class Expressions(Core):
             return Scalar(self.condition(node, scope))
         *others, last = node.values
         first = others[0] if len(others) == 1 else ast.BoolOp(node.op, others)
-        chosen = (first, last) if word == "or" else (last, first)
-        return self._ifexp(ast.IfExp(first, *chosen), scope)
+        own, scope = self._once(first, scope)
+        chosen = (own, last) if word == "or" else (last, own)
+        return self._ifexp(ast.IfExp(own, *chosen), scope)
+
+    def _once(self, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope]:
+        """Return an expression that may be read twice; what has effects is evaluated before."""
+        if self.faithful is None or self.faithful.is_pure(node):
+            return node, scope
+        inner, name = scope.inner(), f"{ITEM}{self.name('value')}"
+        inner.names[name] = self.kept_as(self.scalar(node, scope), "value")
+        return ast.Name(name, ast.Load()), inner
 
     def _is_test(self, node: ast.expr) -> bool:
         if isinstance(node, ast.BoolOp):

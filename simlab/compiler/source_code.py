@@ -6,6 +6,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 CHANGES = frozenset(
@@ -70,8 +71,9 @@ def returned_names(tree: Any) -> frozenset[str]:
     return frozenset(name.id for name in names)
 
 
+@cache  # each call of a method asks for it
 def definition_of(defined: Any) -> Any:
-    """Return the syntax tree of a function or class, with its own line numbers."""
+    """Return the syntax tree of a function or class, with its own line numbers; never change it."""
     lines, first = inspect.getsourcelines(defined)
     tree = ast.parse(textwrap.dedent("".join(lines)))
     ast.increment_lineno(tree, first - 1)

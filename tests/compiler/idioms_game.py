@@ -115,6 +115,18 @@ IDIOMS = {
     "arguments_by_name": """
         return self.pair_of(high=self.chance.die(), low=self.chance.below(3))
     """,
+    "named_and_placed": """
+        return self.pair_of(high=d, low=e) * 100 + self.pair_of(d, e)
+    """,
+    "or_of_changes": """
+        return (self.bonus(d) or self.pair_of(d, e)) * 100 + self.pot
+    """,
+    "and_of_draws": """
+        return (self.chance.below(3) and self.pair_of(d, e)) * 100 + self.chance.die()
+    """,
+    "test_or_number": """
+        return (self.bonus(d) > 2 or self.bonus(e) or self.step()) * 100 + self.pot
+    """,
     "arguments_before_change": """
         return self.pair_of(self.pot, self.bonus(1))
     """,

@@ -1,0 +1,58 @@
+"""Methods that are drawn from the language of plain games mean the same in both games."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from tests.compiler.compared_methods import drawn_methods
+from tests.compiler.drawn_games import drawn_method
+from tests.support.documents import ROOT
+
+CONSTRUCTS = (
+    *(ast.Assign, ast.AugAssign, ast.If, ast.For, ast.While, ast.Break, ast.Continue, ast.Return),
+    *(ast.FunctionDef, ast.Lambda, ast.Call, ast.keyword, ast.Delete, ast.Tuple, ast.IfExp),
+    *(ast.ListComp, ast.GeneratorExp, ast.List, ast.Slice, ast.Subscript, ast.BoolOp, ast.Not),
+    *(ast.USub, ast.FloorDiv, ast.Mod, ast.Is, ast.IsNot, ast.In, ast.NotIn, ast.Compare),
+)
+
+
+def differences(first: int, batches: int) -> str:
+    """Return what of some batches differs, and what became of all of them.
+
+    The translation is compared as it stands in the file, in plain Python: Numba is off.
+    """
+    words = ("-m", "tests.compiler.compared_methods", f"--first={first}", f"--batches={batches}")
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_the_methods_have_all_that_the_language_has() -> None:
+    methods = [drawn_method(Random(number), "drawn") for number in range(300)]
+    nodes = [node for text in methods for node in ast.walk(ast.parse(f"class Game:\n{text}"))]
+    assert [kind for kind in CONSTRUCTS if not any(isinstance(node, kind) for node in nodes)] == []
+
+
+def test_a_batch_is_the_same_each_time() -> None:
+    assert drawn_methods(3) == drawn_methods(3) != drawn_methods(4)
+
+
+def test_drawn_methods_mean_the_same_in_both_games() -> None:
+    assert "different" not in differences(100, 1)
+
+
+@pytest.mark.long
+def test_many_drawn_methods_mean_the_same_in_both_games() -> None:
+    assert "different" not in differences(1000, 100)
