@@ -124,7 +124,11 @@ def experiment_of_strongest(
         for scenario, player in missing
         for number in [1 + scenario.game.strongest_players(scenario.players).index(player)]
     ]
-    study = {"run": experiment.key(), "games": population.WITNESS_GAMES}
+    study = {
+        "run": experiment.key(),
+        "games": population.WITNESS_GAMES,
+        "players": [player for _, player in missing],
+    }
     return replace(with_entries(experiment, entries), study=study)
 
 

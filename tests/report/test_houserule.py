@@ -139,9 +139,21 @@ def test_a_change_of_sign_with_other_players_is_reported(page) -> None:
     assert score[-1] == "depends on who plays"
 
 
-def test_a_verdict_that_the_strongest_player_contradicts_is_withdrawn(tmp_path) -> None:
+@pytest.mark.parametrize(
+    ("equals", "rank"),
+    [
+        ({"strongest": "greedy"}, "the strongest player measured"),
+        (
+            {"strongest": "planner", "as_strong": ("greedy",)},
+            "one of the two strongest players measured",
+        ),
+    ],
+)
+def test_a_verdict_that_the_strongest_player_contradicts_is_withdrawn(
+    tmp_path, equals: dict[str, Any], rank: str
+) -> None:
     sides = [
-        replace(toy(f"{prefix}{side}", luck, policy, n=n), strongest="greedy")
+        replace(toy(f"{prefix}{side}", luck, policy, n=n), **equals)
         for prefix, policy, n, lucks in (
             ("greedy-", "greedy", 100, (0.6, 0.4)),
             ("", "planner", N, (0.5, 0.7)),
@@ -159,7 +171,7 @@ def test_a_verdict_that_the_strongest_player_contradicts_is_withdrawn(tmp_path) 
         f"With 2 players, what the change does to the score depends on who plays: {own} with"
         " planner, but −"
     )
-    assert sentence.endswith("the strongest player measured (100 games by each set of rules).")
+    assert sentence.endswith(f"with greedy, {rank} (100 games by each set of rules).")
     page = read_page(write(folder, is_full=True))
     table = next(table for table in page.tables if "verdict" in table[0])
     assert next(cells for cells in table if cells[0] == "score")[-1] == "depends on who plays"

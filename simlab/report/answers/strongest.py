@@ -28,6 +28,8 @@ from simlab.report.wording import begun, grouped, listed, n_of, share
 
 SEARCH = "search"
 BASE = "base="
+TABLE = "{table}"
+"""Stands for numbers of players in a sentence that several tables share."""
 
 
 def strongest(tables: Tables, main: Scenario) -> Scenario:
@@ -96,7 +98,7 @@ def witnesses_of(tables: Tables, main: Scenario) -> list[Witness]:
     return own + [
         Witness(inner, each)
         for each in inner.scenarios
-        if each.players == main.players and each.entry.startswith(STRONGEST)
+        if each.name.startswith(f"{main.players}p-{STRONGEST}")
     ]
 
 
@@ -180,16 +182,16 @@ def caution(tables: Tables) -> str:
     if not missing:
         return ""
     counts = grouped((_rank_in_words(main, player), str(main.players)) for main, player in missing)
-    players = [f"{player} with {listed(own)} players" for player, own in counts.items()]
-    return f"Who wins may depend on who plays: {listed(players)}."
+    phrases = [rank.replace(TABLE, f"{listed(own)} players") for rank, own in counts.items()]
+    return f"Who wins may depend on who plays: {listed(phrases)}."
 
 
 def _rank_in_words(main: Scenario, player: str) -> str:
-    """Say how strong a player is that has not played a main scenario."""
+    """Return how strong a player is that has not played a main scenario, with TABLE in it."""
     own = listed(main.policies)
     if is_of_strongest(main):
-        return f"{player} is as strong as {own}, as far as games could tell,"
-    return f"the strongest player measured is {player}, not {own},"
+        return f"{player} is as strong as {own} with {TABLE}, as far as games could tell"
+    return f"the strongest player measured is {player} with {TABLE}, not {own}"
 
 
 def played_by_whom(tables: Tables) -> str:
