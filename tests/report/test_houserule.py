@@ -139,6 +139,23 @@ def test_a_change_of_sign_with_other_players_is_reported(page) -> None:
     assert score[-1] == "depends on who plays"
 
 
+def test_the_page_of_a_single_player_has_points_and_no_wins(tmp_path) -> None:
+    rng = np.random.default_rng(2)
+    sides = [
+        Written(
+            {"turns": rng.integers(9, 12, N) + place, "decisions": [9] * N},
+            name=side,
+            patch={"hand_limit": "6"} if place else {},
+            seats={"credit": [1.0] * N, "score": rng.integers(5, 9, N)},
+        )
+        for place, side in enumerate(("unchanged", "changed"))
+    ]
+    folder = write_run(tmp_path / "run", sides, cooperative=False, facts={}, study=study((1,)))
+    page = read_page(write(folder, is_full=True))
+    assert "With 1 player, the change raises the turns" in page.text
+    assert "wins_1" not in page.ids and "points_1" in page.ids
+
+
 @pytest.mark.parametrize(
     ("equals", "rank"),
     [
