@@ -26,7 +26,13 @@ from simlab.map import Map
 from simlab.paths import PLAYERS, data_folder
 from simlab.policy import AT, NOISE, Policy, written_number, written_with
 from simlab.scene import Scene
-from simlab.strengths import MeasuredPolicy, default_of, read_strengths
+from simlab.strengths import (
+    MOST_STRONGEST,
+    MeasuredPolicy,
+    contenders,
+    default_of,
+    read_strengths,
+)
 from simlab.translation import Words, read_words
 
 MENUS: dict[str, Any] = {
@@ -184,12 +190,13 @@ class Game:
         able = [policy.name for policy in self.policies if policy.can_sit(players)]
         return self.with_noise(able[-1]) if able else ""
 
-    def strongest_player(self, players: int) -> str:
+    def strongest_players(self, players: int) -> list[str]:
         """Return the strongest policy or shipped player measured at a table, however slow.
 
-        Empty if none was measured.
+        A second one follows if the games could not tell the two apart. Empty if none was measured.
         """
-        return next((measured.policy for measured in self.strengths(players)), "")
+        tied = contenders(self.strengths(players))[:MOST_STRONGEST]
+        return [measured.policy for measured in tied]
 
     def strengths(self, players: int) -> list[MeasuredPolicy]:
         """Return the policies and shipped players that were measured at a table, strongest first.

@@ -41,6 +41,8 @@ class MeasuredPolicy:
         return self.games_per_second >= FEWEST_GAMES_PER_SECOND
 
 
+MOST_STRONGEST = 2
+"""Players that count as the strongest at most: a third tied one would cost more than it tells."""
 Measured = Mapping[int, Sequence[MeasuredPolicy]]
 """The policies measured at each number of players, the strongest first."""
 
@@ -48,6 +50,14 @@ Measured = Mapping[int, Sequence[MeasuredPolicy]]
 def default_of(policies: Iterable[MeasuredPolicy]) -> MeasuredPolicy | None:
     """Return the strongest of some policies, the strongest first, that plays fast enough."""
     return next((policy for policy in policies if policy.is_fast), None)
+
+
+def contenders(policies: Sequence[MeasuredPolicy]) -> list[MeasuredPolicy]:
+    """Return which of some policies, the strongest first, may be the strongest.
+
+    They are those whose interval reaches that of the first.
+    """
+    return [policy for policy in policies if policy.high >= policies[0].low]
 
 
 def read_strengths(folder: Path, game: str, version: int) -> dict[int, list[MeasuredPolicy]]:

@@ -13,11 +13,12 @@ from simlab.analysis.verdict import Verdict, verdict, verdict_beside
 from simlab.errors import InputError
 from simlab.experiment.population import equal_players, witness_games
 from simlab.experiment.request import requested
+from simlab.experiment.resolve import described_scenario
 from simlab.experiment.tune import requested_tune
 from simlab.game import Game
 from simlab.paths import data_folder
 from simlab.search import SEARCH
-from simlab.strengths import FILE, MeasuredPolicy, read_strengths, strengths_toml
+from simlab.strengths import FILE, MeasuredPolicy, contenders, read_strengths, strengths_toml
 from simlab.study.comparison import requested_comparison
 from simlab.study.other_players import NamedChange, other_players
 from simlab.study.population import other_policies
@@ -73,10 +74,22 @@ def test_studies_play_with_the_default_player_too() -> None:
 
 
 def test_a_stronger_policy_that_is_slow_is_a_witness_and_no_default(tmp_path) -> None:
-    game = pig_with(tmp_path, measured("optimal", 0.6, 5), measured("hold:at=19", 0.5))
-    assert (game.default_policy(2), game.strongest_player(2)) == ("hold:at=19", "optimal")
+    game = pig_with(tmp_path, measured("optimal", 0.8, 5), measured("hold:at=19", 0.5))
+    assert (game.default_policy(2), game.strongest_players(2)) == ("hold:at=19", ["optimal"])
     assert witness_games(400, "optimal", game, 2) == 40
     assert witness_games(400, "hold:at=19", game, 2) == witness_games(400, "random", game, 2) == 400
+
+
+def test_the_two_best_that_games_do_not_tell_apart_both_count_as_the_strongest(tmp_path) -> None:
+    tied = [
+        measured(f"hold:at={at}", strength) for at, strength in ((20, 0.6), (19, 0.5), (18, 0.45))
+    ]
+    game = pig_with(tmp_path, *tied, measured("random", 0.1))
+    assert game.strongest_players(2) == ["hold:at=20", "hold:at=19"]
+    assert contenders(game.strengths(2)) == tied
+    [scenario] = requested("pig", {"players": [2]}).scenarios
+    described = described_scenario(replace(scenario, game=game))
+    assert (described["strongest"], described["as_strong"]) == ("hold:at=20", ["hold:at=19"])
 
 
 @pytest.mark.parametrize("policy", ["@none", "lost"])
@@ -89,7 +102,7 @@ def test_a_policy_that_is_not_there_is_passed_over(tmp_path, policy: str) -> Non
 def test_without_a_table_of_its_version_the_last_policy_plays(tmp_path) -> None:
     other = pig_with(tmp_path, measured("random", 0.9), version=PIG.version + 1)
     assert (other.default_policy(2), other.default_policy(3)) == ("optimal", "hold")
-    assert other.strongest_player(2) == ""
+    assert other.strongest_players(2) == []
     (other.folder / FILE).unlink()
     assert other.default_policy(2) == "optimal"
 

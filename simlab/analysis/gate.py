@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from simlab.analysis.intervals import Interval
+from simlab.analysis.verdict import are_apart
 
 METHOD = (
     "Empirical likelihood at planned looks; at most 5 % of gates decide any statement wrongly. A"
@@ -22,9 +23,20 @@ class Decision(StrEnum):
     HOLDS = "holds"
     FAILS = "fails"
     UNDECIDED = "not decided"
+    DEPENDS = "depends on who plays"
 
 
-RANKS = (Decision.FAILS, Decision.UNDECIDED, Decision.HOLDS)
+RANKS = (Decision.FAILS, Decision.DEPENDS, Decision.UNDECIDED, Decision.HOLDS)
+
+
+@dataclass(frozen=True)
+class WitnessAnswer:
+    """What the games of a strongest player say of a statement about others."""
+
+    policy: str
+    value: Interval[float]
+    decision: Decision
+    n_games: int
 
 
 @dataclass(frozen=True)
@@ -42,8 +54,37 @@ class StatementAnswer:
     at_most: float | None
     margin: float
     value: Interval[float]
-    decision: Decision
+    lineup_decision: Decision
+    """What the games of the line-up say alone."""
     n_games: int
+    witnesses: tuple[WitnessAnswer, ...] = ()
+    """Answers of the strongest players, who are not the line-up."""
+    strongest: tuple[str, ...] = ()
+    """The strongest player measured for this table, or two that games did not tell apart."""
+
+    @property
+    def decision(self) -> Decision:
+        """What the games say; that it depends on who plays if a strongest player contradicts."""
+        return self.lineup_decision if self.contradicting is None else Decision.DEPENDS
+
+    @property
+    def contradicting(self) -> WitnessAnswer | None:
+        """The strongest player with whom the statement fails instead of holding, or the reverse.
+
+        The intervals are apart, too: near a bound, within the margin, a statement may do either.
+        """
+        opposite = OPPOSITES.get(self.lineup_decision)
+        return next(
+            (
+                each
+                for each in self.witnesses
+                if each.decision == opposite and are_apart(self.value, each.value)
+            ),
+            None,
+        )
+
+
+OPPOSITES = {Decision.HOLDS: Decision.FAILS, Decision.FAILS: Decision.HOLDS}
 
 
 @dataclass(frozen=True)
@@ -66,9 +107,11 @@ class GateAnswer:
 
     @property
     def n_games(self) -> int:
-        """Games of all tables."""
-        tables = {(each.players, each.policies, each.changes): 0 for each in self.statements}
+        """Games of all tables, those of the strongest players too."""
+        tables: dict[object, int] = {}
         for each in self.statements:
-            own = each.players, each.policies, each.changes
-            tables[own] = max(tables[own], each.n_games)
+            of_witnesses = [((own.policy,), own.n_games) for own in each.witnesses]
+            for policies, n_games in [(each.policies, each.n_games), *of_witnesses]:
+                table = each.players, policies, each.changes
+                tables[table] = max(tables.get(table, 0), n_games)
         return sum(tables.values())

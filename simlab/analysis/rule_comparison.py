@@ -99,28 +99,47 @@ def effects(tables: Tables, comparison: Comparison, family: int = 1) -> pd.DataF
     The verdict on an effect of the line-up is withdrawn where the strongest player contradicts it.
     """
     rows = _effects(tables, comparison, family)
-    strongest = strongest_comparison(tables, comparison)
-    if strongest is None:
-        return rows
-    n_others = len(other_comparisons(tables, comparison))
-    return _beside(rows, _effects(tables, strongest, n_others))
+    for strongest in _strongest_comparisons(tables, comparison):
+        rows = _beside(rows, _effects_beside(tables, comparison, strongest))
+    return rows
 
 
-def strongest_comparison(tables: Tables, comparison: Comparison) -> Comparison | None:
-    """Return the comparison of the strongest player beside that of the line-up, if it was played.
+def contradicting_comparison(tables: Tables, comparison: Comparison, metric: str) -> Comparison:
+    """Return the comparison of the strongest player that withdraws the verdict on a metric.
+
+    Raises:
+        StopIteration: none does.
+    """
+    rows = _effects(tables, comparison, 1)
+    own = rows[rows["metric"] == metric]
+    return next(
+        strongest
+        for strongest in _strongest_comparisons(tables, comparison)
+        for row in [_beside(own, _effects_beside(tables, comparison, strongest)).iloc[0]]
+        if row["verdict"] == Verdict.DEPENDS
+    )
+
+
+def _strongest_comparisons(tables: Tables, comparison: Comparison) -> list[Comparison]:
+    """Return the comparisons of the strongest players that were played besides the line-up.
 
     None for the comparison of another policy than the line-up.
     """
     if comparison not in comparisons(tables):
-        return None
+        return []
     others = other_comparisons(tables, comparison)
-    return next((other for other in others if is_of_strongest(other.unchanged)), None)
+    return [other for other in others if is_of_strongest(other.unchanged)]
+
+
+def _effects_beside(tables: Tables, comparison: Comparison, other: Comparison) -> pd.DataFrame:
+    """Return the effects with another policy, simultaneous with those of all others."""
+    return effects(tables, other, len(other_comparisons(tables, comparison)))
 
 
 def is_of_strongest(scenario: Scenario) -> bool:
-    """Say whether the strongest player that was measured for the game has all seats."""
-    policies = set(scenario.described["policies"])
-    return policies == {scenario.described.get("strongest")}
+    """Say whether one of the strongest players that were measured for the game has all seats."""
+    [policy, *others] = set(scenario.described["policies"])
+    return not others and policy in scenario.strongest
 
 
 def _beside(rows: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:

@@ -88,6 +88,15 @@ class Scenario:
         return self.names.get(policy, policy)
 
     @property
+    def strongest(self) -> list[str]:
+        """The written forms of the strongest players measured; several if games did not part them.
+
+        None for a game without measured strengths.
+        """
+        first = self.described.get("strongest")
+        return [first, *self.described.get("as_strong", [])] if first else []
+
+    @property
     def rotations(self) -> int:
         """Games in a block."""
         return int(self.described["rotations"])

@@ -6,8 +6,8 @@ two seats. METHODS.md: The search for rules that meet targets.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
 from typing import Any
@@ -155,6 +155,8 @@ class Status(StrEnum):
     CERTIFIED = "certified"
     MISSED = "missed"
     UNDECIDED = "not decided"
+    DEPENDS = "depends on who plays"
+    """Certified with the line-up, but missed with a strongest player."""
 
 
 def status(value: Interval[float], low: float | None, high: float | None) -> Status:
@@ -240,6 +242,8 @@ class Tuned:
     n_games: int
     most_games: int
     """Most games of a finalist and number of players on fresh deals."""
+    strongest: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    """The strongest player measured with each number of players, or two that games did not part."""
 
     @property
     def n_tried(self) -> int:
@@ -260,8 +264,20 @@ class Tuned:
         """Return the values of a finalist, a row for each target."""
         return self.values[self.values["finalist"] == number]
 
+    def strongest_of(self, target: int) -> Sequence[str]:
+        """Return the strongest players measured at the table of a target."""
+        return self.strongest.get(int(self.targets.iloc[target]["players"]), ())
+
+    def contradicting(self, target: int) -> pd.DataFrame:
+        """Return what strongest players show who surely miss a target with the answer."""
+        if self.others.empty:
+            return self.others
+        is_of_strongest = self.others["policy"].isin(list(self.strongest_of(target)))
+        is_missed = self.others["status"] == Status.MISSED
+        return self.others[is_of_strongest & is_missed & (self.others["target"] == target)]
+
     def is_certified(self, number: int) -> bool:
-        """Return whether a finalist surely meets all targets."""
+        """Return whether a finalist surely meets all targets, whoever of the strongest plays."""
         return bool((self.of_finalist(number)["status"] == Status.CERTIFIED).all())
 
     @property

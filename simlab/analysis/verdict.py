@@ -48,8 +48,13 @@ def verdict_beside(
         return Verdict.DEPENDS if is_beyond else verdict_of_lineup
     if verdict_of_lineup not in (Verdict.MORE, Verdict.LESS):
         return verdict_of_lineup
-    is_apart = strongest.low > interval.high or strongest.high < interval.low
     is_on_same_side = (
         strongest.low > fair if verdict_of_lineup == Verdict.MORE else strongest.high < fair
     )
-    return Verdict.DEPENDS if is_apart and not is_on_same_side else verdict_of_lineup
+    is_withdrawn = are_apart(interval, strongest) and not is_on_same_side
+    return Verdict.DEPENDS if is_withdrawn else verdict_of_lineup
+
+
+def are_apart(one: Interval[float], other: Interval[float]) -> bool:
+    """Say whether two intervals share no value."""
+    return one.high < other.low or other.high < one.low

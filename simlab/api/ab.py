@@ -72,10 +72,7 @@ class AbResult(Result):
 
         The last if the strongest player measured contradicts the verdict of the line-up.
         """
-        strongest, look = self.strongest, self.look
-        if strongest is None:
-            return look.verdict
-        return verdict_beside(look.verdict, look.effect, strongest.interval, self.request.margin)
+        return self.look.verdict if self.contradicting is None else Verdict.DEPENDS
 
     @property
     def is_decided(self) -> bool:
@@ -83,17 +80,34 @@ class AbResult(Result):
         return self.verdict not in (Verdict.UNDECIDED, Verdict.DEPENDS)
 
     @property
-    def strongest(self) -> Effect | None:
-        """The effect with the strongest player measured, if it has not all seats anyway."""
+    def contradicting(self) -> Effect | None:
+        """The effect with the strongest player measured that contradicts the verdict, if one does.
+
+        Where games did not tell which of two players is the strongest, either one may.
+        """
+        look, margin = self.look, self.request.margin
+        return next(
+            (
+                effect
+                for effect in self.effects
+                if effect.policy in self.strongest_players
+                and verdict_beside(look.verdict, look.effect, effect.interval, margin)
+                == Verdict.DEPENDS
+            ),
+            None,
+        )
+
+    @property
+    def strongest_players(self) -> list[str]:
+        """The strongest player measured, or two that games could not tell apart."""
         base = self.request.comparison.base
-        name = base.game.strongest_player(base.players)
-        return next((effect for effect in self.effects if effect.policy == name), None)
+        return base.game.strongest_players(base.players)
 
     @property
     def verdict_in_words(self) -> str:
         """The verdict with the margin, or what the line-up and the strongest player show."""
-        strongest, request, look = self.strongest, self.request, self.look
-        if strongest is None or self.verdict != Verdict.DEPENDS:
+        strongest, request, look = self.contradicting, self.request, self.look
+        if strongest is None:
             return verdict_in_words(request, look)
         answers = both_answers(
             ", ".join(in_short([str(policy) for policy in request.comparison.base.lineup])),
@@ -101,6 +115,7 @@ class AbResult(Result):
             strongest.policy,
             formatted_effect(request, strongest.interval).full,
             f"{n_of(strongest.n_games, 'game')} by each set of rules",
+            self.strongest_players,
         )
         return f"{begun(request.metric.label)}: {answers}"
 

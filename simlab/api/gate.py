@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pandas as pd
 
 from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
+from simlab.analysis.intervals import Interval
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyPath, Count
 from simlab.api.observer import SILENT, Observer
@@ -21,7 +22,7 @@ from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.gate import gate_experiment, gate_file, read_gate
 from simlab.experiment.spec import check_table
-from simlab.report.answers.gate import answer, in_words, value_of
+from simlab.report.answers.gate import answer, contradiction, in_words, value_of, witness_sentence
 from simlab.report.pages.gate import write_gate
 from simlab.report.wording import n_of, whole
 from simlab.study.gate import DEFAULT_GAMES, Judged, play, result_of
@@ -46,8 +47,8 @@ class GateResult(StudyResult):
 
     @property
     def sentences(self) -> list[str]:
-        """How many statements hold, fail and are not decided."""
-        return answer(self.gate)
+        """How many statements hold, fail, are not decided and depend on who plays."""
+        return [*answer(self.gate), *filter(None, [witness_sentence(self.gate)])]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -67,8 +68,12 @@ class GateResult(StudyResult):
                 suite, "testcase", classname=self.gate.title, name=in_words(each)
             )
             if each.decision != Decision.HOLDS:
-                kind = "failure" if each.decision == Decision.FAILS else "error"
-                message = f"{each.decision}: {value_of(each).full}"
+                kind = "error" if each.decision == Decision.UNDECIDED else "failure"
+                message = (
+                    contradiction(each)
+                    if each.decision == Decision.DEPENDS
+                    else f"{each.decision}: {value_of(each).full}"
+                )
                 ElementTree.SubElement(case, kind, message=message)
         suites = ElementTree.Element("testsuites")
         suites.append(suite)
@@ -89,6 +94,10 @@ def gate(
     observer: Observer = SILENT,
 ) -> GateResult:
     """Play until each statement of a gate file is decided.
+
+    Where a statement is about another player than the strongest one measured, that one plays at
+    most 1,000 games of its table, too. A statement that holds with one and fails with the other
+    depends on who plays; `witness = false` in the file or the statement does without.
 
         >>> import simlab
         >>> simlab.gate("pig").holds
@@ -120,7 +129,7 @@ def gate(
     report_waiting(request.scenarios, (own.metric for own in request.statements), observer)
     place = page_folder(out, described)
     with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, request.scenarios, observer)
+        prepare(executor, [*request.scenarios, *request.witnesses], observer)
         kept = keeper(executor, place, described)
         judged = last_of(play(request, most_games, kept), brief, observer)
         kept.end()
@@ -136,7 +145,6 @@ def brief(judged: Sequence[Judged]) -> str:
 
 
 def _row(statement: StatementAnswer) -> Content:
-    value = statement.value
     return {
         "metric": statement.metric,
         "players": statement.players,
@@ -145,11 +153,26 @@ def _row(statement: StatementAnswer) -> Content:
         "at_least": statement.at_least,
         "at_most": statement.at_most,
         "margin": statement.margin,
+        **_played(statement.value, statement.n_games),
+        "decision": str(statement.decision),
+        "lineup_decision": str(statement.lineup_decision),
+        "witnesses": [
+            {
+                "policy": own.policy,
+                **_played(own.value, own.n_games),
+                "decision": str(own.decision),
+            }
+            for own in statement.witnesses
+        ],
+    }
+
+
+def _played(value: Interval[float], n_games: int) -> Content:
+    return {
         "value": {
             name: end if math.isfinite(end) else None
             for name, end in zip(("estimate", "low", "high"), value[:3], strict=True)
         },
         "n": value.n,
-        "games": statement.n_games,
-        "decision": str(statement.decision),
+        "games": n_games,
     }

@@ -17,7 +17,7 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment
 from simlab.experiment.run_folder import OTHER_PLAYERS
 from simlab.report.answers.named_rules import named_changes
-from simlab.report.answers.strongest import weaker_players
+from simlab.report.answers.strongest import missing_witnesses
 from simlab.report.wording import listed, n_of, whole
 from simlab.study.other_players import (
     GAMES,
@@ -38,8 +38,8 @@ def play_other_players(folder: Store, n_games: int | None, observer: Observer) -
     """Play what a page is about with other policies, unless they have; report what prevents it.
 
     Of a sweep these are the changes that its answer names. `n_games` is the number by each set of
-    rules; by default GAMES, unless that takes too long. A run of weaker players is played by the
-    strongest ones that were measured, WITNESS_GAMES games. Nothing is played for an unfinished run
+    rules; by default GAMES, unless that takes too long. A run without the strongest players that
+    were measured is played by them, WITNESS_GAMES games. Nothing is played for an unfinished run
     or another study. A run whose folder cannot be written, or whose game or data are not those that
     played it, keeps a page without.
 
@@ -52,8 +52,8 @@ def play_other_players(folder: Store, n_games: int | None, observer: Observer) -
     try:
         if tables.is_sweep:
             _play(folder, tables, n_games, observer)
-        elif weaker := weaker_players(tables):
-            _play_strongest(folder, weaker, observer)
+        elif missing := missing_witnesses(tables):
+            _play_strongest(folder, missing, observer)
     except (InputError, RunError, ContractError) as error:
         observer.remark(f"{NOT_PLAYED}: {error}")
 
@@ -107,22 +107,24 @@ def _affordable(
 
 
 def _play_strongest(
-    folder: Store, weaker: Sequence[tuple[Described, str]], observer: Observer
+    folder: Store, missing: Sequence[tuple[Described, str]], observer: Observer
 ) -> None:
-    """Play a run with the strongest players, at the tables at which it had weaker ones."""
+    """Play a run with the strongest players, at the tables at which it had others only."""
     experiment = folder.experiment
     folder.check(experiment)
     scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
     request = experiment_of_strongest(
-        experiment, [(scenarios[main.name], player) for main, player in weaker]
+        experiment, [(scenarios[main.name], player) for main, player in missing]
     )
     own = Store(folder.folder / OTHER_PLAYERS)
     if _is_there(own, request, None):
         return
-    players = listed(list(dict.fromkeys(player for _, player in weaker)))
+    players = list(dict.fromkeys(player for _, player in missing))
+    noun, verb = ("player", "plays") if len(players) == 1 else ("players", "play")
     n_games = whole(max(scenario.n_games for scenario in request.scenarios))
     observer.remark(
-        f"{players}, the strongest player measured, plays the run once, too, {n_games} games."
+        f"The strongest {noun} measured {verb} the run once, too: {listed(players)},"
+        f" {n_games} games each."
     )
     run_experiment(request, out=own.folder, fresh=True, observer=observer)
 

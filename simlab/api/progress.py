@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from simlab.api.observer import Observer
 from simlab.errors import Problem
-from simlab.execution.tally import Tally, headline_metric
+from simlab.execution.tally import Tally, headline_metric, is_share
 from simlab.experiment.plan import Part, Plan
 from simlab.writing import printable
 
@@ -152,7 +152,7 @@ class ProgressLines(Observer):
         self.n_done += tally.part.n_games
         self.left[scenario.slug] -= tally.part.n_games
         self.pace.add(self.n_done)
-        mean = Mean(is_share=not scenario.game.cooperative)
+        mean = Mean(is_share=is_share(scenario))
         self.means.setdefault(scenario.slug, mean).add(tally)
         self.show(tally)
 

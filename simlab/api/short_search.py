@@ -16,7 +16,7 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import OTHER_PLAYERS
 from simlab.report.answers.other_players import other_players
-from simlab.report.answers.strongest import weaker_players
+from simlab.report.answers.strongest import missing_witnesses
 from simlab.report.scenario import fewest_and_most
 from simlab.report.wording import whole
 from simlab.study.short_search import (
@@ -43,7 +43,7 @@ def play_short_search(folder: Store, n_games: int | None, observer: Observer) ->
         Interrupted: stopped by Ctrl-C.
     """
     tables = Tables(folder.folder)
-    has_others = other_players(tables) or weaker_players(tables)
+    has_others = other_players(tables) or missing_witnesses(tables)
     is_due = tables.is_finished and not tables.study and not has_others
     if n_games == 0 or not is_due or not tables.game.get("is_plain"):
         return

@@ -63,7 +63,7 @@ class TuneResult(StudyResult):
 
     @property
     def is_certified(self) -> bool:
-        """Whether a finalist surely meets all targets."""
+        """Whether a finalist surely meets all targets, and no strongest player contradicts it."""
         return self.tuned.answer is not None and self.tuned.is_certified(self.tuned.answer)
 
     @property
@@ -156,7 +156,8 @@ def tune(
         keep: Rules, tables or rows that no patch may change.
         candidates: Most sets of rules that are tried; 200 unless given.
         other_policy: Policies with which the answer is played again; the game's others unless
-            given.
+            given. The strongest one measured is among them in any case; the answer depends on who
+            plays if that one misses a target that is certified.
         players: Numbers of players of targets that name none; the fewest of the game unless given.
         policy: Policy of all seats, or by seat; the game's strongest unless given.
         policy_file: Python files with further policies.

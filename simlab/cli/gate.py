@@ -40,8 +40,9 @@ def gate(
 ) -> None:
     """Check that the balance of a game is as a file states.
 
-    Each statement is played until it is decided: it holds, or it fails. Exit code 1 if one fails or
-    is not decided.
+    Each statement is played until it is decided: it holds, or it fails. If it is about another
+    player than the strongest one measured, that one plays, too, and may show that it depends on who
+    plays. Exit code 1 if one fails, depends on who plays or is not decided.
     """
     from simlab.cli.terminal.gate import print_gate
     from simlab.cli.terminal.output import say_json, say_line

@@ -49,7 +49,7 @@ def strength(
     """Rank all policies at tables of every size.
 
     Runs a ladder of all policies and shipped players, with the noise of the game, for each number
-    of players, measures their speed, and writes one page in Markdown.
+    of players who can beat each other, measures their speed, and writes one page in Markdown.
     """
     from simlab.api import arguments
     from simlab.catalog import find_game
@@ -57,13 +57,14 @@ def strength(
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.report.strength import check_page_file, strength_page
     from simlab.strengths import strengths_toml
+    from simlab.study.matchups import fewest_to_compare
     from simlab.study.strength import measure_policies, table_file
     from simlab.writing import write_whole
 
     ranked_game = find_game(game)
     file = table_file(ranked_game) if save else None
     check_page_file(out)
-    low, high = ranked_game.players
+    low, high = fewest_to_compare(ranked_game), ranked_game.players[1]
     results = {
         players: simlab.ladder(
             game, players=players, games=games, seed=seed, **vars(cores), observer=TerminalLines()

@@ -106,8 +106,9 @@ def tune(
 ) -> None:
     """Find the fewest rule changes that meet targets.
 
-    The finalists play again on deals that no candidate has seen. Exit code 1 if no set of rules is
-    certified to meet all targets.
+    The finalists play again on deals that no candidate has seen, the answer also with other
+    policies; it depends on who plays if the strongest player measured misses a target. Exit code 1
+    if no set of rules is certified to meet all targets.
     """
     from simlab.cli.terminal.output import say_json, say_line, say_next_step
     from simlab.cli.terminal.progress import TerminalLines

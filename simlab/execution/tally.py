@@ -11,6 +11,8 @@ import numpy.typing as npt
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
 
+SCORE = "score"
+
 
 @dataclass(frozen=True)
 class Tally:
@@ -23,11 +25,23 @@ class Tally:
 
 
 def headline_metric(scenario: Scenario) -> str:
-    """Return the name of the headline metric: the shared score, or wins of the first policy."""
+    """Return the name of the headline metric: the shared score, or wins of the first policy.
+
+    A single player, who always wins, has the rounds or turns of the game instead, or where they
+    are not counted the points.
+    """
     if scenario.game.cooperative:
-        return "score"
+        return SCORE
+    if scenario.players == 1:
+        columns = scenario.game.outcome_row.names or ()
+        return next((clock for clock in ("rounds", "turns") if clock in columns), SCORE)
     whose = _first_seat(scenario) if scenario.n_rotations == 1 else scenario.lineup[0]
     return f"wins of {whose}"
+
+
+def is_share(scenario: Scenario) -> bool:
+    """Say whether the headline metric is a share of the wins."""
+    return not scenario.game.cooperative and scenario.players > 1
 
 
 def _first_seat(scenario: Scenario) -> str:
@@ -37,9 +51,16 @@ def _first_seat(scenario: Scenario) -> str:
 
 def block_values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     """Return the headline metric of each block, from rows in order of deal and rotation."""
-    by_game = rows["score"] if scenario.game.cooperative else _wins(scenario, rows)
-    blocks = np.reshape(by_game, (-1, scenario.n_rotations))
+    blocks = np.reshape(_values(scenario, rows), (-1, scenario.n_rotations))
     return np.asarray(blocks.mean(axis=1, dtype=np.float64))
+
+
+def _values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    if is_share(scenario):
+        return _wins(scenario, rows)
+    metric = headline_metric(scenario)
+    is_of_seat = metric == SCORE and not scenario.game.cooperative
+    return np.asarray(rows["seats"][SCORE][:, 0] if is_of_seat else rows[metric])
 
 
 def _wins(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:

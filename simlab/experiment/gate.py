@@ -35,6 +35,8 @@ class Statement:
     margin: float | None
     place: tuple[str, ...]
     """File and number of the statement, for messages."""
+    witnesses: tuple[Scenario, ...] = ()
+    """The strongest players at the same table, if other ones have all seats."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,11 @@ class Gate:
     def scenarios(self) -> list[Scenario]:
         """The scenarios of the statements, each once."""
         return list(dict.fromkeys(statement.scenario for statement in self.statements))
+
+    @property
+    def witnesses(self) -> list[Scenario]:
+        """The scenarios in which strongest players play, each once."""
+        return list(dict.fromkeys(own for each in self.statements for own in each.witnesses))
 
 
 def gate_experiment(gate: Gate) -> Experiment:
@@ -121,29 +128,52 @@ def _statements(table: GateTable, file: Path) -> Iterator[Statement]:
     for number, must in enumerate(table.must, start=1):
         place = (str(file), f"must.{number}")
         try:
-            scenario = _scenario(table, must, file.parent)
+            asked = _scenario(table, must, must.policy or table.policy, file.parent)
+            players = _witnesses(asked) if _is_witnessed(table, must) else []
+            played = [asked, *(_scenario(table, must, [own], file.parent) for own in players)]
         except InputError as error:
             raise ExperimentError(error.problems, *place) from error
-        key = repr((str(scenario.lineup), scenario.rules.row.tobytes()))
+        scenario, *witnesses = (
+            scenarios.setdefault(repr((str(own.lineup), own.rules.row.tobytes())), own)
+            for own in played
+        )
         yield Statement(
-            scenarios.setdefault(key, scenario),
+            scenario,
             must.metric,
             must.at_least,
             must.at_most,
             must.margin,
             place,
+            tuple(witnesses),
         )
 
 
-def _scenario(table: GateTable, must: StatementTable, folder: Path) -> Scenario:
-    """Return the scenario that a statement is about."""
+def _is_witnessed(table: GateTable, must: StatementTable) -> bool:
+    """Say whether the strongest players play, too, which a statement or its file may forbid."""
+    return table.witness if must.witness is None else must.witness
+
+
+def _witnesses(scenario: Scenario) -> list[str]:
+    """Return the strongest players measured, if one other policy has all seats.
+
+    What different policies do at one table is about them alone.
+    """
+    seated = {str(policy) for policy in scenario.lineup}
+    strongest = scenario.game.strongest_players(scenario.players)
+    return [own for own in strongest if len(seated) == 1 and own not in seated]
+
+
+def _scenario(
+    table: GateTable, must: StatementTable, policy: list[str] | None, folder: Path
+) -> Scenario:
+    """Return the table that a statement is about, played by some policies."""
     keys = {
         "game": table.game,
         "seed": table.seed,
         "data": table.data,
         "policy_file": table.policy_file,
         "players": [must.players],
-        "policy": must.policy or table.policy,
+        "policy": policy,
         "patch": [*(table.patch or []), *(must.patch or [])],
     }
     given = {key: value for key, value in keys.items() if value not in (None, [])}

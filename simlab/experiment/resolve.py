@@ -175,11 +175,12 @@ def described_game(game: Game, seated: Sequence[Policy]) -> dict[str, Any]:
 def described_scenario(scenario: Scenario) -> dict[str, Any]:
     """Return the description of a scenario, enough to play it again."""
     components = scenario.rules.components
-    strongest = scenario.game.strongest_player(scenario.players)
+    strongest, *as_strong = scenario.game.strongest_players(scenario.players) or [""]
     return {
         "name": scenario.slug,
         "players": scenario.players,
         **({"strongest": strongest} if strongest else {}),
+        **({"as_strong": as_strong} if as_strong else {}),
         "policies": [str(policy) for policy in scenario.lineup],
         "lineup": [described_policy(policy) for policy in scenario.lineup],
         "deals": scenario.n_deals,

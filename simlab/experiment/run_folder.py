@@ -21,7 +21,7 @@ OTHER_PLAYERS = "_other_players"
 """Folder with the run in which others play: the changes that the answer of a sweep names, or the
 answer of weaker players, by the strongest one measured or, of a plain game, by a short search."""
 STRONGEST = "strongest"
-"""Entry by which the strongest player measured plays a run of weaker ones."""
+"""Entry by which the strongest player measured plays a run of others; a tied one has a number."""
 GAMES, SEATS, TIMELINE = TABLES = ("games", "seats", "timeline")
 HASHES = b"simlab.hashes"
 """Footer entry of a file of games: the hashes of the other files of its part, by table."""

@@ -296,6 +296,8 @@ class StatementTable(BaseModel):
     at_least: Annotated[float, Field(allow_inf_nan=False)] | None = None
     margin: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     """By how much a bound may be missed without failing."""
+    witness: bool | None = None
+    """Whether the strongest player measured plays, too, if it is another one; as in the file."""
 
     @model_validator(mode="after")
     def check_bounds(self) -> StatementTable:
@@ -326,6 +328,8 @@ class GateTable(BaseModel):
     patch: Patches | None = None
     games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
     """Most games of each table that statements are about."""
+    witness: bool = True
+    """Whether the strongest player measured plays, too, where a statement is about others."""
     must: Annotated[list[StatementTable], Field(min_length=1)]
 
 

@@ -302,10 +302,13 @@ def _others(
     """Yield other policies in all seats.
 
     By default they are all policies and shipped players of the game, except the random policy, and
-    that of the scenarios with a small noise.
+    that of the scenarios with a small noise. The strongest players are among them in any case.
     """
     counts = [scenario.players for scenario in scenarios]
-    for name in named or _names_of_others(scenarios):
+    others = _names_of_others(scenarios)
+    strongest = {own for each in scenarios for own in each.game.strongest_players(each.players)}
+    witnesses = [name for name in others if name in strongest]
+    for name in dict.fromkeys([*named, *witnesses] if named else others):
         own = table.model_copy(update={"policy": [name], "players": counts, "sweep": None})
         yield name, {each.players: each for each in resolve(own, "tune").scenarios}
 

@@ -16,8 +16,8 @@ from simlab.markdown import code, escaped
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
-from simlab.report.wording import Row, n_of, number, share, whole
-from simlab.strengths import FEWEST_GAMES_PER_SECOND, Measured, default_of
+from simlab.report.wording import Row, listed, n_of, number, share, whole
+from simlab.strengths import FEWEST_GAMES_PER_SECOND, Measured, contenders, default_of
 
 SPEED = (
     "Games per second on one core with the policy in all seats. The strongest that plays"
@@ -70,7 +70,8 @@ def _lines(
     yield f"# {escaped(game['title'])}{HEADING}"
     yield f"\nMade by {code(command)}, with version {game['version']} of the game."
     yield from _of_shares(ladders) if one.scale.is_share else _of_scores(ladders)
-    yield from _section("Speed", SPEED, "policy", _speeds(measured), SPEED_METHOD)
+    speed = " ".join([SPEED, *_ties(measured)])
+    yield from _section("Speed", speed, "policy", _speeds(measured), SPEED_METHOD)
     yield from _section("Games", "", "", _games(ladders), "")
 
 
@@ -143,6 +144,23 @@ def _speeds(measured: Measured) -> Columns:
         }
         for players, policies in measured.items()
     }
+
+
+def _ties(measured: Measured) -> Iterator[str]:
+    """Say at which tables games did not tell which policy is the strongest, and what follows."""
+    tied = {players: contenders(policies) for players, policies in measured.items()}
+    names = {players: [own.policy for own in several] for players, several in tied.items()}
+    phrases = [
+        f"{listed(several)} with {n_of(players, 'player')}"
+        for players, several in names.items()
+        if len(several) > 1
+    ]
+    if phrases:
+        yield (
+            f"These games do not tell which is the strongest of {'; of '.join(phrases)}: the"
+            " default is a choice among them, and the first two count as the strongest where an"
+            " answer must hold with the strongest player."
+        )
 
 
 def _games(ladders: Ladders) -> Columns:

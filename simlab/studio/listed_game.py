@@ -82,8 +82,13 @@ def strongest_players(game: Game) -> dict[int, str]:
     A page does not begin with it, as a dial would wait for its games.
     """
     low, high = game.players
-    strongest = {players: game.strongest_player(players) for players in range(low, high + 1)}
-    return {players: name for players, name in strongest.items() if name.startswith(AT)}
+    strongest = {players: game.strongest_players(players)[:1] for players in range(low, high + 1)}
+    return {
+        players: name
+        for players, names in strongest.items()
+        for name in names
+        if name.startswith(AT)
+    }
 
 
 def _chooses_files(schema: Any) -> bool:

@@ -222,12 +222,13 @@ def _judged(answer: LiveAnswer) -> Content:
 def first_part(answer: LiveAnswer, watched: WatchedComparison) -> Content:
     """Return the headline metric and the bars at a look."""
     is_changed = bool(answer.rules.changes)
+    players = answer.rules.comparison.base.players
     return {
         **_judged(answer),
         "look": watched.n_blocks,
         "headline": headline_content(watched, is_changed),
         "shares": [share_content(each, is_changed) for each in watched.shares()],
-        "fair": None if watched.is_cooperative else 1 / answer.rules.comparison.base.players,
+        "fair": None if watched.is_cooperative or players == 1 else 1 / players,
         "choices": [{"name": each.name, "label": each.label} for each in watched.metrics],
     }
 

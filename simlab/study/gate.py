@@ -7,10 +7,10 @@ true is called failed, or one that is missed by its margin or more is called hel
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simlab.analysis.games import Games, joined
-from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
+from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer, WitnessAnswer
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import SHARE_MARGIN, find_metric
@@ -18,6 +18,7 @@ from simlab.analysis.sequential import looks
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.gate import SEAT_GAP, Gate, Statement
+from simlab.experiment.population import WITNESS_GAMES, witness_games
 from simlab.experiment.resolve import Scenario
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
@@ -40,10 +41,15 @@ class Judged:
     value: Interval[float]
     decision: Decision
     n_games: int
+    witnesses: tuple[Judged, ...] = ()
+    """The same with strongest players."""
 
 
 def play(gate: Gate, most_games: int, executor: Executor) -> Iterator[list[Judged]]:
     """Play table by table and look by look; yield what is known of all statements begun.
+
+    Then the strongest players play the tables of others, at most WITNESS_GAMES games of each, until
+    each statement that is decided is so with them.
 
     Raises:
         InputError: a game does not have a metric, or a margin does not fit it.
@@ -51,17 +57,61 @@ def play(gate: Gate, most_games: int, executor: Executor) -> Iterator[list[Judge
     judged: dict[Statement, Judged] = {}
     for scenario in gate.scenarios:
         own = [each for each in gate.statements if each.scenario is scenario]
-        schedule = looks(FIRST_LOOK, max(most_games // scenario.n_rotations, FIRST_LOOK))
-        design = Design(tuple(schedule), ERROR).split(len(gate.statements))
-        games: Games | None = None
-        for n_blocks in schedule:
-            games = _more(executor, scenario, games, n_blocks)
-            for statement in own:
-                if statement not in judged or judged[statement].decision == Decision.UNDECIDED:
-                    judged[statement] = judge(statement, games, design)
+        for known in _looks(executor, scenario, own, most_games, len(gate.statements)):
+            judged |= known
             yield [judged[each] for each in gate.statements if each in judged]
-            if all(judged[each].decision != Decision.UNDECIDED for each in own):
-                break
+    for witness in gate.witnesses:
+        by_witness = {
+            _with_witness(each, judged[each], witness): each
+            for each in gate.statements
+            if witness in each.witnesses and judged[each].decision != Decision.UNDECIDED
+        }
+        if not by_witness:
+            continue
+        n_games = min(most_games, _most_games_of(witness))
+        *_, known = _looks(executor, witness, list(by_witness), n_games, len(gate.statements))
+        for each, answer in known.items():
+            own_answer = judged[by_witness[each]]
+            judged[by_witness[each]] = replace(
+                own_answer, witnesses=(*own_answer.witnesses, answer)
+            )
+        yield [judged[each] for each in gate.statements]
+
+
+def _looks(
+    executor: Executor,
+    scenario: Scenario,
+    statements: Sequence[Statement],
+    most_games: int,
+    n_statements: int,
+) -> Iterator[dict[Statement, Judged]]:
+    """Play a table look by look until statements about it are decided; yield what is known.
+
+    The error of the gate is split over all its statements.
+    """
+    schedule = looks(FIRST_LOOK, max(most_games // scenario.n_rotations, FIRST_LOOK))
+    design = Design(tuple(schedule), ERROR).split(n_statements)
+    judged: dict[Statement, Judged] = {}
+    games: Games | None = None
+    for n_blocks in schedule:
+        games = _more(executor, scenario, games, n_blocks)
+        for statement in statements:
+            if statement not in judged or judged[statement].decision == Decision.UNDECIDED:
+                judged[statement] = judge(statement, games, design)
+        yield judged
+        if all(judged[each].decision != Decision.UNDECIDED for each in statements):
+            break
+
+
+def _with_witness(statement: Statement, judged: Judged, witness: Scenario) -> Statement:
+    """Return a statement about the same bounds, by the margin as it was, with another player."""
+    return replace(statement, scenario=witness, margin=judged.margin)
+
+
+def _most_games_of(witness: Scenario) -> int:
+    """Return how many games of a table a strongest player plays: fewer if it is slow."""
+    player = str(witness.lineup[0])
+    return witness_games(WITNESS_GAMES, player, witness.game, witness.players)
 
 
 def _more(executor: Executor, scenario: Scenario, games: Games | None, n_blocks: int) -> Games:
@@ -159,18 +209,25 @@ def result_of(title: str, judged: Sequence[Judged]) -> GateAnswer:
 
 
 def _answer(judged: Judged) -> StatementAnswer:
-    statement = judged.statement
+    statement, scenario = judged.statement, judged.statement.scenario
     return StatementAnswer(
         metric=statement.metric,
         label=judged.label,
         unit=judged.unit,
-        players=statement.scenario.players,
-        policies=tuple(str(policy) for policy in statement.scenario.lineup),
-        changes=tuple(statement.scenario.changes),
+        players=scenario.players,
+        policies=tuple(str(policy) for policy in scenario.lineup),
+        changes=tuple(scenario.changes),
         at_least=statement.at_least,
         at_most=statement.at_most,
         margin=judged.margin,
         value=judged.value,
-        decision=judged.decision,
+        lineup_decision=judged.decision,
         n_games=judged.n_games,
+        witnesses=tuple(map(_witness_answer, judged.witnesses)),
+        strongest=tuple(scenario.game.strongest_players(scenario.players)),
     )
+
+
+def _witness_answer(judged: Judged) -> WitnessAnswer:
+    player = str(judged.statement.scenario.lineup[0])
+    return WitnessAnswer(player, judged.value, judged.decision, judged.n_games)

@@ -106,18 +106,34 @@ def matchups_of(table: ExperimentTable, name: str, lineups: Sequence[Lineup]) ->
 
 
 def players_of(table: ExperimentTable, game: Game) -> int:
-    """Return the number of players, by default the fewest that the game allows.
+    """Return the number of players, by default the fewest of whom one can be better than another.
 
     Raises:
-        InputError: several numbers are given, or one that the game does not allow.
+        InputError: several numbers are given, or one that the game does not allow, or one player of
+            a game that is won.
     """
     low, high = game.players
-    asked = table.players or [low]
+    asked = table.players or [fewest_to_compare(game)]
     if len(asked) > 1:
         raise InputError("all tables are of one size here; name one number", "players")
     if not low <= asked[0] <= high:
         raise InputError(f"{game.title} is for {low} to {high} players, not {asked[0]}", "players")
+    if asked[0] == 1 and not game.cooperative:
+        raise InputError(
+            f"a single player of {game.title} always wins, so that nothing can be compared by wins;"
+            f" {'name two or more' if high > 1 else 'simlab ab has the length and the points'}",
+            "players",
+        )
     return asked[0]
+
+
+def fewest_to_compare(game: Game) -> int:
+    """Return the fewest players of a game of whom one can be better than another, if it has them.
+
+    A single player of a game that is won always wins.
+    """
+    low, high = game.players
+    return low if game.cooperative else min(max(low, 2), high)
 
 
 def able_policies(game: Game, players: int) -> list[str]:

@@ -19,8 +19,6 @@ from simlab.study.assumptions import with_entries
 
 GAMES = 400
 """Games of each policy by each set of rules: enough for the sign of a clear effect."""
-WITNESS_GAMES = 1_000
-"""Games of the strongest player beside those of a run: a win rate is within 3 points."""
 SECONDS = 30.0
 """Seconds that all games may take; else only the strongest player measured plays."""
 
@@ -105,7 +103,7 @@ def experiment_of_others(
 
 
 def experiment_of_strongest(
-    experiment: Experiment, weaker: Sequence[tuple[Scenario, str]]
+    experiment: Experiment, missing: Sequence[tuple[Scenario, str]]
 ) -> Experiment:
     """Return an experiment in which the strongest players play some scenarios of a run.
 
@@ -114,18 +112,23 @@ def experiment_of_strongest(
     """
     entries = [
         {
-            "name": STRONGEST,
+            "name": STRONGEST if number == 1 else f"{STRONGEST}_{number}",
             "players": scenario.players,
             "policy": [player],
             "patch": stack([scenario.patch]),
             "data": None if scenario.data is None else str(scenario.data),
             "games": population.witness_games(
-                WITNESS_GAMES, player, scenario.game, scenario.players
+                population.WITNESS_GAMES, player, scenario.game, scenario.players
             ),
         }
-        for scenario, player in weaker
+        for scenario, player in missing
+        for number in [1 + scenario.game.strongest_players(scenario.players).index(player)]
     ]
-    study = {"run": experiment.key(), "games": WITNESS_GAMES}
+    study = {
+        "run": experiment.key(),
+        "games": population.WITNESS_GAMES,
+        "players": [player for _, player in missing],
+    }
     return replace(with_entries(experiment, entries), study=study)
 
 
@@ -161,5 +164,5 @@ def witnesses(others: Sequence[OtherPlayer]) -> list[OtherPlayer]:
         other
         for other in others
         for unchanged in [other.change.unchanged]
-        if other.policy == unchanged.game.strongest_player(unchanged.players)
+        if other.policy in unchanged.game.strongest_players(unchanged.players)
     ]

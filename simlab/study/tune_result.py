@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -104,7 +104,7 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
     misses = np.array([distances(each.sums, goals) for each in look.candidates])
     cautious = np.array([distances(each.sums, goals, LUCK) for each in look.candidates])
     policies = dict.fromkeys(str(each) for each in request.experiment.scenarios[0].lineup)
-    return Tuned(
+    tuned = Tuned(
         targets=pd.DataFrame([_target_row(each) for each in look.measured]),
         candidates=_candidates(look, space, misses, cautious),
         values=pd.DataFrame(
@@ -136,7 +136,30 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
         n_impossible=look.n_impossible,
         n_games=look.n_games,
         most_games=request.games,
+        strongest=_strongest(request) if len(policies) == 1 else {},
     )
+    return replace(tuned, values=_withdrawn(tuned))
+
+
+def _strongest(request: TuneRequest) -> dict[int, list[str]]:
+    """Return the strongest players measured, by number of players.
+
+    Where several policies meet, the answer is about them alone.
+    """
+    return {
+        players: own.game.strongest_players(players) for players, own in request.scenarios.items()
+    }
+
+
+def _withdrawn(tuned: Tuned) -> pd.DataFrame:
+    """Return the values of finalists; those of the answer depend on who plays if contradicted."""
+    contradicted = [at for at in range(len(tuned.targets)) if len(tuned.contradicting(at))]
+    is_contradicted = (
+        (tuned.values["finalist"] == tuned.answer)
+        & (tuned.values["status"] == Status.CERTIFIED)
+        & tuned.values["target"].isin(contradicted)
+    )
+    return tuned.values.assign(status=tuned.values["status"].mask(is_contradicted, Status.DEPENDS))
 
 
 def _target_row(measured: Measured) -> dict[str, Any]:

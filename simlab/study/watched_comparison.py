@@ -181,10 +181,11 @@ class WatchedComparison:
 
     @property
     def counted(self) -> list[Metric]:
-        """Metrics with a histogram: the shared score, and the length."""
+        """Metrics with a histogram: the score that all share or one has alone, and the length."""
         by_name = {metric.name: metric for metric in self.metrics}
         clocks = [by_name[name] for name in CLOCKS if name in by_name]
-        return [*([by_name["score"]] if self.is_cooperative else []), *clocks[:1]]
+        has_own_points = self.is_cooperative or self.comparison.base.players == 1
+        return [*([by_name["score"]] if has_own_points else []), *clocks[:1]]
 
     def histograms(self) -> list[tuple[Metric, list[dict[float, int]]]]:
         """Return each counted metric with the number of games by value, unchanged and changed."""

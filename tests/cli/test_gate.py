@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -46,6 +47,29 @@ def test_statements_that_fail_or_are_not_decided_do_not_pass(simlab) -> None:
     assert undecided.find("error") is not None
     answer = simlab("gate", "--games", "400")
     assert "Pig: of 2 statements, 1 fails and 1 is not decided." in answer.out
+
+
+def test_a_statement_that_depends_on_who_plays_does_not_pass_and_has_both_values(simlab) -> None:
+    must = '[[must]]\nmetric = "turns"\nplayers = 2\nat_most = 30\nmargin = 1\n'
+    Path("balance.toml").write_text(f'game = "pig"\npolicy = "random"\n{must}')
+    answer = simlab("gate", "--json", "--junit", "balance.xml")
+    [statement] = answer.json["statements"]
+    assert answer.code == 1
+    assert statement["decision"] == "depends on who plays"
+    assert statement["lineup_decision"] == "fails"
+    [witness] = statement["witnesses"]
+    assert (witness["policy"], witness["decision"]) == ("optimal", "holds")
+    assert witness["value"]["high"] < 30 < statement["value"]["low"]
+    both = (
+        r"depends on who plays: \S+ \(.*\) with random, but \S+ \(.*\) with optimal, the strongest"
+    )
+    [case] = ElementTree.parse("balance.xml").getroot().findall(".//testcase")
+    assert re.match(both, case.find("failure").get("message"))
+    lines = " ".join(simlab("gate").out.split())
+    assert "Pig: of 1 statement, 1 depends on who plays." in lines
+    assert re.search(f"“Turns, 2 players: at most 30 turns” {both}", lines)
+    Path("balance.toml").write_text(f'game = "pig"\npolicy = "hold"\nwitness = false\n{must}')
+    assert "optimal" not in simlab("gate").out
 
 
 def test_a_file_that_is_not_there_is_named(simlab) -> None:

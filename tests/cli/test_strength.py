@@ -70,6 +70,16 @@ def test_the_speed_of_each_policy_names_the_default_player() -> None:
     }
 
 
+def test_a_default_that_is_a_choice_among_equals_is_said_to_be() -> None:
+    near = [MeasuredPolicy("ace", 0.55, 0.45, 0.65, 60), MeasuredPolicy("bob", 0.45, 0.4, 0.5, 60)]
+    sentence = "do not tell which is the strongest of ace and bob with 2 players: the default is a"
+    pages = [
+        strength_page(GAME, {2: duel_ladder()}, own, "simlab strength duel")
+        for own in (MEASURED, {2: near})
+    ]
+    assert [sentence in page for page in pages] == [False, True]
+
+
 def test_the_table_of_strengths_is_kept_with_the_game(simlab, tmp_path, monkeypatch) -> None:
     game = find_game("pig")
     folder = shutil.copytree(data_folder("pig"), tmp_path / "pig")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
+import pytest
 
-from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
+from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer, WitnessAnswer
 from simlab.analysis.intervals import Interval
-from simlab.report.answers.gate import answer, in_words
+from simlab.report.answers.gate import answer, contradiction, in_words
 from simlab.report.pages.gate import write_gate
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED
@@ -29,7 +31,7 @@ def statement(decision: Decision, **more: Any) -> StatementAnswer:
         "at_most": 20.0,
         "margin": 1.0,
         "value": Interval(19.0, 16.0, 22.0, 50),
-        "decision": decision,
+        "lineup_decision": decision,
         "n_games": 50,
     }
     return StatementAnswer(**fields | more)
@@ -71,3 +73,47 @@ def test_the_page_ranks_statements_by_their_state(tmp_path) -> None:
     assert "1 holds, 1 not decided, 1 fails." in alt
     figure = (tmp_path / "figures" / "statements.svg").read_text()
     assert figure.index("fails: turns") < figure.index("not decided: wins")
+
+
+def witnessed(lineup: Decision, witness: Decision, value: Interval[float]) -> StatementAnswer:
+    own = WitnessAnswer("queen", value, witness, 400)
+    return statement(lineup, witnesses=(own,), strongest=("queen",))
+
+
+APART, NEAR = Interval(30.0, 27.0, 33.0, 400), Interval(21.0, 20.1, 21.9, 400)
+
+
+@pytest.mark.parametrize(
+    ("lineup", "witness", "value", "decision"),
+    [
+        (Decision.HOLDS, Decision.FAILS, APART, Decision.DEPENDS),
+        (Decision.HOLDS, Decision.FAILS, NEAR, Decision.HOLDS),
+        (Decision.FAILS, Decision.HOLDS, APART, Decision.DEPENDS),
+        (Decision.FAILS, Decision.FAILS, APART, Decision.FAILS),
+        (Decision.HOLDS, Decision.UNDECIDED, APART, Decision.HOLDS),
+    ],
+)
+def test_only_an_opposite_decision_with_an_interval_apart_contradicts(
+    lineup: Decision, witness: Decision, value: Interval[float], decision: Decision
+) -> None:
+    own = witnessed(lineup, witness, value)
+    assert own.decision == decision
+    assert GateAnswer("Duel", (own,)).holds == (decision == Decision.HOLDS)
+
+
+def test_the_page_has_both_values_where_it_depends_on_who_plays(tmp_path) -> None:
+    gate = GateAnswer("Duel", (witnessed(Decision.HOLDS, Decision.FAILS, APART),))
+    page = read_page(write_gate(gate, DESCRIBED, COMMAND, tmp_path))
+    both = (
+        "depends on who plays: 19 (16 to 22) with ace, but 30 (27 to 33) with queen, the strongest"
+        " player measured (400 games)."
+    )
+    assert f"“Turns, 2 players: at most 20 turns” {both}" in page.text
+    assert f"It {both}" in page.text
+    assert "Of the strongest players measured, queen played at most 1,000 games" in page.text
+    assert "1 depends on who plays." in page.images[0]["alt"]
+
+
+def test_two_players_that_games_did_not_part_are_both_called_the_strongest() -> None:
+    own = replace(witnessed(Decision.HOLDS, Decision.FAILS, APART), strongest=("ace", "queen"))
+    assert "with queen, one of the two strongest players measured" in contradiction(own)

@@ -139,9 +139,38 @@ def test_a_change_of_sign_with_other_players_is_reported(page) -> None:
     assert score[-1] == "depends on who plays"
 
 
-def test_a_verdict_that_the_strongest_player_contradicts_is_withdrawn(tmp_path) -> None:
+def test_the_page_of_a_single_player_has_points_and_no_wins(tmp_path) -> None:
+    rng = np.random.default_rng(2)
     sides = [
-        replace(toy(f"{prefix}{side}", luck, policy, n=n), strongest="greedy")
+        Written(
+            {"turns": rng.integers(9, 12, N) + place, "decisions": [9] * N},
+            name=side,
+            patch={"hand_limit": "6"} if place else {},
+            seats={"credit": [1.0] * N, "score": rng.integers(5, 9, N)},
+        )
+        for place, side in enumerate(("unchanged", "changed"))
+    ]
+    folder = write_run(tmp_path / "run", sides, cooperative=False, facts={}, study=study((1,)))
+    page = read_page(write(folder, is_full=True))
+    assert "With 1 player, the change raises the turns" in page.text
+    assert "wins_1" not in page.ids and "points_1" in page.ids
+
+
+@pytest.mark.parametrize(
+    ("equals", "rank"),
+    [
+        ({"strongest": "greedy"}, "the strongest player measured"),
+        (
+            {"strongest": "planner", "as_strong": ("greedy",)},
+            "one of the two strongest players measured",
+        ),
+    ],
+)
+def test_a_verdict_that_the_strongest_player_contradicts_is_withdrawn(
+    tmp_path, equals: dict[str, Any], rank: str
+) -> None:
+    sides = [
+        replace(toy(f"{prefix}{side}", luck, policy, n=n), **equals)
         for prefix, policy, n, lucks in (
             ("greedy-", "greedy", 100, (0.6, 0.4)),
             ("", "planner", N, (0.5, 0.7)),
@@ -159,7 +188,7 @@ def test_a_verdict_that_the_strongest_player_contradicts_is_withdrawn(tmp_path) 
         f"With 2 players, what the change does to the score depends on who plays: {own} with"
         " planner, but −"
     )
-    assert sentence.endswith("the strongest player measured (100 games by each set of rules).")
+    assert sentence.endswith(f"with greedy, {rank} (100 games by each set of rules).")
     page = read_page(write(folder, is_full=True))
     table = next(table for table in page.tables if "verdict" in table[0])
     assert next(cells for cells in table if cells[0] == "score")[-1] == "depends on who plays"

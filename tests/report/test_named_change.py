@@ -101,16 +101,29 @@ def test_a_change_that_goes_the_other_way_is_a_warning_but_not_by_chance(tmp_pat
 
 
 @pytest.mark.parametrize(("shift", "is_withdrawn"), [(-1, True), (1, False)])
+@pytest.mark.parametrize(
+    ("strongest", "as_strong", "rank"),
+    [
+        ("greedy", [], "the strongest player measured"),
+        ("planner", ["greedy"], "one of the two strongest players measured"),
+    ],
+)
 def test_the_answer_is_withdrawn_if_the_strongest_player_contradicts_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shift: int, is_withdrawn: bool
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    shift: int,
+    is_withdrawn: bool,
+    strongest: str,
+    as_strong: list[str],
+    rank: str,
 ) -> None:
     tables = swept(tmp_path, {"greedy": shift})
-    monkeypatch.setitem(tables.asked[0].described, "strongest", "greedy")
+    monkeypatch.setitem(tables.asked[0].described, "strongest", strongest)
+    monkeypatch.setitem(tables.asked[0].described, "as_strong", as_strong)
     sentence = " ".join(answer(tables))
     withdrawn = (
         "“cards kept: 7” does depends on who plays: +1.95 (+1.92 to +1.98) with planner, but"
-        " −1.05 (−1.08 to −1.02) with greedy, the strongest player measured (200 deals by"
-        " each set of rules)"
+        f" −1.05 (−1.08 to −1.02) with greedy, {rank} (200 deals by each set of rules)"
     )
     assert (withdrawn in sentence) == is_withdrawn
     assert ("depends on who plays" in sentence) == is_withdrawn

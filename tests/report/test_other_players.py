@@ -12,7 +12,8 @@ import pytest
 from simlab.analysis import score, win_rate
 from simlab.analysis.tables import Tables
 from simlab.report.answers.other_players import dependence, other_players, warning
-from simlab.report.answers.strongest import caution, strongest
+from simlab.report.answers.run import answer
+from simlab.report.answers.strongest import caution, played_by_whom, strongest
 from simlab.report.page import write
 from simlab.report.wording import number, share
 from tests.support.read_page import Page, read_page
@@ -150,10 +151,45 @@ def test_who_is_ahead_depends_on_who_plays_if_the_strongest_player_says_otherwis
     witness = replace(won("greedy", *wins), name="strongest", strongest="greedy")
     inner = tables.folder / "_other_players"
     write_run(inner, [witness], cooperative=False, facts=facts, study={"run": KEY})
-    text = page_of(Tables(tables.folder)).text
+    tables = Tables(tables.folder)
+    assert caution(tables) == ""
+    in_terminal = played_by_whom(tables)
+    assert in_terminal.startswith("Who wins depends on who plays. ") == is_withdrawn
+    assert "planner" not in in_terminal
+    assert "greedy, the strongest player measured (400 games)." in in_terminal
+    text = page_of(tables).text
     is_said = "Oak wins most" in text or "Going first is an advantage" in text
     assert ("depends on who plays" in text) == is_withdrawn != is_said
     assert "greedy, the strongest player measured (400 games)" in text
+
+
+TIE = {"strongest": "planner", "as_strong": ("greedy",)}
+
+
+@pytest.mark.parametrize(("wins", "is_withdrawn"), [((60, 300, 40), True), ((300, 60, 40), False)])
+@pytest.mark.parametrize("is_in_run", [True, False])
+def test_an_equal_of_the_strongest_player_withdraws_who_is_ahead(
+    tmp_path, wins: tuple[int, ...], is_withdrawn: bool, is_in_run: bool
+) -> None:
+    main = replace(won("planner", 600, 200, 200), **TIE)
+    other = replace(won("greedy", *wins), **TIE)
+    tables = tables_of(tmp_path, *[other] * is_in_run, main)
+    if not is_in_run:
+        assert caution(tables) == (
+            "Who wins may depend on who plays: greedy is as strong as planner with 3 players, as"
+            " far as games could tell."
+        )
+        assert caution(tables) in answer(tables)[-1]
+        witness = replace(other, name="strongest_2")
+        study = {"run": KEY}
+        inner = tables.folder / "_other_players"
+        write_run(inner, [witness], cooperative=False, facts=HOUSES, study=study)
+        tables = Tables(tables.folder)
+    assert caution(tables) == ""
+    assert strongest(tables, tables.main[0]) is tables.main[0]
+    text = " ".join(answer(tables))
+    assert ("who wins most depends on who plays" in text) == is_withdrawn
+    assert "greedy, one of the two strongest players measured" in played_by_whom(tables)
 
 
 def test_the_same_strongest_seat_is_reported_and_no_warning(tmp_path) -> None:

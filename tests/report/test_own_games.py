@@ -10,8 +10,12 @@ import pytest
 import simlab
 from simlab.analysis.tables import Tables
 from simlab.api.run import Run
+from simlab.catalog import find_game
+from simlab.errors import InputError
+from simlab.experiment.spec import check_table
 from simlab.report.answers.certainty import certainty
 from simlab.report.wording import MINUS
+from simlab.study.matchups import players_of
 from tests.support.own_game import write_dice
 from tests.support.read_page import read_page
 
@@ -41,6 +45,29 @@ def test_a_solo_game_is_about_its_length_and_score(tmp_path: Path) -> None:
     page = read_page(run.page(assumptions=0))
     assert "How long does Game take?" in page.text
     assert "wins" not in page.text.partition("Method")[0].partition("Games to read")[0]
+
+
+@pytest.mark.parametrize(("counter", "alone"), [("turns", "turns"), ("rolls", "score")])
+def test_a_solo_game_is_planned_by_its_turns_or_points(
+    tmp_path: Path, counter: str, alone: str
+) -> None:
+    game = write_dice(tmp_path, fewest=1, is_over="sum(self.points) >= 20")
+    file = Path(game)
+    file.write_text(file.read_text().replace('"turns"', f'"{counter}"'))
+    scenarios = simlab.plan(game, players=[1, 2]).to_dict()["scenarios"]
+    assert [each["number"] for each in scenarios] == [alone, "wins of seat 1"]
+    assert scenarios[0]["half_width"] > 0
+    run = simlab.run(game, players=1, games=200, out=tmp_path / "run")
+    assert "wins of seat 1" not in set(run.frame["metric"])
+    assert run.frame["estimate"].notna().all()
+
+
+def test_players_are_compared_where_one_can_be_beaten(tmp_path: Path) -> None:
+    game = write_dice(tmp_path, fewest=1, is_over="sum(self.points) >= 20")
+    assert players_of(check_table({"game": str(game)}), find_game(str(game))) == 2
+    with pytest.raises(InputError, match=r"a single player of Game always wins.*two or more"):
+        simlab.ladder(game, players=1)
+    assert players_of(check_table({"game": "taxis"}), find_game("taxis")) == 1
 
 
 def test_a_score_that_never_varies_needs_no_interval(tmp_path: Path) -> None:

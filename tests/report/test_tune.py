@@ -132,6 +132,21 @@ def test_what_is_not_decided_is_not_called_met() -> None:
     )
 
 
+def test_a_target_that_the_strongest_player_misses_depends_on_who_plays() -> None:
+    statuses = (Status.CERTIFIED, Status.DEPENDS, Status.DEPENDS)
+    result = tuned(*statuses, strongest={2: ["bob"], 3: ["bob", "cat"]})
+    first, second = answer(result)
+    assert first.startswith(
+        "Target 60, short may meet all 3 targets, but whether this is so depends on who plays:"
+        " turns with 2 players 12.1"
+    )
+    assert "with ace, but 12.1" in first
+    assert "with bob, the strongest player measured (500 games); turns with 3 players" in first
+    assert first.endswith("with bob, one of the two strongest players measured (500 games).")
+    assert second.startswith("It is the nearest that may meet them")
+    assert not result.is_certified(2)
+
+
 def test_more_games_for_what_is_not_decided_are_named() -> None:
     result = tuned(Status.CERTIFIED, Status.CERTIFIED, Status.UNDECIDED)
     (step,) = steps(result, "simlab tune duel --games 2000")

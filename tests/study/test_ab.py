@@ -11,17 +11,20 @@ from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import FIRST_LOOK
+from simlab.analysis.intervals import Interval
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import fixed_blocks
 from simlab.analysis.value_range import NO_VALUE
 from simlab.analysis.verdict import Verdict
+from simlab.api.ab import AbResult
 from simlab.cli.terminal.ab import stop_sentence
 from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
+from simlab.game import Game
 from simlab.study.ab import AbRequest, Look, compare, requested_ab
 from simlab.study.comparison import NOTHING, Comparison, Values, requested_comparison
-from simlab.study.population import other_policies, population
+from simlab.study.population import Effect, other_policies, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances
 
 Array = NDArray[Any]
@@ -156,6 +159,32 @@ def test_other_policies_show_whether_the_effect_is_theirs(executor: Executor) ->
     assert [effect.policy for effect in effects] == names
     assert [str(policy) for policy in other_policies(request.comparison)] == names
     assert all(effect.interval.low < effect.interval.high for effect in effects)
+
+
+@pytest.mark.parametrize(
+    ("strongest", "withdrawn_by", "rank"),
+    [
+        (["optimal"], "optimal", "the strongest player measured"),
+        (["hold", "optimal"], "optimal", "one of the two strongest players measured"),
+        (["hold"], "", ""),
+    ],
+)
+def test_any_of_the_strongest_players_withdraws_a_verdict(
+    executor: Executor,
+    monkeypatch: pytest.MonkeyPatch,
+    strongest: list[str],
+    withdrawn_by: str,
+    rank: str,
+) -> None:
+    monkeypatch.setattr(Game, "strongest_players", lambda *_: strongest)
+    request = request_of(comparison_of(games=400), executor)
+    look = last_look(request, executor)
+    fewer = Effect("optimal", Interval(-0.3, -0.4, -0.2, 400), 400)
+    decided = replace(look, verdict=Verdict.MORE, effect=Interval(0.1, 0.05, 0.2, 400))
+    result = AbResult(request, decided, [fewer])
+    assert result.is_decided == (not withdrawn_by)
+    withdrawal = f"but −30 percentage points (−40 to −20) with {withdrawn_by}, {rank}"
+    assert (withdrawal in result.verdict_in_words) == bool(withdrawn_by)
 
 
 def test_a_policy_that_is_only_part_of_the_line_up_has_no_population(executor: Executor) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simlab.analysis.gate import Decision
+from simlab.analysis.gate import Decision, GateAnswer
 from simlab.errors import ExperimentError, InputError
 from simlab.execution.executor import Threads
 from simlab.experiment.gate import SEAT_GAP, Gate, Statement, read_gate
+from simlab.experiment.population import WITNESS_GAMES
 from simlab.experiment.request import requested
-from simlab.study.gate import ERROR, Judged, play
+from simlab.study.gate import ERROR, Judged, play, result_of
 from tests.games.pig.exact import hold_at, win_chances
 
 N_RUNS = [12, pytest.param(600, marks=pytest.mark.long)]
@@ -130,3 +131,69 @@ def test_what_does_not_fit_the_game_is_named(
 ) -> None:
     with pytest.raises(InputError, match=problem):
         judged(100, statement(metric, **bounds))
+
+
+MUST = '[[must]]\nmetric = "turns"\nplayers = 2\nat_most = 30\nmargin = 1\n'
+OF_OTHERS = [
+    ("random", "", ["optimal"]),
+    ("hold", "", ["optimal"]),
+    ("optimal", "", []),
+    ("", "", []),
+    ("random", "witness = false\n", []),
+]
+
+
+@pytest.mark.parametrize(("policy", "forbids", "witnesses"), OF_OTHERS)
+@pytest.mark.parametrize("is_of_file", [True, False])
+def test_the_strongest_player_plays_statements_about_others_unless_forbidden(
+    tmp_path, policy: str, forbids: str, witnesses: list[str], is_of_file: bool
+) -> None:
+    named = f'policy = "{policy}"\n' * bool(policy)
+    of_file, of_statement = (named + forbids, "") if is_of_file else ("", named + forbids)
+    file = tmp_path / "balance.toml"
+    file.write_text(f'game = "pig"\n{of_file}{MUST}{of_statement}')
+    [only] = read_gate(file).statements
+    assert [str(own.lineup[0]) for own in only.witnesses] == witnesses
+
+
+def test_what_different_policies_do_at_one_table_has_no_witness(tmp_path) -> None:
+    file = tmp_path / "balance.toml"
+    file.write_text(f'game = "pig"\npolicy = ["hold", "random"]\n{MUST}')
+    assert read_gate(file).witnesses == []
+
+
+def witnessed(tmp_path: Path, policy: str, bounds: str, most_games: int = 20_000) -> GateAnswer:
+    """Return the answer to one statement about the turns of Pig."""
+    file = tmp_path / "balance.toml"
+    must = f'[[must]]\nmetric = "turns"\nplayers = 2\nmargin = 1\n{bounds}\n'
+    file.write_text(f'game = "pig"\npolicy = "{policy}"\n{must}')
+    *_, last = play(read_gate(file), most_games, Threads(1))
+    return result_of("Pig", last)
+
+
+@pytest.mark.parametrize(
+    ("policy", "bounds", "lineup", "decision"),
+    [
+        ("random", "at_most = 30", Decision.FAILS, Decision.DEPENDS),
+        ("random", "at_least = 40", Decision.HOLDS, Decision.DEPENDS),
+        ("random", "at_least = 10", Decision.HOLDS, Decision.HOLDS),
+        ("hold", "at_most = 10", Decision.FAILS, Decision.FAILS),
+    ],
+)
+def test_a_statement_that_the_strongest_player_contradicts_depends_on_who_plays(
+    tmp_path, policy: str, bounds: str, lineup: Decision, decision: Decision
+) -> None:
+    answer = witnessed(tmp_path, policy, bounds)
+    [only] = answer.statements
+    assert (only.lineup_decision, only.decision) == (lineup, decision)
+    assert answer.holds == (decision == Decision.HOLDS)
+    [witness] = only.witnesses
+    assert (witness.policy, only.strongest) == ("optimal", ("optimal",))
+    assert witness.n_games <= WITNESS_GAMES
+    assert answer.n_games == only.n_games + witness.n_games
+
+
+def test_an_undecided_statement_is_not_played_by_the_strongest_player(tmp_path) -> None:
+    [only] = witnessed(tmp_path, "hold", "at_most = 19", most_games=50).statements
+    assert only.decision == Decision.UNDECIDED
+    assert only.witnesses == ()

@@ -61,6 +61,22 @@ def test_a_planted_change_is_found_and_certified() -> None:
     assert result.candidates["distance"].iloc[0] > 5, "the unchanged rules are first"
 
 
+@pytest.mark.parametrize("others", [[], ["hold"]])
+@pytest.mark.parametrize(
+    ("target", "status"), [("turns>=40 @2", Status.DEPENDS), ("turns>=5 @2", Status.CERTIFIED)]
+)
+def test_a_target_that_the_strongest_player_misses_is_not_certified(
+    others: list[str], target: str, status: Status
+) -> None:
+    problem = {"target": [target], "vary": {"target": "99,100"}, "other_policy": others}
+    given = {key: value for key, value in problem.items() if value}
+    result = tuned(requested_tune("pig", {"policy": ["random"], "games": "400"}, given))
+    assert result.answer == 0
+    assert result.of_finalist(0)["status"].tolist() == [status]
+    assert result.is_certified(0) == (status == Status.CERTIFIED)
+    assert set(result.others["policy"]) == {"hold", "optimal"}
+
+
 def test_a_change_is_found_among_more_rules_than_are_tried() -> None:
     asked = request(target=["turns=12±1.5 @2"], vary={"target": MORE_LEVELS}, candidates=20)
     result = tuned(asked)

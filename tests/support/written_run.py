@@ -59,6 +59,8 @@ class Written:
     """Facts of the game under these rules as JSON; if empty, those of all scenarios."""
     strongest: str = ""
     """The strongest player measured with this number of players, if any was."""
+    as_strong: Sequence[str] = ()
+    """Those that games could not tell apart from it."""
 
     @property
     def slug(self) -> str:
@@ -128,6 +130,7 @@ def _described(scenario: Written, facts: Mapping[str, Any], parts: int) -> dict[
         "players": len(scenario.policies),
         "policies": list(scenario.policies),
         **({"strongest": scenario.strongest} if scenario.strongest else {}),
+        **({"as_strong": list(scenario.as_strong)} if scenario.as_strong else {}),
         "lineup": lineup_of(scenario.policies),
         "deals": scenario.n_games // scenario.rotations,
         "rotations": scenario.rotations,

@@ -25,11 +25,11 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
     Once its page has played them, the effects of other values of what is assumed come last.
     """
     if tables.is_cooperative:
-        means = score.mean(tables)
-        results = means.assign(metric="score")
+        results = score.mean(tables).assign(metric="score")
     else:
         shares = pd.concat([win_rate.by_policy(tables), win_rate.by_seat(tables)])
-        results = shares.assign(metric="wins of " + shares["who"])
+        wins = shares.assign(metric="wins of " + shares["who"])
+        results = pd.concat([wins[wins["players"] > 1], *_of_single_players(tables)])
     columns = ["scenario", "metric", "estimate", "low", "high", "n"]
     frames = {
         "results": results[columns].reset_index(drop=True),
@@ -89,16 +89,19 @@ def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
     shared = win_rate.shared(tables)
     for row in shared[shared["estimate"] >= win_rate.SHARED_OFTEN].to_dict("records"):
         yield row["scenario"], {"number": SHARED, **interval(row)}
-    alone = seat_points.points(tables)
-    lengths = length.length(tables)
-    for row in _of_single_players(lengths[lengths["clock"] == length.clocks(tables)[0]]):
-        yield row["scenario"], {"number": row["clock"], **interval(row)}
-    for row in _of_single_players(alone[alone["who"] == seat_points.SEAT]) if len(alone) else []:
-        yield row["scenario"], {"number": "score", **interval(row)}
+    for frame in _of_single_players(tables):
+        for row in frame.to_dict("records"):
+            yield row["scenario"], {"number": row["metric"], **interval(row)}
 
 
-def _of_single_players(frame: pd.DataFrame) -> list[dict[Any, Any]]:
-    return frame[frame["players"] == 1].to_dict("records")
+def _of_single_players(tables: Tables) -> list[pd.DataFrame]:
+    """Return the length and the score of games of one player, by scenario."""
+    lengths, points = length.length(tables), seat_points.points(tables)
+    lengths = lengths[lengths["clock"] == length.clocks(tables)[0]].assign(metric=lengths["clock"])
+    frames = [lengths]
+    if len(points):
+        frames.append(points[points["who"] == seat_points.SEAT].assign(metric="score"))
+    return [frame[frame["players"] == 1] for frame in frames]
 
 
 def played(row: Mapping[Any, Any]) -> Content:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from simlab.analysis.gate import METHOD, GateAnswer
 from simlab.cli.terminal.output import Cell, say, say_table
-from simlab.report.answers.gate import LENIENCY, answer, in_words, margin_of, value_of
+from simlab.report.answers.gate import (
+    LENIENCY,
+    answer,
+    in_words,
+    margin_of,
+    value_of,
+    witness_sentence,
+)
 from simlab.report.wording import whole
 
 
@@ -17,7 +24,7 @@ def print_gate(gate: GateAnswer, *, explain: bool) -> None:
         margin = margin_of(each)
         rows.append([in_words(each), value.short, value.range, margin, games, str(each.decision)])
     say_table(["statement", ">value", ">95 %", ">margin", ">games", "decision"], rows)
-    for sentence in [*answer(gate), LENIENCY]:
+    for sentence in filter(None, [*answer(gate), LENIENCY, witness_sentence(gate)]):
         say(sentence)
     if explain:
         say(METHOD)

@@ -39,6 +39,6 @@ def _width(entry: Content) -> str:
     """Return the half-width with two digits; that of wins in percent."""
     if entry["half_width"] is None:
         return ""
-    if entry["number"] == "score":
-        return f"{entry['half_width']:.2g}"
-    return f"{100 * entry['half_width']:.2g} %"
+    if entry["number"].startswith("wins"):
+        return f"{100 * entry['half_width']:.2g} %"
+    return f"{entry['half_width']:.2g}"

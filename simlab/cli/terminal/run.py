@@ -13,7 +13,7 @@ from simlab.cli.terminal.summary import print_summary
 from simlab.cli.terminal.sweep import print_sweep
 from simlab.experiment.houserule import KIND
 from simlab.report.answers.luck import luck_sentences
-from simlab.report.answers.strongest import caution
+from simlab.report.answers.strongest import played_by_whom
 from simlab.report.rulebook import patches
 
 
@@ -39,7 +39,7 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         for change in patches(tables):
             say(f"Changed rules: {change}.")
         print_summary(run.to_dict()["scenarios"], luck_sentences(tables), explain=explain)
-        if sentence := caution(tables):
+        if sentence := played_by_whom(tables):
             say(sentence)
         say_assumptions(tables, run.folder)
         say_next_step(run.next_steps)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer
+from simlab.analysis.intervals import Interval
+from simlab.experiment.lineup import in_short
+from simlab.experiment.population import WITNESS_GAMES
 from simlab.report.answers.range_unknown import hardly_varies, is_unknown
+from simlab.report.answers.withdrawn import DEPENDS, both_answers
 from simlab.report.wording import (
     THIN,
     FormattedEstimate,
@@ -13,12 +17,14 @@ from simlab.report.wording import (
     n_of,
     number,
     share,
+    whole,
 )
 
 VERBS = {
     Decision.HOLDS: ("holds", "hold"),
     Decision.FAILS: ("fails", "fail"),
     Decision.UNDECIDED: ("is not decided", "are not decided"),
+    Decision.DEPENDS: (DEPENDS, "depend on who plays"),
 }
 """What one statement does, and what several do."""
 LENIENCY = "A bound that is missed by less than the margin may pass."
@@ -43,7 +49,40 @@ def answer(gate: GateAnswer) -> list[str]:
             for each in gate.statements
             if each.decision == Decision.UNDECIDED and is_unknown(each.value)
         ),
+        *(
+            f"“{begun(in_words(each))}” {contradiction(each)}."
+            for each in gate.statements
+            if each.decision == Decision.DEPENDS
+        ),
     ]
+
+
+def contradiction(statement: StatementAnswer) -> str:
+    """Return what the line-up and the strongest player show, where they contradict each other."""
+    witness = statement.contradicting
+    assert witness is not None, "only a strongest player contradicts"
+    return both_answers(
+        listed(in_short([*dict.fromkeys(statement.policies)])),
+        value_of(statement).full,
+        witness.policy,
+        _formatted(statement, witness.value).full,
+        n_of(witness.n_games, "game"),
+        statement.strongest,
+    )
+
+
+def witness_sentence(gate: GateAnswer) -> str:
+    """Say which strongest players played besides those of the file; empty if none did."""
+    players = dict.fromkeys(own.policy for each in gate.statements for own in each.witnesses)
+    if not players:
+        return ""
+    n_depending = sum(each.decision == Decision.DEPENDS for each in gate.statements)
+    verb = "is" if n_depending <= 1 else "are"
+    contradicted = n_of(n_depending, "statement") if n_depending else "no statement"
+    return (
+        f"Of the strongest players measured, {listed([*players])} played at most"
+        f" {whole(WITNESS_GAMES)} games of each table, too: {contradicted} {verb} contradicted."
+    )
 
 
 def in_words(statement: StatementAnswer) -> str:
@@ -76,7 +115,11 @@ def bound(statement: StatementAnswer, end: float) -> str:
 
 def value_of(statement: StatementAnswer) -> FormattedEstimate:
     """Return the value of a statement with its interval, for people."""
-    row = statement.value._asdict()
+    return _formatted(statement, statement.value)
+
+
+def _formatted(statement: StatementAnswer, value: Interval[float]) -> FormattedEstimate:
+    row = value._asdict()
     return number(row) if statement.unit else share(row)
 
 

@@ -15,11 +15,11 @@ from simlab.analysis.rule_comparison import (
     UNCHANGED,
     Comparison,
     comparisons,
+    contradicting_comparison,
     effects,
     has_no_effect,
     headline_effect,
     seat_effects,
-    strongest_comparison,
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
@@ -302,8 +302,7 @@ def _effect_phrase(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str
 
 def _both_answers(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str:
     """Say what the change does with the line-up and with the strongest player."""
-    witness = strongest_comparison(tables, pair)
-    assert witness is not None, "only the strongest player withdraws a verdict"
+    witness = contradicting_comparison(tables, pair, row["metric"])
     [player] = witness.unchanged.policies
     strongest = elsewhere(tables, pair, row["metric"])[player]
     n_games = tables.scenario_counts(witness.unchanged).n_games
@@ -313,6 +312,7 @@ def _both_answers(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str:
         player,
         change_of(strongest).full,
         f"{n_of(n_games, 'game')} by each set of rules",
+        pair.unchanged.strongest,
     )
     return f"what the change does to {what_of(row)} {answers}"
 

@@ -59,20 +59,21 @@ def withdrawn(tables: Tables, own: SweepEffects, row: Line) -> str:
 
     It is empty, too, if the strongest player did not play the change.
     """
-    player = str(own.scenarios[0].described.get("strongest"))
-    strongest = elsewhere(tables, row).get(player)
-    if strongest is None:
-        return ""
-    intervals = (_interval(row), _interval(strongest))
-    if verdict_beside(row["verdict"], *intervals, own.margin) != Verdict.DEPENDS:
-        return ""
-    return both_answers(
-        listed(own.scenarios[0].policies),
-        change_of(own.metric, row).full,
-        player,
-        change_of(own.metric, strongest).full,
-        f"{n_of(int(strongest['n']), 'deal')} by each set of rules",
-    )
+    equals = own.scenarios[0].strongest
+    others = elsewhere(tables, row)
+    for player in [name for name in equals if name in others]:
+        strongest = others[player]
+        intervals = (_interval(row), _interval(strongest))
+        if verdict_beside(row["verdict"], *intervals, own.margin) == Verdict.DEPENDS:
+            return both_answers(
+                listed(own.scenarios[0].policies),
+                change_of(own.metric, row).full,
+                player,
+                change_of(own.metric, strongest).full,
+                f"{n_of(int(strongest['n']), 'deal')} by each set of rules",
+                equals,
+            )
+    return ""
 
 
 def _interval(row: Line) -> Interval[float]:

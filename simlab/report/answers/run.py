@@ -16,7 +16,12 @@ from simlab.report.answers.length_and_points import alone_sentence
 from simlab.report.answers.never_chosen import never_chosen
 from simlab.report.answers.other_players import other_players, watched_seat
 from simlab.report.answers.other_players import warning as changes_with_players
-from simlab.report.answers.strongest import contradicting_witness, is_mixed, strongest
+from simlab.report.answers.strongest import (
+    caution,
+    contradicting_witness,
+    is_mixed,
+    strongest,
+)
 from simlab.report.answers.unended import is_unplayable, unended_sentences
 from simlab.report.answers.withdrawn import DEPENDS
 from simlab.report.fair_share import COMPARED, MARGIN_IN_WORDS, fair_share
@@ -73,7 +78,7 @@ def answer(tables: Tables) -> list[str]:
     stopped = list(unended_sentences(tables))
     if is_unplayable(tables):
         return stopped
-    return [*stopped, *_answer(tables)]
+    return [*stopped, *_answer(tables), *filter(None, [caution(tables)])]
 
 
 def _answer(tables: Tables) -> list[str]:

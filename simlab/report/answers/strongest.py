@@ -21,11 +21,15 @@ from simlab.report.answers.other_players import (
     seat_of,
     watched_seat,
 )
+from simlab.report.answers.withdrawn import DEPENDS, rank_of
 from simlab.report.page_table import records, rows_of
+from simlab.report.scenario import competing
 from simlab.report.wording import begun, grouped, listed, n_of, share
 
 SEARCH = "search"
 BASE = "base="
+TABLE = "{table}"
+"""Stands for numbers of players in a sentence that several tables share."""
 
 
 def strongest(tables: Tables, main: Scenario) -> Scenario:
@@ -33,16 +37,20 @@ def strongest(tables: Tables, main: Scenario) -> Scenario:
 
     It is the main one, unless stronger players give another answer beyond doubt. Stronger are, in a
     cooperative game, those with the surely highest mean; else the strongest player measured for the
-    game, and a search over the main policy, which leaves its choices only where another does
-    clearly better. Where several policies meet, the answer is about them.
+    game, unless it is an equal of the main one, and a search over the main policy, which leaves its
+    choices only where another does clearly better. Where several policies meet, the answer is about
+    them.
     """
     if is_mixed(main):
         return main
     others = [other for other in other_players(tables) if other.main is main]
     if tables.is_cooperative:
         return _highest_mean(tables, [main, *(other.scenario for other in others)])
+    may_be_beaten = not is_of_strongest(main)
     stronger = [
-        other for other in others if _is_search_over(other) or is_of_strongest(other.scenario)
+        other
+        for other in others
+        if _is_search_over(other) or (may_be_beaten and is_of_strongest(other.scenario))
     ]
     for other in stronger:
         is_another = outcome(tables, other) in (Outcome.CHANGED, Outcome.EVEN)
@@ -67,37 +75,55 @@ class Witness:
     def in_words(self) -> str:
         """Who the player is, and how many games it played."""
         n_games = n_of(self.tables.scenario_counts(self.scenario).n_games, "game")
-        return f"{listed(self.scenario.policies)}, the strongest player measured ({n_games})"
+        rank = rank_of(self.scenario.strongest)
+        return f"{listed(self.scenario.policies)}, {rank} ({n_games})"
 
 
-def witness_of(tables: Tables, main: Scenario) -> Witness | None:
-    """Return the games of the strongest player that were played for the page of weaker ones."""
-    inner = None if tables.study else inner_tables(tables, OTHER_PLAYERS)
+def witnesses_of(tables: Tables, main: Scenario) -> list[Witness]:
+    """Return the games of the strongest players besides those of a main scenario.
+
+    They were played for the page of the run, or by an equal of the main players in the run.
+    """
+    if tables.study:
+        return []
+    equals = other_players(tables) if is_of_strongest(main) else []
+    own = [
+        Witness(tables, other.scenario)
+        for other in equals
+        if other.main is main and is_of_strongest(other.scenario)
+    ]
+    inner = inner_tables(tables, OTHER_PLAYERS)
     if inner is None:
-        return None
-    name = f"{main.players}p-{STRONGEST}"
-    return next((Witness(inner, own) for own in inner.scenarios if own.name == name), None)
+        return own
+    return own + [
+        Witness(inner, each)
+        for each in inner.scenarios
+        if each.name.startswith(f"{main.players}p-{STRONGEST}")
+    ]
 
 
 def contradicting_witness(tables: Tables, main: Scenario) -> Witness | None:
-    """Return the games of the strongest player if they contradict which seat is ahead."""
-    witness = witness_of(tables, main)
-    return witness if witness is not None and _contradicts(tables, main, witness) else None
+    """Return the games of a strongest player that contradict which seat is ahead, if any do."""
+    witnesses = witnesses_of(tables, main)
+    return next((each for each in witnesses if _contradicts(tables, main, each)), None)
 
 
 def wins_with_strongest(tables: Tables) -> str:
-    """Say what the watched seats win with the strongest player; empty if it did not play."""
-    phrases = []
-    for main in tables.main:
-        witness = witness_of(tables, main)
-        if witness is not None:
-            own = watched_seat(tables, main)
-            name = own["who"] if tables.facts.seats.names else "the first seat"
-            there = share(seat_of(witness.tables, witness.scenario, own["who"])).full
-            change = f"{there} instead of {share(own).value}"
-            players = n_of(main.players, "player")
-            phrases.append(f"{name} wins {change} with {players} and {witness.in_words}")
+    """Say what the watched seats win with the strongest players; empty if none played."""
+    phrases = [
+        _wins_with(tables, main, witness)
+        for main in competing(tables.main)
+        for witness in witnesses_of(tables, main)
+    ]
     return f"{begun('; '.join(phrases))}." if phrases else ""
+
+
+def _wins_with(tables: Tables, main: Scenario, witness: Witness) -> str:
+    own = watched_seat(tables, main)
+    name = own["who"] if tables.facts.seats.names else "the first seat"
+    there = share(seat_of(witness.tables, witness.scenario, own["who"])).full
+    change = f"{there} instead of {share(own).value}"
+    return f"{name} wins {change} with {n_of(main.players, 'player')} and {witness.in_words}"
 
 
 def _contradicts(tables: Tables, main: Scenario, witness: Witness) -> bool:
@@ -118,33 +144,65 @@ def _interval(row: Line) -> Interval[float]:
     return Interval(row["estimate"], row["low"], row["high"], row["n"])
 
 
-def weaker_players(tables: Tables) -> list[tuple[Scenario, str]]:
-    """Return the main scenarios of a run that one weaker policy plays, with the strongest player.
+def missing_witnesses(tables: Tables) -> list[tuple[Scenario, str]]:
+    """Return the main scenarios of a run that one policy plays, with each strongest player.
 
-    None has games of the strongest player beside it in the run.
+    None whose games are in the run, nor weaker ones where those of a strongest player are.
     """
     if tables.study or tables.is_cooperative:
         return []
-    played = {own.players for own in tables.scenarios if is_of_strongest(own)}
     return [
-        (main, str(main.described["strongest"]))
-        for main in tables.main
-        if main.described.get("strongest") and not is_mixed(main) and main.players not in played
+        (main, player)
+        for main in competing(tables.main)
+        if not is_mixed(main)
+        for player in _strongest_besides(tables, main)
     ]
 
 
+def _strongest_besides(tables: Tables, main: Scenario) -> list[str]:
+    """Return the strongest players of whom the run has no games that answer for a main scenario."""
+    played = {
+        str(own.described["policies"][0])
+        for own in tables.scenarios
+        if own.players == main.players and is_of_strongest(own)
+    }
+    if played and not is_of_strongest(main):
+        return []
+    return [player for player in main.strongest if player not in played]
+
+
 def caution(tables: Tables) -> str:
-    """Say that stronger players may answer otherwise; empty if these are the strongest."""
-    weaker = weaker_players(tables)
-    if not weaker:
+    """Say that stronger players may answer otherwise; empty if all of them have played."""
+    missing = [
+        (main, player)
+        for main, player in missing_witnesses(tables)
+        if [player]
+        not in [own.scenario.described["policies"][:1] for own in witnesses_of(tables, main)]
+    ]
+    if not missing:
         return ""
-    counts = grouped((player, str(main.players)) for main, player in weaker)
-    players = [f"{player} with {listed(own)} players" for player, own in counts.items()]
-    return (
-        f"Who wins may depend on who plays: the strongest player measured is {listed(players)}, not"
-        f" {listed(weaker[0][0].policies)}. The report plays it, too, and withdraws what it"
-        " contradicts."
-    )
+    counts = grouped((_rank_in_words(main, player), str(main.players)) for main, player in missing)
+    phrases = [rank.replace(TABLE, f"{listed(own)} players") for rank, own in counts.items()]
+    return f"Who wins may depend on who plays: {listed(phrases)}."
+
+
+def _rank_in_words(main: Scenario, player: str) -> str:
+    """Return how strong a player is that has not played a main scenario, with TABLE in it."""
+    own = listed(main.policies)
+    if is_of_strongest(main):
+        return f"{player} is as strong as {own} with {TABLE}, as far as games could tell"
+    return f"the strongest player measured is {player} with {TABLE}, not {own}"
+
+
+def played_by_whom(tables: Tables) -> str:
+    """Say for a terminal what the strongest players win, or how to get it; empty if it is known."""
+    witnessed = wins_with_strongest(tables)
+    if any(contradicting_witness(tables, main) for main in competing(tables.main)):
+        witnessed = f"Who wins {DEPENDS}. {witnessed}"
+    warned = caution(tables)
+    if warned:
+        warned += " The report plays it, too, and withdraws what it contradicts."
+    return " ".join(filter(None, [witnessed, warned]))
 
 
 def is_mixed(scenario: Scenario) -> bool:

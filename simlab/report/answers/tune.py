@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from simlab.analysis.intervals import Interval
 from simlab.analysis.tune import RACE_ERRORS, Status, Tuned
 from simlab.report.answers.range_unknown import hardly_varies, is_unknown
+from simlab.report.answers.withdrawn import DEPENDS, both_answers
 from simlab.report.more_games import LEAST_TIMES, NextStep, Undecided, next_steps
 from simlab.report.page_table import records
 from simlab.report.wording import (
@@ -26,7 +27,8 @@ UNCHANGED = "the unchanged rules"
 METHOD = (
     "Fresh deals, which no candidate had played; simultaneous 95 % intervals for all rule sets and"
     " targets together, valid at each look (empirical likelihood). Certified: the whole interval"
-    " is within the target; missed: the whole interval is outside."
+    " is within the target; missed: the whole interval is outside; it depends on who plays if the"
+    " answer is certified and the strongest player measured misses the target."
 )
 SEARCH_METHOD = (
     "Means on the deals of the search, on which all rule sets were compared. Distances are in"
@@ -105,8 +107,7 @@ def answer(tuned: Tuned) -> list[str]:
     if tuned.answer is None:
         return [_none_sentence(tuned), _nearest_sentence(tuned)]
     if not tuned.is_certified(tuned.answer):
-        open_targets = _open_sentence(tuned, tuned.answer)
-        return [open_targets, *_unknown_sentences(tuned, tuned.answer), _search_sentence(tuned)]
+        return [*_doubts(tuned, tuned.answer), _search_sentence(tuned)]
     return [_met_sentence(tuned, tuned.answer), _search_sentence(tuned)]
 
 
@@ -136,6 +137,44 @@ def _met_sentence(tuned: Tuned, finalist: int) -> str:
     return (
         f"Change {called(tuned, finalist)}: this meets {_all_targets(tuned)}, certified on fresh"
         f" deals ({values})."
+    )
+
+
+def _doubts(tuned: Tuned, finalist: int) -> Iterator[str]:
+    """Yield why it is not sure that a finalist meets all targets."""
+    statuses = set(tuned.of_finalist(finalist)["status"])
+    if Status.DEPENDS in statuses:
+        yield _depends_sentence(tuned, finalist)
+    if Status.UNDECIDED in statuses:
+        yield _open_sentence(tuned, finalist)
+        yield from _unknown_sentences(tuned, finalist)
+
+
+def _depends_sentence(tuned: Tuned, finalist: int) -> str:
+    """Say what the line-up and the strongest player show of the targets that one of them misses."""
+    first, *others = [
+        _both_answers(tuned, row)
+        for row in records(tuned.of_finalist(finalist))
+        if row["status"] == Status.DEPENDS
+    ]
+    rest = [each.removeprefix(f"{DEPENDS}: ") for each in others]
+    return (
+        f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but whether this is so"
+        f" {'; '.join([first, *rest])}."
+    )
+
+
+def _both_answers(tuned: Tuned, row: Row) -> str:
+    """Return what the line-up and the strongest player show of a target that one of them misses."""
+    target = records(tuned.targets)[row["target"]]
+    witness = records(tuned.contradicting(row["target"]))[0]
+    return both_answers(
+        tuned.policy,
+        f"{subject(target)} {in_full(target, row)}",
+        witness["policy"],
+        in_full(target, witness),
+        n_of(int(witness["games"]), "game"),
+        tuned.strongest_of(row["target"]),
     )
 
 
@@ -328,7 +367,7 @@ def _others_sentence(tuned: Tuned) -> str:
             for name, rows in tuned.others.groupby("policy", sort=False)
             if _status_of(list(rows["status"])) == status
         ]
-        for status in Status
+        for status in (Status.CERTIFIED, Status.MISSED, Status.UNDECIDED)
     }
     words = {
         Status.CERTIFIED: "it also meets {} with",

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 DEPENDS = "depends on who plays"
 
 
-def both_answers(lineup: str, own: str, player: str, strongest: str, n_games: str) -> str:
-    """Return what the line-up and the strongest player show, where they contradict each other."""
+def both_answers(
+    lineup: str, own: str, player: str, strongest: str, n_games: str, equals: Sequence[str]
+) -> str:
+    """Return what the line-up and the strongest player show, where they contradict each other.
+
+    `equals` are the players of whom games could not tell which is the strongest.
+    """
     return (
-        f"{DEPENDS}: {own} with {lineup}, but {strongest} with {player}, the strongest player"
-        f" measured ({n_games})"
+        f"{DEPENDS}: {own} with {lineup}, but {strongest} with {player}, {rank_of(equals)}"
+        f" ({n_games})"
     )
+
+
+def rank_of(equals: Sequence[str]) -> str:
+    """Return what the strongest player is called, which may have equals."""
+    if len(equals) > 1:
+        return "one of the two strongest players measured"
+    return "the strongest player measured"

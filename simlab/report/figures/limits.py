@@ -28,7 +28,12 @@ ROW, NAME_LINE, SIDE = 60, 14, 14
 """Heights in pixels of a row without its name and of a line of a name; room beside the rows."""
 ROOM = 0.25
 """Part of a scale that stays free on each side."""
-COLOURS = {"holds": SERIES[2], "not decided": MUTED, "fails": SERIES[1]}
+COLOURS = {
+    "holds": SERIES[2],
+    "not decided": MUTED,
+    "depends on who plays": MUTED,
+    "fails": SERIES[1],
+}
 
 
 @dataclass(frozen=True)

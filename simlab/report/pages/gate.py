@@ -7,17 +7,19 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.gate import METHOD, GateAnswer, StatementAnswer
+from simlab.analysis.gate import METHOD, Decision, GateAnswer, StatementAnswer
 from simlab.analysis.tables import Description
 from simlab.report.answers.gate import (
     LENIENCY,
     answer,
     bound,
     bounds,
+    contradiction,
     in_words,
     margin_of,
     value_of,
     where,
+    witness_sentence,
 )
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import limits
@@ -67,17 +69,24 @@ def _head(gate: GateAnswer, described: Description) -> Head:
         question=f"Does the balance of {gate.title} hold?",
         answer=answer(gate),
         findings=[
-            (str(each.decision).capitalize(), f"{in_words(each)}. It is {value_of(each).full}.")
+            (str(each.decision).capitalize(), f"{in_words(each)}. {_finding(each)}.")
             for each in gate.ranked
-            if each.decision != "holds"
+            if each.decision != Decision.HOLDS
         ],
-        dependence=MANNER,
+        dependence=f"{MANNER} {witness_sentence(gate)}".rstrip(),
         basis=[
             n_of(len(gate.statements), "statement"),
             n_of(gate.n_games, "game"),
             assumption_count(described),
         ],
     )
+
+
+def _finding(statement: StatementAnswer) -> str:
+    """Return the value, and that with a strongest player who contradicts the line-up."""
+    if statement.decision == Decision.DEPENDS:
+        return f"It {contradiction(statement)}"
+    return f"It is {value_of(statement).full}"
 
 
 def _statement_block(gate: GateAnswer) -> FigureBlock:

@@ -34,5 +34,6 @@ def _first_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
         yield score_block(tables, pair)
         yield from band_blocks(tables, pair)
     else:
-        yield wins_block(tables, pair)
+        if pair.players > 1:  # who is alone wins whatever the rules are
+            yield wins_block(tables, pair)
         yield from points_blocks(tables, pair)
