@@ -63,7 +63,7 @@ TUNED = "tune_"
 STAMP = VENV / ".simlab-stamp"
 
 TO_USE = ".[studio]"
-TO_DEVELOP = ".[cluster,docs,studio,tune]"
+TO_DEVELOP = ".[cluster,studio,tune]"
 """Comes with the dependency group dev."""
 
 IS_WINDOWS = os.name == "nt"

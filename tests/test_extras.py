@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 import tomllib
@@ -13,11 +14,13 @@ import pytest
 
 from simlab import extras, shell
 from simlab.extras import PROJECT, install_command
+from tests.support.documents import ROOT
 
 EXTRAS = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 
 
 def words(extra: str) -> list[str]:
+    """Return the command for an extra as a shell splits it."""
     return shlex.split(install_command(extra))
 
 
@@ -45,6 +48,15 @@ def test_uv_installs_where_there_is_no_pip(monkeypatch: pytest.MonkeyPatch) -> N
     *uv, python, _ = words("tune")
     assert uv == ["uv", "pip", "install", "--python"]
     assert Path(python).absolute() == Path(sys.executable)
+
+
+def test_no_document_installs_simlab_from_an_index() -> None:
+    """No index has it; of a clone, `pip install ".[tune]"` installs what is there."""
+    from_index = re.compile(r"""pip install [^`#\n]*(?<![./\w])simlab\b""")
+    files = [ROOT / "README.md", *(ROOT / "simlab").rglob("*.md"), *(ROOT / "simlab").rglob("*.py")]
+    assert [f for f in files if from_index.search(f.read_text(encoding="utf-8"))] == []
+    assert from_index.search("""`pip install -U "simlab[tune]"`""")
+    assert not from_index.search("pip install ./simlab    # a clone")
 
 
 def test_in_a_clone_the_python_of_its_environment_has_a_short_path(

@@ -6,6 +6,7 @@ import ast
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -25,7 +26,7 @@ COMMAND = re.compile(rf"\bsimlab (?:{'|'.join(COMMANDS)})\b[^.;,:]*$")
 words = st.lists(st.text(st.sampled_from("aé \\\"'&|,=()^"), max_size=6), min_size=1)
 
 
-def on_system(platform: str) -> patch:
+def on_system(platform: str) -> AbstractContextManager[object]:
     return patch.object(shell, "sys", SimpleNamespace(platform=platform))
 
 

@@ -182,8 +182,8 @@ def _written(folder: Path, files: Mapping[str, str], game: Path) -> NewGame:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
-    path = game.as_posix() if game.suffix else shown(game)
+    typed = game.as_posix() if game.suffix else shown(game)
     experiment = f"{(folder / folder.name).as_posix()}.toml"
-    calls = [["check", path], ["play", path], ["run", experiment]]
-    commands = [shell.join(["simlab", *call]) for call in calls]
+    calls = [["check", typed], ["play", typed], ["run", experiment]]
+    commands = [shell.join(["simlab", *words]) for words in calls]
     return NewGame(folder, sorted(files), commands)
