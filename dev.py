@@ -63,7 +63,8 @@ TUNED = "tune_"
 STAMP = VENV / ".simlab-stamp"
 
 TO_USE = ".[studio]"
-TO_DEVELOP = ".[dev]"
+TO_DEVELOP = ".[cluster,studio,tune]"
+"""Comes with the dependency group dev."""
 
 IS_WINDOWS = os.name == "nt"
 FAR = 1 << 30
@@ -90,6 +91,8 @@ def main(words: list[str]) -> int:
 
 def test(words: list[str]) -> int:
     """Run every check, even after one failed; with words other than `--all`, only some tests."""
+    if IS_WINDOWS:  # tests read and write texts in UTF-8, as the checkout holds them
+        os.environ["PYTHONUTF8"] = "1"
     if words == ["--coverage"]:
         return measure_coverage()
     if words and words != ["--all"]:
@@ -246,12 +249,23 @@ def lock_elsewhere(file: int) -> None:
 
 def install(packages: str) -> None:
     """Add the packages to .venv, recreated unless it is complete; write the stamp last."""
-    if VENV.exists() and not is_ready(TO_USE):
-        shutil.rmtree(VENV)
+    is_complete = is_ready(TO_USE)
     STAMP.unlink(missing_ok=True)
+    if VENV.exists() and not is_complete:
+        remove_venv()
     if not (install_with_uv(packages) or install_with_pip(packages)):
         sys.exit("dev.py: setting up failed, see above; the next call tries again.")
     STAMP.write_text(stamp(packages), encoding="utf-8", newline="\n")
+
+
+def remove_venv() -> None:
+    try:
+        shutil.rmtree(VENV)
+    except PermissionError:
+        if IS_WINDOWS:  # there no file is deleted while a program runs from it
+            py = "end what runs there, such as simlab studio, and call: py dev.py"
+            sys.exit(f"dev.py: {VENV} must be created again, but is in use; {py}")
+        raise
 
 
 def install_with_uv(packages: str) -> bool:
@@ -261,7 +275,7 @@ def install_with_uv(packages: str) -> bool:
     say(f"Setting up {VENV} with uv, once: half a minute, longer on a slow connection.")
     if not (
         program("python").exists()
-        or succeeds(uv, "venv", "--quiet", "--python", base_python(), VENV)
+        or succeeds(uv, "venv", "--quiet", "--seed", "--python", base_python(), VENV)
     ):
         return False
     return succeeds(
@@ -278,19 +292,32 @@ def install_with_pip(packages: str) -> bool:
 
 
 def make_venv() -> bool:
-    if importlib.util.find_spec("ensurepip") is None:
+    if importlib.util.find_spec("ensurepip") is None:  # Debian ships it as a package
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
         sys.exit(f"dev.py: Python's venv is missing: sudo apt install python{version}-venv")
     return succeeds(base_python(), "-m", "venv", "--clear", VENV)
 
 
 def wanted(packages: str) -> list[str]:
-    return ["--constraint", "constraints.txt", "--editable", packages]
+    tools = group() if packages == TO_DEVELOP else []
+    return ["--constraint", "constraints.txt", "--editable", packages, *tools]
+
+
+def group() -> list[str]:
+    """Return the packages of the dependency group dev, which pip itself reads only since 25.1."""
+    import tomllib  # Python 3.10 and earlier, which are told that they are too old, lack it
+
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    packages: list[str] = tomllib.loads(text)["dependency-groups"]["dev"]
+    return packages
 
 
 def base_python() -> Path:
-    """Return the Python that runs this file, or the base Python of .venv."""
-    return Path(sys.executable).resolve()
+    """Return the Python that runs this file, or the base Python of .venv.
+
+    The programs of .venv are links to it, but on Windows copies.
+    """
+    return Path(sys.base_prefix) / "python.exe" if IS_WINDOWS else Path(sys.executable).resolve()
 
 
 def cache_settings() -> dict[str, str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simlab import shell
 from simlab.errors import InputError
 from simlab.paths import is_file
 from simlab.toml import read_toml
@@ -77,7 +78,8 @@ def read_strengths(folder: Path, game: str, version: int) -> dict[int, list[Meas
     except InputError as error:
         raise InputError(error.problems, str(file)) from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        made_again = f"delete the file, or make it again: simlab strength {game} --save"
+        command = shell.join(["simlab", "strength", game, "--save"])
+        made_again = f"delete the file, or make it again: {command}"
         raise InputError(f"is no table of strengths ({error}); {made_again}", str(file)) from error
 
 

@@ -40,6 +40,8 @@ done
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with dev.py, what it reads, and a uv that downloads nothing."""
+    if os.name == "nt":
+        pytest.skip("the programs of the checkout are shell scripts")
     monkeypatch.delenv("SIMLAB_CACHE_DIR", raising=False)
     folder = tmp_path / "a check out"
     (folder / "path").mkdir(parents=True)
@@ -180,7 +182,7 @@ def test_pip_takes_over_where_uv_fails(checkout: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("PATH", str(checkout / "path"))
     monkeypatch.setattr(dev, "succeeds", only_pip_succeeds)
     dev.set_up(dev.TO_USE)
-    assert programs == ["venv --quiet --python", "-m venv --clear", "-m pip install"]
+    assert programs == ["venv --quiet --seed", "-m venv --clear", "-m pip install"]
     assert dev.STAMP.read_text() == dev.stamp(dev.TO_USE)
 
 
@@ -280,6 +282,17 @@ def test_a_run_that_fails_leaves_its_page(checkout: Path) -> None:
     assert (checkout / "reports" / "taxis_scores").is_dir()
 
 
+def test_every_extra_and_the_group_are_there_for_the_tests() -> None:
+    """The packages have no second list: pip reads the group by itself only since 25.1."""
+    dev = load(ROOT)
+    tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = ",".join(sorted(tables["project"]["optional-dependencies"]))
+    *_, packages = dev.wanted(dev.TO_USE)
+    assert packages == ".[studio]"
+    group = tables["dependency-groups"]["dev"]
+    assert dev.wanted(dev.TO_DEVELOP)[-len(group) - 1 :] == [f".[{extras}]", *group]
+
+
 @pytest.fixture
 def dev_on_windows(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The checkout's dev.py as on Windows, with programs in .venv that end with BEHAVIOUR."""
@@ -305,6 +318,87 @@ def test_on_windows_a_program_is_waited_for(
     printed = capfd.readouterr().out
     assert printed.startswith("simlab.exe games\n")
     assert str(tmp_path) in printed.splitlines()
+
+
+# Replaces uv on Windows; each program that it installs says what it is.
+UV_ON_WINDOWS = """#!/bin/sh
+echo "$@" >> uv.log
+mkdir -p .venv/Scripts
+for tool in python simlab ruff mypy lint-imports pytest; do
+    cp tool .venv/Scripts/$tool.exe
+done
+"""
+
+# Runs dev.py where it takes the system for Windows, with nothing of POSIX and an old code page.
+ON_WINDOWS = """
+import importlib.util, os, subprocess, sys, types
+
+del os.execv
+sys.modules["fcntl"] = None
+sys.modules["msvcrt"] = types.ModuleType("msvcrt")
+vars(sys.modules["msvcrt"]).update(locking=lambda file, mode, n_bytes: None, LK_NBLCK=2)
+spec = importlib.util.spec_from_file_location("dev", sys.argv[1])
+dev = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(dev)
+dev.IS_WINDOWS = True
+sys.exit(dev.main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "programs"),
+    [
+        (["demo"], ["simlab.exe demo"]),
+        (
+            ["test"],
+            ["ruff.exe check", "ruff.exe format", "mypy.exe", "lint-imports.exe", "pytest.exe"],
+        ),
+        (["test", "-k", "port"], ["pytest.exe -k port"]),
+        (["site"], ["python.exe -m simlab.docs"]),
+    ],
+)
+def test_on_windows_the_commands_run_programs_of_the_environment(
+    checkout: Path, words: list[str], programs: list[str]
+) -> None:
+    write_program(checkout / "path" / "uv", UV_ON_WINDOWS)
+    done = subprocess.run(
+        [sys.executable, "-c", ON_WINDOWS, checkout / "dev.py", *words],
+        cwd=checkout.parent,
+        env={
+            **os.environ,
+            "PATH": f"{checkout / 'path'}:{os.environ['PATH']}",
+            "PYTHONIOENCODING": "cp1252",
+            "BEHAVIOUR": 'echo "UTF-8 mode: ${PYTHONUTF8:-0}"; exit 7',
+        },
+        capture_output=True,
+        encoding="cp1252",
+    )
+    called = [line for line in done.stdout.splitlines() if ".exe" in line]
+    assert len(called) == len(programs), done.stderr
+    assert all(map(str.startswith, called, programs))
+    assert f"UTF-8 mode: {int(words[0] == 'test')}" in done.stdout
+    assert done.returncode == (1 if words == ["test"] else 7)
+    log = (checkout / "uv.log").read_text(encoding="utf-8")
+    assert f"{checkout / '.venv' / 'Scripts' / 'python.exe'}" in log
+
+
+def test_on_windows_an_environment_in_use_is_not_created_again(
+    dev_on_windows: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> None:
+        raise PermissionError(13, "in use", str(folder / "Scripts" / "python.exe"))
+
+    monkeypatch.setattr(dev_on_windows.shutil, "rmtree", refuse)
+    with pytest.raises(SystemExit, match=r"is in use; end what runs there.*py dev\.py"):
+        dev_on_windows.install(dev_on_windows.TO_USE)
+
+
+def test_on_windows_the_base_python_is_no_copy_in_the_environment(
+    dev_on_windows: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = dev_on_windows.program("python")
+    monkeypatch.setattr(sys, "executable", str(copy))
+    assert dev_on_windows.base_python() == Path(sys.base_prefix) / "python.exe"
 
 
 def test_on_windows_an_environment_is_set_up_once(

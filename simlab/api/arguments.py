@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from simlab import shell
 from simlab.analysis.metric import Percent
 from simlab.catalog import name_of
 from simlab.components import flatten
@@ -163,7 +163,7 @@ def command_line(command: str, game: str, given: Mapping[str, Any]) -> str:
         option = f"--{name.replace('_', '-')}"
         given_values = [each for each in values if each]
         words += [word for each in given_values for word in _typed_option(option, each)]
-    return shlex.join(words)
+    return shell.join(words)
 
 
 def _typed_option(option: str, value: object) -> list[str]:

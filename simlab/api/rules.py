@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from simlab import shell
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Patch
 from simlab.api.result import Content, Result, filled, frame_of
@@ -104,7 +105,8 @@ def save_map(game: str, patch: Sequence[str], data: str | None, file: AnyPath | 
 
     known = find_game(game)
     if known.map is None:
-        instead = f"; to see its board: simlab replay {game} --html {known.name}.html"
+        replay = shell.join(["simlab", "replay", game, "--html", f"{known.name}.html"])
+        instead = f"; to see its board: {replay}"
         raise InputError(f"{known.title} has no map to draw{instead * bool(known.scene)}", "--map")
     picture = Path(file or f"{known.name}_map.svg")
     write_map(known.map(patched(known, patch, data)), f"The map of {known.title}", picture)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +12,7 @@ from types import ModuleType
 import pandas as pd
 
 import simlab.engine
+from simlab import shell
 from simlab.analysis.tables import Tables
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
@@ -56,8 +56,8 @@ class Run(Result, Store):
         from simlab.report.answers.next_steps import steps
 
         kind = self._tables.study.get("kind", "run")
-        file = shlex.quote(str(self.folder / EXPERIMENT))
-        return steps(self._tables, f"simlab {kind} {file}")
+        command = shell.join(["simlab", kind, str(self.folder / EXPERIMENT)])
+        return steps(self._tables, command)
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from simlab import shell
 from simlab.analysis.intervals import Interval
 from simlab.analysis.training import Training, TraitTuning
 from simlab.api import arguments
@@ -85,8 +86,9 @@ class TrainResult(TrainingResult):
     training: Training
 
     def _how_to_play(self) -> str:
-        game, players = self.described["game"]["found"], self.training.players
-        return f"Play it: simlab run {game} --players {players} --policy {self.folder}"
+        game, players = self.described["game"]["found"], str(self.training.players)
+        words = ["simlab", "run", game, "--players", players, "--policy", str(self.folder)]
+        return f"Play it: {shell.join(words)}"
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import typer
 from typer.models import ArgumentInfo
 
+from simlab import shell
 from simlab.errors import InputError
 from simlab.translation import ENGLISH
 
@@ -279,8 +280,8 @@ def no_like(value: str) -> None:
         InputError: always.
     """
     raise InputError(
-        "this command has no policy of all seats; write the one of simlab calibrate GAME --plays"
-        f" {value} where it names policies",
+        "this command has no policy of all seats; write the one of"
+        f" {shell.join(['simlab', 'calibrate', 'GAME', '--plays', value])} where it names policies",
         "--like",
     )
 

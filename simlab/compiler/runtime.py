@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab import shell
 from simlab.compiler.encoding import (
     DETAIL_MASK,
     FORM_BITS,
@@ -212,7 +213,7 @@ def compiled_game(
     if digest_with_imports(plain.home) != made_from:
         raise InputError(
             f"{plain.home.name}, or a file that it imports, has changed since it was compiled; call"
-            f" simlab compile {plain.home}"
+            f" {shell.join(['simlab', 'compile', str(plain.home)])}"
         )
     numbers = Numbers(plain.schema, texts)
 

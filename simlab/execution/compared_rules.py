@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shlex
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -17,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 import simlab.engine
+from simlab import shell
 from simlab.catalog import name_of
 from simlab.components import Components
 from simlab.errors import InputError
@@ -161,7 +161,7 @@ def _complaint(game: Game, difference: Difference) -> str:
     return (
         f"{names[0]} does not equal {names[1]} under these rules, under which they were never"
         f" compared: {difference.sentence} (seed {difference.seed}). Play {names[1]} under these"
-        f" rules. To compare more games: {shlex.join(check)}; to see this one:"
+        f" rules. To compare more games: {shell.join(check)}; to see this one:"
         f" {' and '.join(difference.commands)}"
     )
 

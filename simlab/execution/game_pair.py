@@ -6,7 +6,6 @@ that differs shows in the first deal that it concerns.
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from simlab import shell
 from simlab.catalog import name_of
 from simlab.engine.build import Engine
 from simlab.error_origin import shortened
@@ -216,7 +216,7 @@ class GamePair:
             words += ["--policy", str(policy)]
         words += rules.options
         words += ["--seed", str(seed), "--game", str(game), "--rotation", str(match.rotation)]
-        return shlex.join(words)
+        return shell.join(words)
 
 
 def _cells(name: str, rows: Rows, players: int) -> Rows:

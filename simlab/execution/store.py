@@ -15,7 +15,6 @@ that nobody reads. Missing or damaged files are played again.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset as ds
 
+from simlab import shell
 from simlab.checksum import file_hash, sealed_json
 from simlab.errors import FolderError, Problem, RunError, not_one_of
 from simlab.execution.glossary import columns_text
@@ -335,7 +335,7 @@ class Store:
 
     def way_on(self) -> str:
         """Return the command that continues an unfinished run."""
-        return f"go on with: simlab resume {shlex.quote(str(self.folder))}"
+        return f"go on with: {shell.join(['simlab', 'resume', str(self.folder)])}"
 
     def tables(self) -> list[str]:
         """Return the names of the tables of the run."""

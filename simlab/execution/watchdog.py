@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import threading
 import time
@@ -15,6 +14,7 @@ from typing import Any, TypeVar
 import numpy.typing as npt
 from numba.core.compiler_lock import global_compiler_lock
 
+from simlab import shell
 from simlab.engine.build import PLAYING, Play, PolicyLike, who_acts
 from simlab.engine.kernel import config
 from simlab.engine.loop import PROGRESS
@@ -219,7 +219,6 @@ class Watchdog:
         )
         if stillness.seconds() > GIVE_UP_SECONDS:
             raise ContractError(text)
-        return (
-            f"{text}; {ways_out()}. Replay: simlab replay {shlex.quote(str(self.folder))}"
-            f" --scenario {scenario.slug} --game {deal}"
-        )
+        replay = ["simlab", "replay", str(self.folder), "--scenario", scenario.slug]
+        command = shell.join([*replay, "--game", str(deal)])
+        return f"{text}; {ways_out()}. Replay: {command}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from simlab import shell
 from simlab.components import NO_SUCH_RULE, Components, Parameter, Value, files_to_choose
 from simlab.components.key import key_parts
 from simlab.components.spreadsheet import column_name
@@ -196,7 +197,7 @@ def _with_rules(problem: Problem, rules: BaseRules) -> Problem:
     game, names = rules.game, [own.name for own in rules.game.schema.parameters]
     listed = f"There are {', '.join(names)}."
     if len(names) > MOST_LISTED:
-        listed = f"simlab rules {game.name} lists all there are."
+        listed = f"{shell.join(['simlab', 'rules', game.name])} lists all there are."
     return replace(problem, sentence=f"{NO_SUCH_RULE} {listed}")
 
 

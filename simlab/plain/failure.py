@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import shlex
 import traceback
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from simlab import shell
 from simlab.engine.build import PolicyLike
 from simlab.error_origin import is_author_code, shortened
 from simlab.errors import Misuse
@@ -60,7 +60,7 @@ def replay_command(
         words += ["--patch", change]
     words += ["--seed", str(seed), "--game", str(deal)]
     words += ["--rotation", str(rotation)] if rotation else []
-    return " ".join(map(shlex.quote, words))
+    return shell.join(words)
 
 
 def policy_files(lineup: Iterable[Any], home: Path) -> list[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from simlab import shell
 from simlab.analysis.tables import Described, Tables
 from simlab.report.wording import article, whole
 from simlab.version import VERSION
@@ -52,7 +53,7 @@ def provenance(tables: Tables) -> Provenance:
     """Return the provenance of a run."""
     file = f"{tables.described['name']}_again.toml"  # a reader may have one of the name itself
     return Provenance(
-        command=f"simlab {tables.study.get('kind', 'run')} {file}",
+        command=shell.join(["simlab", tables.study.get("kind", "run"), file]),
         facts={
             "seed": str(tables.described["seed"]),
             "run key": tables.described["key"],

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 from markupsafe import Markup
 
+from simlab import shell
 from simlab.analysis.tables import Scenario
 
 
@@ -14,7 +14,7 @@ def replay_command(run: Path, scenario: Scenario, deal: int, rotation: int) -> s
     """Return the command that replays a game of a run, without the path of this machine to it."""
     words = ["simlab", "replay", shown_path(run), "--scenario", scenario.name, "--game", str(deal)]
     words += ["--rotation", str(rotation)] if scenario.rotations > 1 else []
-    return shlex.join(words)
+    return shell.join(words)
 
 
 def shown_path(run: Path) -> str:

@@ -10,7 +10,6 @@ import csv
 import io
 import keyword
 import re
-import shlex
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from simlab import shell
 from simlab.components.spreadsheet import column_name, heading_name
 from simlab.errors import ComponentError, InputError
 from simlab.scaffold.heading_words import COPIES, COST, MEANINGS, NAME, POINTS, VOCABULARY
@@ -335,7 +335,7 @@ class _CardReader:
         doubted = doubted or [c for c in guessed if c not in known and c.may_be_copies]
         if doubted:
             labels = " or ".join(column.label for column in doubted[:MOST_LISTED])
-            option = f"--column copies={shlex.quote(doubted[-1].option_value)}"
+            option = shell.join(["--column", f"copies={doubted[-1].option_value}"])
             self.remarks.insert(
                 0, f"no column is known to hold copies; if {labels} does, add {option}."
             )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import keyword
 import re
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from simlab import shell
 from simlab.catalog import game_names
 from simlab.errors import InputError
 from simlab.paths import data_folder, exists
@@ -107,7 +107,7 @@ def plain_files(folder: Path, cards: CardSheet) -> dict[str, str]:
     name = folder.name
     words = {
         **_names(folder),
-        "game": f"{folder.as_posix()}/{name}.py",
+        "game": shell.quote(f"{folder.as_posix()}/{name}.py"),
         "sheet": cards,
         "stalls": STALLS,
     }
@@ -139,7 +139,7 @@ def compiled_files(folder: Path) -> dict[str, str]:
         f"{folder.name}.toml": "experiment.toml",
         "AGENTS.md": "AGENTS.md",
     }.items():
-        files[file] = _filled(f"compiled/{source}", {**words, "game": shown(folder)})
+        files[file] = _filled(f"compiled/{source}", {**words, "game": shell.quote(shown(folder))})
     return files
 
 
@@ -168,7 +168,7 @@ def _names(folder: Path) -> dict[str, str]:
         "title": " ".join(filter(None, words)).capitalize(),
         "class_name": "".join(word.capitalize() for word in words),
         "letter": folder.name[0].upper(),
-        "path": folder.as_posix(),
+        "experiment": shell.quote(f"{folder.as_posix()}/{folder.name}.toml"),
     }
 
 
@@ -182,10 +182,8 @@ def _written(folder: Path, files: Mapping[str, str], game: Path) -> NewGame:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
-    quoted = shlex.quote(game.as_posix() if game.suffix else shown(game))
-    commands = [
-        f"simlab check {quoted}",
-        f"simlab play {quoted}",
-        f"simlab run {shlex.quote((folder / folder.name).as_posix())}.toml",
-    ]
+    typed = game.as_posix() if game.suffix else shown(game)
+    experiment = f"{(folder / folder.name).as_posix()}.toml"
+    calls = [["check", typed], ["play", typed], ["run", experiment]]
+    commands = [shell.join(["simlab", *words]) for words in calls]
     return NewGame(folder, sorted(files), commands)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
 
+from simlab import shell
 from simlab.components.spreadsheet import column_letter
 from simlab.errors import ComponentError, did_you_mean, not_one_of
 from simlab.scaffold.heading_words import (
@@ -198,7 +198,7 @@ def _likeliest(sheets: Sequence[Worksheet], choices: Choices) -> Layout:
         best.uncertain.insert(
             0,
             f"other worksheets may hold cards too: {named}{more};"
-            f" --sheet {shlex.quote(alike[0])} reads that one.",
+            f" {shell.join(['--sheet', alike[0]])} reads that one.",
         )
     return best
 
@@ -441,11 +441,8 @@ def _rivals(meaning: str, ranked: Sequence[SheetColumn]) -> list[str]:
     labels = " and ".join(column.label for column in rivals[:3])
     is_same = heading_words(rivals[0].heading) == heading_words(best.heading)
     asked = rivals[0].letter if is_same else rivals[0].option_value
-    return [
-        *doubts,
-        f"{meaning} may be meant by {labels} too;"
-        f" --column {meaning}={shlex.quote(asked)} reads that one.",
-    ]
+    option = shell.join(["--column", f"{meaning}={asked}"])
+    return [*doubts, f"{meaning} may be meant by {labels} too; {option} reads that one."]
 
 
 def _first_text(columns: Sequence[SheetColumn], taken: set[int]) -> SheetColumn:

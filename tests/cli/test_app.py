@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 
@@ -50,6 +49,7 @@ def test_the_help_of_commands_imports_at_most_what_typer_needs() -> None:
 
 
 def test_help_takes_well_under_half_a_second_of_work() -> None:
+    resource = pytest.importorskip("resource")
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "simlab.cli", "--help"], capture_output=True, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -79,6 +79,12 @@ def test_the_version_is_reported(simlab) -> None:
     import simlab as package
 
     assert simlab("--version").out == f"simlab {package.__version__}\n"
+
+
+def test_python_runs_the_package_as_the_command() -> None:
+    words = [sys.executable, "-m", "simlab", "games", "--help"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout.lstrip().startswith("Usage: simlab games")
 
 
 def test_an_unknown_command_or_option_is_bad_usage(simlab) -> None:

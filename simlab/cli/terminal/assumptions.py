@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
+from simlab import shell
 from simlab.analysis.tables import Tables
 from simlab.cli.terminal.output import from_here, say, say_line
 from simlab.report.answers.assumptions import rests_most_on
@@ -24,7 +24,7 @@ def say_assumptions(tables: Tables, folder: Path) -> None:
 def say_how_to_vary(tables: Tables, folder: Path) -> None:
     """Print the command that plays other values of what is assumed, unless nothing is."""
     if n_assumed := len(assumed(tables)):
-        command = f"simlab report {shlex.quote(str(from_here(folder)))}"
+        command = shell.join(["simlab", "report", str(from_here(folder))])
         say_line(f"{assumed_in_words(n_assumed)}; {command} says which moves the answer most.")
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from typing import Any
 
+from simlab import shell
 from simlab.api.explain_move import Regrets
 from simlab.cli.terminal.explain_move import (
     gain_in_words,
@@ -35,7 +35,8 @@ def print_regrets(result: Regrets) -> None:
         f"{others_in_words(content['uncertainty'])}. Among many decisions, some"
         " regrets may be due to chance. To see more of one, for instance of the first:"
     )
-    say_line(f"simlab {shlex.join(sys.argv[1:])} --decision {content['missed'][0]['decision']}")
+    first = str(content["missed"][0]["decision"])
+    say_line(shell.join(["simlab", *sys.argv[1:], "--decision", first]))
 
 
 def row_of(missed: Content, is_cooperative: bool) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 from typing import Any
 
 from rich.text import Text
 
+from simlab import shell
 from simlab.api.rulebook import players_in_words, span
 from simlab.cli.terminal.output import Cell, say, say_heading, say_line, say_table
 from simlab.components.table import ASSUMED, NOTE, PROVENANCE
@@ -35,7 +35,7 @@ def print_changes(book: Content) -> None:
         say("No rule changes: all values are the same as before.")
     print_remarks(book)
     words = ["simlab", "rules", book["found"], *(["--data", book["data"]] if book["data"] else [])]
-    say_line(f"\nThe whole rulebook without the patch: {shlex.join(words)}")
+    say_line(f"\nThe whole rulebook without the patch: {shell.join(words)}")
 
 
 def print_games(games: list[Content]) -> None:
@@ -157,7 +157,7 @@ def print_policy(policy: Content, model: Content, game: str) -> None:
             say("Each value is a mean over the seats, which have their own.")
     elif len(policy["by_size"]) > 1:
         say(f"Traits of {model['name']}, others for each size of table:")
-        say_line(shlex.join(["simlab", "rules", game, policy["name"]]))
+        say_line(shell.join(["simlab", "rules", game, policy["name"]]))
     else:
         own = policy["traits"][len(model["traits"]) :]
         end = ", and its own:" if own else "."

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-
+from simlab import shell
 from simlab.analysis.tables import Tables
 from simlab.api.result import Content
 from simlab.api.run import Run
@@ -44,7 +43,8 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         say_assumptions(tables, run.folder)
         say_next_step(run.next_steps)
         say_line(f"Run: {run.folder}")
-        say_line(f"For a page: simlab report {shlex.quote(str(from_here(run.folder)))}")
+        report = ["simlab", "report", str(from_here(run.folder))]
+        say_line(f"For a page: {shell.join(report)}")
 
 
 def content_of(run: Run, seconds: float, is_sweep: bool) -> Content:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 
+from simlab import shell
 from simlab.analysis import sweep, win_rate
 from simlab.analysis.rule_comparison import comparisons, effects, headline_effect
 from simlab.analysis.sweep import sweep_effects
@@ -68,7 +68,7 @@ def _certificates(tables: Tables, command: str) -> Iterator[NextStep]:
                 f"“{row['title']}” with {n_of(own.players, 'player')}, nearest to {target}",
                 f"Now {value.value} ({value.range}) on the deals by which it was picked; others"
                 " show how near it is.",
-                f"{command} --players {own.players} --certify {shlex.quote(row['cell'])}",
+                f"{command} --players {own.players} --certify {shell.quote(row['cell'])}",
             )
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
 
+from simlab import shell
 from simlab.analysis.rule_comparison import Comparison, comparisons
 from simlab.analysis.tables import Tables
 from simlab.errors import RunError
@@ -24,8 +24,9 @@ def main_blocks(tables: Tables) -> list[FigureBlock]:
         RunError: not all has been played, so that blocks may lack their partner.
     """
     if not tables.is_finished:
-        folder = shlex.quote(str(tables.folder))
-        raise RunError(f"{folder}: is not finished; go on with: simlab resume {folder}")
+        folder = str(tables.folder)
+        way_on = shell.join(["simlab", "resume", folder])
+        raise RunError(f"{folder}: is not finished; go on with: {way_on}")
     return [block for pair in comparisons(tables) for block in _first_blocks(tables, pair)]
 
 
