@@ -81,8 +81,9 @@ def test_every_guide_has_one_title_an_example_and_a_picture(guide: str) -> None:
 
 
 def test_the_command_knows_every_picture_and_every_picture_is_shown() -> None:
-    documents = (ROOT / "simlab").rglob("*.md")
-    shown = [link for text in map(Path.read_text, documents) for _, link in PICTURE.findall(text)]
+    documents = [*(ROOT / "simlab").rglob("*.md"), *NOTEBOOKS]
+    texts = [document.read_text(encoding="utf-8") for document in documents]
+    shown = [link for text in texts for _, link in PICTURE.findall(text)]
     files = list(FOLDER.iterdir())
     assert {file.stem for file in files} == set(PICTURES)
     assert {file.name for file in files} <= {Path(link).name for link in shown}

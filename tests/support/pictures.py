@@ -25,6 +25,7 @@ from tests.studio import screenshots
 from tests.studio.test_browser import CHROMIUM, QUIET
 from tests.support.documents import ROOT, blocks, read
 from tests.support.examples import PAGES, commands, write_files
+from tests.support.notebooks import NOTEBOOKS, executed, read_notebook
 
 FOLDER = ROOT / "simlab" / "docs" / "pictures"
 FIGURES = {
@@ -47,7 +48,7 @@ FIGURES = {
 }
 """The figure that shows what the first example of a guide answers."""
 COLOURS = 128
-WIDTH, HEIGHT = 1000, 720
+WIDTH, HEIGHT = 800, 720
 """Size of a screenshot in pixels."""
 STEP = 60
 """Step of the game that is shown on its board."""
@@ -119,6 +120,18 @@ def seen(steps: Sequence[str], file: str, look: Callable[[Page], bytes]) -> Pict
     return picture
 
 
+def figure_of_notebook(name: str, run_folder: str) -> Picture:
+    """Return what runs a notebook and draws the changes of a run that it leaves."""
+    [file] = [file for file in NOTEBOOKS if file.stem == name]
+
+    def picture(folder: Path) -> Path:
+        executed(read_notebook(file), folder)
+        report = f"report {run_folder} --assumptions 0 --out run"
+        return drawn([report], "run/figures/changes.svg")(folder)
+
+    return picture
+
+
 def run(words: Sequence[str], folder: Path) -> None:
     """Run Python in a folder; what it draws needs no screen."""
     environment = {**os.environ, "MPLBACKEND": "agg"}
@@ -156,7 +169,8 @@ def machines(folder: Path) -> Path:
 
 
 def watched(page: Page) -> bytes:
-    """Return a picture of a game at one of its steps."""
+    """Return a picture of a game at one of its steps, wide enough for its board and its moves."""
+    page.set_viewport_size({"width": 1000, "height": HEIGHT})
     slider = page.locator("input[type=range]").first
     slider.evaluate(f"slider => {{ slider.value = {STEP}; slider.oninput(); }}")
     return page.screenshot()
@@ -183,6 +197,8 @@ PICTURES: dict[str, Picture] = {
     ),
     "length": drawn([RUN, FULL], "run/figures/length_turns.svg"),
     "machines": machines,
+    "notebook_own_game": figure_of_notebook("own_game", "runs/head_start"),
+    "notebook_taxis": figure_of_notebook("taxis", "runs/halves"),
     "python": histogram,
     "rare": drawn(["run taxis --players 1 --games 2000 --out run", SHORT], "run/figures/score.svg"),
     "reading_a_report": seen(
