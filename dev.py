@@ -9,6 +9,7 @@ On Windows, py stands for python3.
     python3 dev.py test -k port     only some tests; the words after test go to pytest
     python3 dev.py gallery          play the experiments in reports/ and write their pages again
     python3 dev.py site             write the documentation as a site, into the folder site
+    python3 dev.py pictures         make the pictures of the documentation again, with Chromium
     python3 dev.py COMMAND          every other word is a command of simlab:
 
     games       list the games                 report       a page about a run
@@ -82,6 +83,10 @@ def main(words: list[str]) -> int:
     if words[0] == "site":
         set_up(TO_DEVELOP)
         become("python", ["-m", "simlab.docs", str(ROOT / "site")])
+    if words[0] == "pictures":
+        set_up(TO_DEVELOP)
+        os.chdir(ROOT)
+        become("python", ["-m", "tests.support.pictures", *words[1:]])
     if words[0] != "test":
         set_up(TO_USE)
         become("simlab", words)

@@ -255,6 +255,15 @@ def test_a_check_may_tidy_up_after_ctrl_c(checkout: Path) -> None:
     assert process.returncode == 130
 
 
+def test_pictures_that_are_named_are_made_again(checkout: Path) -> None:
+    program = checkout / "tests" / "support" / "pictures.py"
+    program.parent.mkdir(parents=True)
+    program.write_text("import sys\nprint(sys.argv[1:])\nsys.exit(3)\n")
+    printed, code = answer(checkout, "pictures", "fair", "time")
+    assert printed.splitlines()[-1] == "['fair', 'time']"
+    assert code == 3
+
+
 def in_the_gallery(checkout: Path, *names: str) -> None:
     for name in names:
         (checkout / "reports" / name).mkdir(parents=True)

@@ -17,15 +17,15 @@ from simlab.experiment.request import requested
 from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.experiment.tune import requested_tune
 from tests.cli.conftest import Answer, Simlab
-from tests.support.documents import ROOT, blocks, done, links, read, run_python
-from tests.support.examples import examples, printed
+from tests.support.documents import ROOT, blocks, done, links, read
+from tests.support.examples import DOCUMENTS, reprinted
 
 README = read("README.md")
 PLAIN_GAMES, COMPILED_GAMES = read("simlab/plain/README.md"), read("simlab/games/README.md")
 PAGES = "simlab/docs/pages"
-TOUR, CHANGE, IN_CI, FROM_PYTHON = (
-    read(f"{PAGES}/{name}.md") for name in ("getting_started", "change", "ci", "python")
-)
+TOUR, CHANGE = read(f"{PAGES}/getting_started.md"), read(f"{PAGES}/change.md")
+WITH_FILES = ("change", "sweep", "tune", "sensitivity", "ci")
+"""Guides that show files of experiments."""
 MOST_BYTES = 8000
 """Two screens."""
 SIMLAB = [sys.executable, "-m", "simlab.cli"]
@@ -33,7 +33,7 @@ SIMLAB = [sys.executable, "-m", "simlab.cli"]
 
 def tour() -> list[list[str]]:
     """Return the words of each command of the tour that goes to simlab."""
-    lines = [shlex.split(line, comments=True) for line in blocks(TOUR, "sh")[2].splitlines()]
+    lines = [shlex.split(line, comments=True) for line in blocks(TOUR, "sh")[1].splitlines()]
     return [words[2:] for words in lines]
 
 
@@ -52,17 +52,19 @@ def test_the_page_on_own_games_has_the_game_of_the_readme() -> None:
     assert blocks(read(f"{PAGES}/own_game.md"), "python")[0] == blocks(README, "python")[0]
 
 
-def test_every_guide_is_linked() -> None:
+def test_links_lead_from_the_readme_to_every_guide() -> None:
     guides = {path.name for path in (ROOT / PAGES).glob("*.md")}
-    linked = {Path(link).name for link in links(README) if link.startswith(PAGES)}
-    assert guides - linked == set()
+    reached, ahead = set(), {Path(link).name for link in links(README)} & guides
+    while ahead:
+        reached |= ahead
+        targets = (links(read(f"{PAGES}/{name}")) for name in ahead)
+        ahead = {Path(link).name for each in targets for link in each} & guides - reached
+    assert guides - reached == set()
 
 
-@pytest.mark.parametrize(("document", "words", "output"), list(examples()))
-def test_examples_print_what_is_shown(
-    document: str, words: str, output: str, tmp_path: Path
-) -> None:
-    assert printed(words, tmp_path) == output
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_examples_print_what_is_shown(document: str, tmp_path: Path) -> None:
+    assert reprinted(document, tmp_path) == read(document)
 
 
 def take_tour(folder: Path, run: Callable[[list[str]], str]) -> None:
@@ -97,24 +99,20 @@ def succeeded(answer: Answer) -> str:
     return answer.out
 
 
-def test_the_snippets_work_one_after_the_other(tmp_path: Path) -> None:
-    snippets = blocks(FROM_PYTHON, "python")
-    assert len(snippets) == 4
-    for snippet in snippets:
-        assert run_python(snippet, tmp_path)
-
-
-def test_patches_do_what_the_guide_says(tmp_path: Path, command: Simlab) -> None:
+def test_a_patch_is_the_same_as_a_file_and_as_options(tmp_path: Path, command: Simlab) -> None:
     (tmp_path / "mine.toml").write_text(blocks(CHANGE, "toml")[0], encoding="utf-8")
-    first, *shown = blocks(CHANGE, "console")[0].splitlines()
-    sentences = [line for line in shown if line.startswith("- ")]
-    for asked in (first, "$ simlab rules taxis --patch mine.toml"):
-        out = succeeded(command(*shlex.split(asked)[2:]))
-        assert [line for line in out.splitlines() if line.startswith("- ")] == sentences
+    asked = ("mine.toml",), ("officers=+1", "soldiers.joker_3=off")
+    options = [[word for patch in patches for word in ("--patch", patch)] for patches in asked]
+    answers = [succeeded(command("rules", "taxis", *each)).splitlines() for each in options]
+    from_file, from_options = ([line for line in lines if line[:2] == "- "] for lines in answers)
+    assert from_file == from_options != []
 
 
 def test_the_experiments_of_the_guides_are_experiments(tmp_path: Path) -> None:
-    for number, text in enumerate([*blocks(CHANGE, "toml")[1:], *blocks(IN_CI, "toml")]):
+    texts = [text for name in WITH_FILES for text in blocks(read(f"{PAGES}/{name}.md"), "toml")]
+    for number, text in enumerate(texts):
+        if "game =" not in text:  # a patch
+            continue
         file = tmp_path / f"{number}.toml"
         file.write_text(text, encoding="utf-8")
         if "[[must]]" in text:

@@ -1,4 +1,4 @@
-"""Gallery: the reports of the repository, each with its question and its answer."""
+"""Gallery: the reports of the repository, each with its question, its answer and a figure."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ def _entry(report: Path) -> str:
     page = next(name for name in PAGES if (report / name).is_file())
     lines = (report / ANSWER).read_text(encoding="utf-8").splitlines()
     question = next(line for line in lines if line.startswith("# ")).removeprefix("# ")
-    answer = next(line for line in lines if line.startswith("**"))
-    place = f"reports/{report.name}/{page}"
-    return f"## {question}\n\n{answer}\n\n[The whole report]({place})\n"
+    answer = next(line for line in lines if line.startswith("**")).strip("*")
+    place = f"reports/{report.name}"
+    figures = sorted(file.name for file in (report / "figures").glob("*.svg"))[:1]
+    shown = "".join(f"![{question}]({place}/figures/{name})\n\n" for name in figures)
+    return f"## {question}\n\n{answer}\n\n{shown}[The whole report]({place}/{page})\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import typer
@@ -19,8 +20,8 @@ def command_pages() -> dict[str, str]:
     group = typer.main.get_command(app)
     context = Context(group, info_name="simlab")
     pages = {
-        f"{COMMANDS}/{name}.md": get_docs_for_click(
-            obj=command, ctx=context, name=name, call_prefix="simlab"
+        f"{COMMANDS}/{name}.md": _readable(
+            get_docs_for_click(obj=command, ctx=context, name=name, call_prefix="simlab")
         )
         for name, command in group.commands.items()  # type: ignore[attr-defined]
         if not command.hidden
@@ -37,6 +38,13 @@ def function_pages() -> dict[str, str]:
         for name in names
     }
     return {f"{FUNCTIONS}/index.md": _list("Functions", pages), **pages}
+
+
+def _readable(page: str) -> str:
+    """Return the page of a command without types of Python, with its examples as blocks."""
+    page = re.sub(r"^(\* `[^`]+?) <[\w\[\]]+>`", r"\1`", page, flags=re.MULTILINE)
+    example = r"**Example**:\n\n```console\n$ \1\n```"
+    return re.sub(r"^Example: (.+)$", example, page, flags=re.MULTILINE)
 
 
 def _list(title: str, pages: Mapping[str, str]) -> str:

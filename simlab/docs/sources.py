@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from simlab.docs.gallery import gallery
+from simlab.docs.notebook import notebook_page
 from simlab.docs.reference import command_pages, function_pages
 
 ROOT = Path(__file__).parents[2]
@@ -28,8 +29,10 @@ DOCUMENTS = (
     "simlab/studio/README.md",
 )
 PAGES = "simlab/docs/pages"
+NOTEBOOKS = "simlab/docs/notebooks"
+PICTURES = "simlab/docs/pictures"
 OF_GAMES = ("README.md", "RULES.md", "STRENGTH.md")
-BESIDE = ("LICENSE", "data", "reports")
+BESIDE = ("LICENSE", "data", "reports", NOTEBOOKS, PICTURES)
 """Files and folders to which documents link."""
 
 
@@ -46,14 +49,24 @@ def write_sources(folder: Path) -> None:
         target = folder / document
         target.parent.mkdir(parents=True, exist_ok=True)
         text = (ROOT / document).read_text(encoding="utf-8")
-        target.write_text(
-            without_folder_links(text, (ROOT / document).parent), encoding="utf-8", newline="\n"
-        )
-    pages = {**command_pages(), **function_pages(), "gallery.md": gallery(ROOT / "reports")}
+        text = without_folder_links(text, (ROOT / document).parent).replace(".ipynb)", ".md)")
+        target.write_text(text, encoding="utf-8", newline="\n")
+    pages = {
+        **command_pages(),
+        **function_pages(),
+        **notebook_pages(),
+        "gallery.md": gallery(ROOT / "reports"),
+    }
     for name, text in pages.items():
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8", newline="\n")
+
+
+def notebook_pages() -> dict[str, str]:
+    """Return the page of each notebook by its path."""
+    notebooks = sorted((ROOT / NOTEBOOKS).glob("*.ipynb"))
+    return {f"{NOTEBOOKS}/{file.stem}.md": notebook_page(file) for file in notebooks}
 
 
 def without_folder_links(text: str, place: Path) -> str:

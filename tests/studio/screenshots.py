@@ -1,4 +1,4 @@
-"""Screenshots of the studio for its guide: `.venv/bin/python -m tests.studio.screenshots`.
+"""Screenshots of the studio for its guide: `python3 dev.py pictures studio`.
 
 They show the main states of the page in the system's Chromium, in few colours so that they stay
 small.
@@ -78,7 +78,3 @@ def on_a_phone(page: Page) -> bytes:
     page.set_viewport_size({"width": 400, "height": 900})
     page.evaluate("scrollTo(0, 0)")
     return page.screenshot()
-
-
-if __name__ == "__main__":
-    main()

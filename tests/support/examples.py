@@ -1,6 +1,12 @@
-"""Examples in documents: a command after `$` and what it prints, which a test compares.
+"""Examples in documents: commands and programs with what they print, which a test compares.
 
-`python -m tests.support.examples` runs them all and writes what they print now.
+An example is a `console` block, in which each command stands after `$`, or a `python` block that a
+`text` block with its output follows. The examples of a document run in its order and in one folder.
+There lie `dash.py`, the game of the README, and each file that the document shows after a line
+that ends with its name: "Save this as `plays.csv`:".
+
+`python -m tests.support.examples` runs them all and writes what they print now; the cells of the
+notebooks, too.
 """
 
 from __future__ import annotations
@@ -11,41 +17,64 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from tests.support.documents import ROOT, blocks, read
+from tests.support.notebooks import NOTEBOOKS, executed, read_notebook, write_notebook
 
-DOCUMENTS = (
-    "README.md",
-    *(
-        f"simlab/docs/pages/{name}.md"
-        for name in sorted(path.stem for path in (ROOT / "simlab" / "docs" / "pages").glob("*.md"))
-    ),
+PAGES = "simlab/docs/pages"
+MACHINES = "simlab/execution/cluster/README.md"
+GUIDES = (
+    MACHINES,
+    *(page.relative_to(ROOT).as_posix() for page in sorted((ROOT / PAGES).glob("*.md"))),
 )
+DOCUMENTS = ("README.md", *GUIDES)
 OF_THIS_PLACE = ("Run: ", "For a page: ", "Open ", "Intervals: ")
 """What a document leaves out: paths on this machine, and what each command says."""
-WIDTH = "100"
-"""Columns of the terminal."""
+WIDTH = "88"
+"""Columns of the terminal: as many as a block of the site has."""
 DONE = (0, 1)
 """Exit codes: a comparison that is not decided is an answer, too."""
-CONSOLE = re.compile(r"```console\n\$ simlab ([^\n]*)\n(.*?)```", re.DOTALL)
+BLOCK = r"(?:(?!```).)*"
+CONSOLE = rf"```console\n(?P<session>\$ simlab {BLOCK})```"
+PROGRAM = rf"(?P<code>```python\n(?P<program>{BLOCK})```\n\n```text\n){BLOCK}```"
+EXAMPLE = re.compile(f"{CONSOLE}|{PROGRAM}", re.DOTALL)
+FILE = re.compile(rf"`(\w+\.\w+)`:\n\n```\w+\n({BLOCK})```", re.DOTALL)
 GAME = blocks(read("README.md"), "python")[0]
-"""The game `dash.py`, which examples play."""
 
 
-def examples() -> Iterator[tuple[str, str, str]]:
-    """Yield the document, the words after `simlab` and the output of each example."""
-    for document in DOCUMENTS:
-        for words, output in CONSOLE.findall(read(document)):
-            yield document, words, output
+def reprinted(document: str, folder: Path) -> str:
+    """Return a document with what its examples print now, if they run in a folder."""
+    write_files(document, folder)
+    return EXAMPLE.sub(partial(_reprinted, folder), read(document))
 
 
-def printed(words: str, folder: Path) -> str:
-    """Return what a command prints in a folder with `dash.py`, without paths of this machine."""
-    (folder / "dash.py").write_text(GAME, encoding="utf-8")
+def write_files(document: str, folder: Path) -> None:
+    """Write what the examples of a document need into a folder."""
+    for name, content in [("dash.py", GAME), *FILE.findall(read(document))]:
+        (folder / name).write_text(content, encoding="utf-8")
+
+
+def commands(session: str) -> list[str]:
+    """Return the words after `simlab` of each command of a text with `console` blocks."""
+    return re.findall(r"^\$ simlab (.*)$", session, re.MULTILINE)
+
+
+def _reprinted(folder: Path, example: re.Match[str]) -> str:
+    if example["program"]:
+        return f"{example['code']}{_printed(['-c', example['program']], folder)}```"
+    sessions = (
+        f"$ simlab {words}\n{_printed(['-m', 'simlab.cli', *shlex.split(words)], folder)}"
+        for words in commands(example["session"])
+    )
+    return f"```console\n{''.join(sessions)}```"
+
+
+def _printed(words: list[str], folder: Path) -> str:
+    """Return what a program of Python prints, without paths of this machine."""
     process = subprocess.run(
-        [sys.executable, "-m", "simlab.cli", *shlex.split(words)],
+        [sys.executable, *words],
         cwd=folder,
         env={**os.environ, "COLUMNS": WIDTH},
         capture_output=True,
@@ -54,22 +83,24 @@ def printed(words: str, folder: Path) -> str:
         check=False,
     )
     assert process.returncode in DONE, process.stderr
-    lines = [line.rstrip() for line in process.stdout.splitlines()]
+    lines = [line.rstrip() for line in process.stdout.replace(f"{folder}/", "").splitlines()]
     return "".join(f"{line}\n" for line in lines if not line.startswith(OF_THIS_PLACE))
 
 
-def main() -> None:
-    """Write what the examples print now into their documents."""
-    for document, words, output in list(examples()):
-        with tempfile.TemporaryDirectory() as folder:
-            now = printed(words, Path(folder))
-        text = read(document)
-        example = f"```console\n$ simlab {words}\n"
-        (ROOT / document).write_text(
-            text.replace(f"{example}{output}```", f"{example}{now}```"), encoding="utf-8"
-        )
-        print(f"{document}: simlab {words}")
+def main(names: list[str]) -> None:
+    """Write what the examples print now into their documents, or into those with these names."""
+    for document in DOCUMENTS:
+        if not names or Path(document).stem in names:
+            with tempfile.TemporaryDirectory() as folder:
+                text = reprinted(document, Path(folder))
+            (ROOT / document).write_text(text, encoding="utf-8", newline="\n")
+            print(document)
+    for file in NOTEBOOKS:
+        if not names or file.stem in names:
+            with tempfile.TemporaryDirectory() as folder:
+                write_notebook(file, executed(read_notebook(file), Path(folder)))
+            print(file.relative_to(ROOT))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
