@@ -42,16 +42,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Collect without looking for garbage, and leave what the tests are made of out of the search.
+    """Collect without looking for garbage, and look for it less often afterwards.
 
-    These are a million objects, which all stay to the end; every full search among them would
-    take a second.
+    What the tests are made of are a million objects, which all stay to the end; every full search
+    among them would take a second. Those that Numba and Matplotlib make stay for long, too.
     """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(10_000, 20, 50)
         gc.enable()
 
 
