@@ -41,9 +41,20 @@ def examples() -> Iterator[tuple[str, str, str]]:
             yield document, words, output
 
 
-def printed(words: str, folder: Path) -> str:
-    """Return what a command prints in a folder with `dash.py`, without paths of this machine."""
+def write_game(folder: Path) -> None:
+    """Write `dash.py` into the folder in which an example runs."""
     (folder / "dash.py").write_text(GAME, encoding="utf-8")
+
+
+def without_paths(output: str) -> str:
+    """Return what a command printed without the paths of this machine, as documents show it."""
+    lines = [line.rstrip() for line in output.splitlines()]
+    return "".join(f"{line}\n" for line in lines if not line.startswith(OF_THIS_PLACE))
+
+
+def printed(words: str, folder: Path) -> str:
+    """Return what a document shows of a command that runs in a process of its own."""
+    write_game(folder)
     process = subprocess.run(
         [sys.executable, "-m", "simlab.cli", *shlex.split(words)],
         cwd=folder,
@@ -54,8 +65,7 @@ def printed(words: str, folder: Path) -> str:
         check=False,
     )
     assert process.returncode in DONE, process.stderr
-    lines = [line.rstrip() for line in process.stdout.splitlines()]
-    return "".join(f"{line}\n" for line in lines if not line.startswith(OF_THIS_PLACE))
+    return without_paths(process.stdout)
 
 
 def main() -> None:
