@@ -106,11 +106,14 @@ def test(words: list[str]) -> int:
     checks = [
         is_passed("style, a second", "ruff", "check"),
         is_passed("layout, a second", "ruff", "format", "--check"),
-        is_passed("types, half a minute the first time", "mypy"),
-        is_passed("import layers, a few seconds", "lint-imports", "--no-logo"),
-        is_passed("tests, some minutes", "pytest", *workers(), *words),
     ]
-    return conclusion(checks)
+    # once for the hundreds of processes that import simlab, some at the same time
+    succeeds(program("python"), "-m", "compileall", "-qq", "simlab")
+    # these use one core, and the tests sometimes leave one
+    beside = {name: begin(*name.split()) for name in ("mypy", "lint-imports --no-logo")}
+    print("Types and import layers are checked beside the tests; the results follow.\n", flush=True)
+    checks.append(is_passed("tests, some minutes", "pytest", *workers(), *words))
+    return conclusion([*checks, *(is_finished(*check) for check in beside.items())])
 
 
 def measure_coverage() -> int:
@@ -186,6 +189,22 @@ def is_passed(aim: str, tool: str, *words: str) -> bool:
     took = f"{time.monotonic() - start:.1f} s"
     print(f"== {name}: {'passed' if is_good else 'FAILED'} after {took}\n", flush=True)
     return is_good
+
+
+def begin(tool: str, *words: str) -> subprocess.Popen[bytes]:
+    """Begin a check that runs beside others; what it prints is kept for `is_finished`."""
+    return subprocess.Popen(
+        [program(tool), *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+
+
+def is_finished(name: str, check: subprocess.Popen[bytes]) -> bool:
+    """Wait for a check that runs beside others; print what it printed and its result."""
+    print(f"== {name}: beside the tests", flush=True)
+    printed, _ = check.communicate()
+    print(printed.decode(errors="replace"), end="")
+    print(f"== {name}: {'passed' if check.returncode == 0 else 'FAILED'}\n", flush=True)
+    return check.returncode == 0
 
 
 def set_up(packages: str) -> None:

@@ -205,8 +205,10 @@ def test_test_tools_are_added_to_what_is_there(checkout: Path) -> None:
 
 def test_all_checks_run_and_one_failure_fails_them_together(checkout: Path) -> None:
     printed, code = answer(checkout, "test", BEHAVIOUR='test "${0##*/}" != mypy')
-    assert printed.count("passed after") == 4
-    assert "== mypy: FAILED after" in printed
+    assert re.findall(r"^== (\S+).*: passed", printed, re.MULTILINE) == [
+        *("ruff", "ruff", "pytest", "lint-imports")
+    ]
+    assert "== mypy: FAILED\n" in printed
     assert printed.endswith("Some checks FAILED.\n")
     assert code == 1
 
@@ -217,6 +219,27 @@ def test_checks_that_pass_end_well_and_all_reaches_pytest_alone(checkout: Path) 
     assert [tool.split()[0] for tool in tools] == ["pytest"]
     assert printed.endswith("All checks passed.\n")
     assert code == 0
+
+
+def test_types_are_checked_while_the_tests_run_and_what_was_found_is_printed(
+    checkout: Path,
+) -> None:
+    wait = 'until test -e "$1"; do sleep 0.02; done'
+    meet = f'meet() {{ {wait}; }}; case "${{0##*/}}" in '
+    meet += "pytest) touch tests; meet types; echo tests and types;; "
+    meet += "mypy) touch types; meet tests; echo one is wrong; exit 1;; esac"
+    printed, code = answer(checkout, "test", BEHAVIOUR=meet)
+    assert printed.index("tests and types\n") < printed.index("one is wrong\n== mypy: FAILED\n")
+    assert code == 1
+
+
+def test_bytecode_is_there_before_the_first_of_many_processes_needs_it(checkout: Path) -> None:
+    (checkout / "simlab").mkdir()
+    (checkout / "simlab" / "errors.py").touch()
+    look = "ls simlab/__pycache__ 2>&1"
+    printed, _ = answer(checkout, "test", BEHAVIOUR=look, PYTHONDONTWRITEBYTECODE="1")
+    _, _, of_pytest = printed.partition("\npytest ")
+    assert "errors.cpython" in of_pytest.partition("==")[0]
 
 
 def test_coverage_is_measured_compiled_and_in_plain_python(checkout: Path) -> None:

@@ -18,7 +18,7 @@ from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.experiment.tune import requested_tune
 from tests.cli.conftest import Answer, Simlab
 from tests.support.documents import ROOT, blocks, done, links, read
-from tests.support.examples import DOCUMENTS, reprinted
+from tests.support.examples import DOCUMENTS, DONE, WIDTH, reprinted
 
 README = read("README.md")
 PLAIN_GAMES, COMPILED_GAMES = read("simlab/plain/README.md"), read("simlab/games/README.md")
@@ -63,8 +63,17 @@ def test_links_lead_from_the_readme_to_every_guide() -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_examples_print_what_is_shown(document: str, tmp_path: Path) -> None:
-    assert reprinted(document, tmp_path) == read(document)
+def test_examples_print_what_is_shown(
+    document: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Simlab
+) -> None:
+    monkeypatch.setenv("COLUMNS", WIDTH)
+
+    def run(words: str) -> str:
+        answer = command(*shlex.split(words))
+        assert answer.code in DONE, answer.err
+        return answer.out
+
+    assert reprinted(document, tmp_path, run) == read(document)
 
 
 def take_tour(folder: Path, run: Callable[[list[str]], str]) -> None:

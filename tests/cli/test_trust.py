@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import simlab as library
 from simlab.checksum import sealed_json
 from simlab.errors import FolderError
 from simlab.execution.store import Store
@@ -28,14 +29,45 @@ COMMANDS = {
     "explain-move": ("explain-move", "got", "--game", "0", "--decision", "0"),
 }
 
+SOME_COMMANDS = pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(words, id=name, marks=[pytest.mark.long] * (name == "explain-move"))
+        for name, words in COMMANDS.items()
+    ],
+)
+"""All, of which one is long: it compiles a search."""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A folder with foreign code and runs of it, and a copy to reset it from.
+
+    The run `got` has a policy from a file and is not finished; `tossed` is of a game.
+    """
+    folder = tmp_path_factory.mktemp("played") / "here"
+    shutil.copytree(COIN, folder / "coin", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(STRANGER, folder / "mine.py")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(trust, "records_folder", lambda: folder / "_records")
+        options: dict[str, Any] = {"policy": ["careful", "hold"], "policy_file": folder / "mine.py"}
+        library.run("pig", **options, games=200, out=folder / "got")
+        library.run(str(folder / "coin"), games=100, out=folder / "tossed")
+    (folder / "got" / "_manifest.json").unlink()
+    return folder, Path(shutil.copytree(folder, folder.with_name("untouched")))
+
 
 @pytest.fixture
-def got(simlab) -> Path:
-    """A run with a policy from a file, unfinished."""
-    shutil.copy(STRANGER, "mine.py")
-    words = ("--policy", "careful", "--policy", "hold", "--policy-file", "mine.py")
-    assert simlab("run", "pig", *words, "--games", "200", "--out", "got").code == 0
-    Path("got/_manifest.json").unlink()
+def got(simlab, played, monkeypatch) -> Path:
+    """The run `got`, in a folder that is as it was when both runs had been played.
+
+    The folder is the same for all tests, and so its code is compiled once.
+    """
+    folder, untouched = played
+    shutil.rmtree(folder)
+    shutil.copytree(untouched, folder)
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(trust, "records_folder", lambda: folder / "_records")
     return Path("got")
 
 
@@ -54,13 +86,7 @@ def forget(stem: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delitem(sys.modules, name)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        pytest.param(words, id=name, marks=[pytest.mark.long] * (name == "explain-move"))
-        for name, words in COMMANDS.items()
-    ],
-)
+@SOME_COMMANDS
 def test_the_owner_of_a_run_need_not_say_anything(simlab, got, words) -> None:
     assert simlab(*words).code == 0
 
@@ -140,12 +166,12 @@ def test_a_game_named_by_any_path_is_not_imported(simlab, got, game) -> None:
     Path("../__init__.py").unlink()
 
 
-def test_on_another_machine_trust_is_given_once(simlab, got, elsewhere) -> None:
+@SOME_COMMANDS
+def test_on_another_machine_trust_is_given_once(simlab, got, elsewhere, words) -> None:
     answer = simlab("verify", "got")
     assert answer.code == 2 and "read it, then import it with --trust" in answer.err
     assert simlab("verify", "got", "--trust").code == 0
-    for words in COMMANDS.values():
-        assert simlab(*words).code == 0
+    assert simlab(*words).code == 0
 
 
 def test_code_is_trusted_again_once_it_is_played(simlab, got, elsewhere) -> None:
@@ -178,9 +204,7 @@ def test_a_changed_import_is_not_trusted(simlab, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("file", ["__init__.py", "machine.so", "bare.pyc", "deeper/new.py"])
-def test_every_file_of_a_package_must_be_as_it_was_played(simlab, monkeypatch, file) -> None:
-    shutil.copytree(COIN, "coin", ignore=shutil.ignore_patterns("__pycache__"))
-    assert simlab("run", "./coin", "--games", "100", "--out", "tossed").code == 0
+def test_every_file_of_a_package_must_be_as_it_was_played(simlab, got, file) -> None:
     assert simlab("verify", "tossed", "--sample", "10").code == 0
     changed = Path("coin") / file
     changed.parent.mkdir(exist_ok=True)

@@ -205,16 +205,19 @@ def after_hiding(file: Path) -> bytes:
     return after
 
 
-def test_a_compiled_game_is_refused_once_its_plain_game_has_changed(tmp_path: Path) -> None:
-    file = copied("race", tmp_path)
-    compiled = simlab.compile_game(file, games=GAMES).file
+def test_a_compiled_game_is_refused_once_its_plain_game_has_changed(
+    compiled: Compiled, tmp_path: Path
+) -> None:
+    file = Path(shutil.copytree(compiled("race").file.parent, tmp_path / "race")) / "race.py"
+    compiled_file = file.with_name("race_compiled.py")
+    assert find_game(str(compiled_file))
     file.write_text(file.read_text().replace("self.chance.below(3)", "self.chance.below(4)"))
-    forget_modules(file, compiled)
+    forget_modules(file, compiled_file)
     with pytest.raises(InputError) as refused:
-        find_game(str(compiled))
+        find_game(str(compiled_file))
     assert str(refused.value) == (
-        f"{compiled}: race.py, or a file that it imports, has changed since it was compiled; call"
-        f" simlab compile {file}"
+        f"{compiled_file}: race.py, or a file that it imports, has changed since it was"
+        f" compiled; call simlab compile {file}"
     )
 
 

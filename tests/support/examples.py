@@ -17,6 +17,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -44,10 +45,14 @@ FILE = re.compile(rf"`(\w+\.\w+)`:\n\n```\w+\n({BLOCK})```", re.DOTALL)
 GAME = blocks(read("README.md"), "python")[0]
 
 
-def reprinted(document: str, folder: Path) -> str:
-    """Return a document with what its examples print now, if they run in a folder."""
+def reprinted(document: str, folder: Path, run: Callable[[str], str] | None = None) -> str:
+    """Return a document with what its examples print now, if they run in a folder.
+
+    `run` returns what simlab prints for some words; otherwise each command is a process of its own.
+    """
     write_files(document, folder)
-    return EXAMPLE.sub(partial(_reprinted, folder), read(document))
+    run = run or partial(_run, folder)
+    return EXAMPLE.sub(partial(_reprinted, folder, run), read(document))
 
 
 def write_files(document: str, folder: Path) -> None:
@@ -61,18 +66,29 @@ def commands(session: str) -> list[str]:
     return re.findall(r"^\$ simlab (.*)$", session, re.MULTILINE)
 
 
-def _reprinted(folder: Path, example: re.Match[str]) -> str:
+def _reprinted(folder: Path, run: Callable[[str], str], example: re.Match[str]) -> str:
     if example["program"]:
-        return f"{example['code']}{_printed(['-c', example['program']], folder)}```"
+        printed = _done(["-c", example["program"]], folder)
+        return f"{example['code']}{_without_paths(printed, folder)}```"
     sessions = (
-        f"$ simlab {words}\n{_printed(['-m', 'simlab.cli', *shlex.split(words)], folder)}"
+        f"$ simlab {words}\n{_without_paths(run(words), folder)}"
         for words in commands(example["session"])
     )
     return f"```console\n{''.join(sessions)}```"
 
 
-def _printed(words: list[str], folder: Path) -> str:
-    """Return what a program of Python prints, without paths of this machine."""
+def _without_paths(printed: str, folder: Path) -> str:
+    """Return what was printed without the paths of this machine, as documents show it."""
+    lines = [line.rstrip() for line in printed.replace(f"{folder}/", "").splitlines()]
+    return "".join(f"{line}\n" for line in lines if not line.startswith(OF_THIS_PLACE))
+
+
+def _run(folder: Path, words: str) -> str:
+    return _done(["-m", "simlab.cli", *shlex.split(words)], folder)
+
+
+def _done(words: list[str], folder: Path) -> str:
+    """Return what a program of Python prints."""
     process = subprocess.run(
         [sys.executable, *words],
         cwd=folder,
@@ -83,8 +99,7 @@ def _printed(words: list[str], folder: Path) -> str:
         check=False,
     )
     assert process.returncode in DONE, process.stderr
-    lines = [line.rstrip() for line in process.stdout.replace(f"{folder}/", "").splitlines()]
-    return "".join(f"{line}\n" for line in lines if not line.startswith(OF_THIS_PLACE))
+    return process.stdout
 
 
 def main(names: list[str]) -> None:

@@ -208,18 +208,17 @@ def test_a_cluster_can_finish_what_threads_began(cluster, expected, tmp_path) ->
 @pytest.mark.parametrize(
     ("n_kills", "games"), [(1, 300_000), pytest.param(10, 1_000_000, marks=pytest.mark.long)]
 )
-def test_killed_workers_change_no_byte(tmp_path, n_kills: int, games: int) -> None:
+def test_killed_workers_change_no_byte(cluster, tmp_path, n_kills: int, games: int) -> None:
     options = {"games": games}
     expected = hashes(simlab.run(**{**MIXED, **options}, out=tmp_path / "here").folder)
-    with dask_cluster(tmp_path, "a", "b") as cluster:
-        background = Background(cluster, tmp_path / "there", **options)
-        for kill in range(n_kills):
-            background.wait_for(1 + kill * 60 // n_kills)
-            name = list(cluster.workers)[kill % 2]
-            cluster.kill(name)
-            cluster.add(name)
-        background.end()
-        assert background.error is None
+    background = Background(cluster, tmp_path / "there", **options)
+    for kill in range(n_kills):
+        background.wait_for(1 + kill * 60 // n_kills)
+        name = list(cluster.workers)[kill % 2]
+        cluster.kill(name)
+        cluster.add(name)
+    background.end()
+    assert background.error is None
     assert hashes(tmp_path / "there") == expected
 
 

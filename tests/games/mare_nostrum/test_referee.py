@@ -158,10 +158,11 @@ def test_games_keep_to_the_rules(policy: str, players: int) -> None:
         assert_fair((policy,) * players, deal, {})
 
 
+@pytest.mark.parametrize("deals", [range(3), pytest.param(range(3, 10), marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SHIPPED)
-def test_games_of_shipped_players_keep_to_the_rules(name: str) -> None:
+def test_games_of_shipped_players_keep_to_the_rules(name: str, deals: range) -> None:
     players, _ = SHIPPED[name].players or GAME.players
-    for deal in range(10):
+    for deal in deals:
         assert_fair((name,) * players, deal, {})
         assert_fair((name, *["balanced"] * (players - 1)), deal, {})
 
