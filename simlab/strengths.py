@@ -44,6 +44,8 @@ class MeasuredPolicy:
 
 MOST_STRONGEST = 2
 """Players that count as the strongest at most: a third tied one would cost more than it tells."""
+WITNESS_GAMES = 1_000
+"""Games of a strongest player besides those of others: a win rate is within 3 points."""
 Measured = Mapping[int, Sequence[MeasuredPolicy]]
 """The policies measured at each number of players, the strongest first."""
 

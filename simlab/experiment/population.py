@@ -11,9 +11,6 @@ from simlab.player import shipped_players
 from simlab.policy import NOISE, Policy
 from simlab.strengths import FEWEST_GAMES_PER_SECOND
 
-WITNESS_GAMES = 1_000
-"""Games of a strongest player besides those of others: a win rate is within 3 points."""
-
 
 def equal_players(policies: Iterable[Policy], game: Game, players: int) -> list[Policy]:
     """Return the policies and the shipped players for a table, with the noise of the game."""

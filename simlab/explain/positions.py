@@ -11,6 +11,7 @@ from simlab.errors import ContractError
 from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import case_of
 from simlab.explain.state_scene import state_scene
+from simlab.explain.transcript import seat_names
 from simlab.plain import positions as plain_positions
 from simlab.scene import Scene
 from simlab.stepper import Stepper
@@ -68,6 +69,7 @@ def _of_plain_game(
 ) -> Iterator[Position]:
     table = scenario.game, scenario.rules, scenario.lineup, scenario.seed, deal, rotation
     chosen = iter(choices)
-    for scene, seat, options in plain_positions.positions(*table):
+    names = seat_names(scenario.game, scenario.rules, scenario.players)
+    for scene, seat, options in plain_positions.positions(*table, names):
         number = -1 if seat is None else next(chosen)
         yield Position(scene, seat, tuple(options), number)

@@ -132,7 +132,10 @@ class PlainGame:
         return None
 
     def scene(self) -> Scene | None:
-        """Return what lies where, for a viewer; None for a table of the attributes."""
+        """Return what lies where, for a viewer.
+
+        None for a table of the attributes, without those whose names begin with `_`.
+        """
         return None
 
     def describe(self, choice: Any) -> str:

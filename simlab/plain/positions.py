@@ -12,6 +12,7 @@ from simlab.game import Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame, parts_of, players_at
 from simlab.plain.search import dealt_again
+from simlab.plain.seat_attributes import number_in_words, turn_attribute
 from simlab.plain.visible import attributes_of
 from simlab.scene import Scene, Seat, Value, joined
 
@@ -26,26 +27,35 @@ def positions(
     seed: int,
     deal: int,
     rotation: int,
+    names: Sequence[str],
 ) -> Iterator[tuple[Scene, int | None, list[str]]]:
-    """Yield scene, seat and choices in words before each decision; at the end no seat."""
+    """Yield scene, seat and choices in words before each decision; at the end no seat.
+
+    `names` are those of the seats.
+    """
     session = Session(definition, rules.row, lineup, seed, rotation, new(loop.PROGRESS), None)
     table = Deal(session, deal)
     for seat, choices in table.decisions():
-        yield scene_of(table.game, seed), seat, [table.game.describe(each) for each in choices]
-    yield scene_of(table.game, seed), None, []
+        scene = scene_of(table.game, seed, names)
+        yield scene, seat, [table.game.describe(each) for each in choices]
+    yield scene_of(table.game, seed, names), None, []
 
 
-def scene_of(game: PlainGame, seed: int) -> Scene:
-    """Return the scene of a game, or else its parts and the attributes that all seats see."""
+def scene_of(game: PlainGame, seed: int, names: Sequence[str]) -> Scene:
+    """Return the scene of a game, or else its parts and the attributes that all seats see.
+
+    `names` are those of the seats.
+    """
     return game.scene() or joined(
-        [table_of_attributes(game, seed), *(part.scene() for part in parts_of(game))]
+        [table_of_attributes(game, seed, names), *(part.scene() for part in parts_of(game))]
     )
 
 
-def table_of_attributes(game: PlainGame, seed: int) -> Scene:
+def table_of_attributes(game: PlainGame, seed: int, names: Sequence[str]) -> Scene:
     """Return the attributes of a game as a scene without a board; a list by seat goes to the seats.
 
-    An attribute that `hide` changes for any seat is hidden.
+    An attribute that `hide` changes for any seat is hidden. Numbers of seats and of entries are in
+    words, and whose turn it is goes without, as the scene says so.
     """
     players, own = players_at(game), attributes_of(game)
     words = {name: _in_words(value) for name, value in own.items()}
@@ -62,7 +72,16 @@ def table_of_attributes(game: PlainGame, seed: int) -> Scene:
         tuple(Value(_title(name), _in_words(own[name][seat])) for name in by_seat)
         for seat in range(players)
     )
-    rest = (Value(_title(name), words[name]) for name in own if name not in by_seat)
+    numbered = {
+        name: number_in_words(game, name, names)
+        for name, value in own.items()
+        if words[name] == _in_words(value)
+    }
+    rest = (
+        Value(_title(name), numbered.get(name) or words[name])
+        for name in own
+        if name not in by_seat and name != turn_attribute(game)
+    )
     return Scene(seats=tuple(map(Seat, seats)), turn=game.seat(), values=tuple(rest))
 
 
@@ -71,9 +90,17 @@ def _title(name: str) -> str:
 
 
 def _in_words(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(_in_words(each) for each in value) or "–"
-    return str(value)
+    match value:
+        case None:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return ", ".join(_in_words(each) for each in value) or "–"
+        case dict():
+            return ", ".join(f"{_in_words(key)} {_in_words(own)}" for key, own in value.items())
+        case _:
+            return str(value)
 
 
 def _size_only(value: Any) -> str:

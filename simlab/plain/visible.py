@@ -9,6 +9,7 @@ from typing import Any
 from simlab.plain.game import PlainGame, parts_of, players_at
 from simlab.plain.rules import TableRow, numbers_of
 from simlab.plain.search import dealt_again
+from simlab.plain.seat_attributes import number_in_words, turn_attribute
 from simlab.scene_lines import board_lines, table_lines
 
 SEED = 1
@@ -26,7 +27,10 @@ HIDDEN = Hidden()
 
 
 def seen(game: PlainGame, seat: int) -> Iterator[str]:
-    """Yield what a seat sees: the lines of the game's `visible`, or its attributes and parts."""
+    """Yield what a seat sees: the lines of the game's `visible`, or its attributes and parts.
+
+    Numbers of seats and of entries are in words.
+    """
     written = game.visible(seat)
     if written is not None:
         yield from [written] if isinstance(written, str) else written
@@ -37,8 +41,11 @@ def seen(game: PlainGame, seat: int) -> Iterator[str]:
         yield from table_lines(part.scene(), seat, names)
         yield from board_lines(part.scene(), names)
     for name, value in attributes_of(game).items():
+        if name == turn_attribute(game):
+            continue  # who decides is said anyway
         visible = masked(value, [each[name] for each in redealt])
-        yield f"{name.replace('_', ' ')}: {in_words(visible)}"
+        number = "" if visible is HIDDEN else number_in_words(game, name, names)
+        yield f"{name.replace('_', ' ')}: {number or in_words(visible)}"
 
 
 def attributes_of(game: PlainGame) -> dict[str, Any]:
@@ -71,6 +78,8 @@ def in_words(value: Any) -> str:
             return "hidden"
         case None:
             return "none"
+        case bool():
+            return "yes" if value else "no"
         case TableRow():
             numbers = ", ".join(f"{name} {number}" for name, number in numbers_of(value).items())
             return f"{value} ({numbers})" if numbers else str(value)

@@ -15,6 +15,7 @@ from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import STRONGEST
 from simlab.experiment.small_noise import BY_CHANCE
+from simlab.strengths import WITNESS_GAMES
 from simlab.study.assumptions import with_entries
 
 GAMES = 400
@@ -118,7 +119,7 @@ def experiment_of_strongest(
             "patch": stack([scenario.patch]),
             "data": None if scenario.data is None else str(scenario.data),
             "games": population.witness_games(
-                population.WITNESS_GAMES, player, scenario.game, scenario.players
+                WITNESS_GAMES, player, scenario.game, scenario.players
             ),
         }
         for scenario, player in missing
@@ -126,7 +127,7 @@ def experiment_of_strongest(
     ]
     study = {
         "run": experiment.key(),
-        "games": population.WITNESS_GAMES,
+        "games": WITNESS_GAMES,
         "players": [player for _, player in missing],
     }
     return replace(with_entries(experiment, entries), study=study)

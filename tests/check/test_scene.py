@@ -111,7 +111,8 @@ def test_a_scene_of_a_plain_game_is_shown_and_checked() -> None:
 
     game = market(scene)
     rules, lineup = first_table(game)
-    shown = [own for own, _, _ in positions(game, rules, lineup, 1914, 0, 0)]
+    names = [f"Player {seat}" for seat in range(1, len(lineup) + 1)]
+    shown = [own for own, _, _ in positions(game, rules, lineup, 1914, 0, 0, names)]
     assert [type(own.values[0].value) for own in shown] == [int] * len(shown)
     assert shown[0].values[0].name == "deck"
 

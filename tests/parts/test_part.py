@@ -227,7 +227,7 @@ def test_a_seat_sees_its_own_hand_and_the_sizes_of_others() -> None:
 
 
 def test_the_scene_shows_parts_and_attributes() -> None:
-    scene = scene_of(laid_out(), 1)
+    scene = scene_of(laid_out(), 1, ["Player 1", "Player 2"])
     assert [(value.name, value.value) for value in scene.values] == [
         ("note", "7"),
         ("supply of coins", 9),

@@ -174,11 +174,12 @@ def test_events_of_all_parts_are_columns(game) -> None:
 
 def test_what_a_seat_sees_stays_when_the_rest_is_dealt_again(game) -> None:
     table, chance = new_game(game, 2), Stream(1, 2, 3)
+    names = ["Player 1", "Player 2"]
     while table.seat() is not None:
         for seat in range(2):
             other = dealt_again(table, seat, 1914, 7)
             assert [*seen(other, seat)] == [*seen(table, seat)]
-            scene = scene_of(table, 1914)
-            assert seen_by(scene_of(other, 1914), seat) == seen_by(scene, seat)
+            scene = scene_of(table, 1914, names)
+            assert seen_by(scene_of(other, 1914, names), seat) == seen_by(scene, seat)
             assert not list(problems_of(scene))
         table.play(chance.pick(list(table.choices())))
