@@ -76,14 +76,15 @@ def _printed(words: list[str], folder: Path) -> str:
     process = subprocess.run(
         [sys.executable, *words],
         cwd=folder,
-        env={**os.environ, "COLUMNS": WIDTH},
+        env={**os.environ, "COLUMNS": WIDTH, "PYTHONUTF8": "1"},
         capture_output=True,
         text=True,
         encoding="utf-8",
         check=False,
     )
     assert process.returncode in DONE, process.stderr
-    lines = [line.rstrip() for line in process.stdout.replace(f"{folder}/", "").splitlines()]
+    output = process.stdout.replace(f"{folder}{os.sep}", "").replace(os.sep, "/")
+    lines = [line.rstrip() for line in output.splitlines()]
     return "".join(f"{line}\n" for line in lines if not line.startswith(OF_THIS_PLACE))
 
 
