@@ -79,7 +79,8 @@ def _reprinted(folder: Path, run: Callable[[str], str], example: re.Match[str]) 
 
 def _without_paths(printed: str, folder: Path) -> str:
     """Return what was printed without the paths of this machine, as documents show it."""
-    lines = [line.rstrip() for line in printed.replace(f"{folder}/", "").splitlines()]
+    output = printed.replace(f"{folder}{os.sep}", "").replace(os.sep, "/")
+    lines = [line.rstrip() for line in output.splitlines()]
     return "".join(f"{line}\n" for line in lines if not line.startswith(OF_THIS_PLACE))
 
 
@@ -92,7 +93,7 @@ def _done(words: list[str], folder: Path) -> str:
     process = subprocess.run(
         [sys.executable, *words],
         cwd=folder,
-        env={**os.environ, "COLUMNS": WIDTH},
+        env={**os.environ, "COLUMNS": WIDTH, "PYTHONUTF8": "1"},
         capture_output=True,
         text=True,
         encoding="utf-8",
