@@ -329,7 +329,7 @@ def wanted(packages: str) -> list[str]:
 
 def group() -> list[str]:
     """Return the packages of the dependency group dev, which pip itself reads only since 25.1."""
-    import tomllib  # Python 3.10 and earlier, which are told that they are too old, lack it
+    import tomllib  # an older Python, which is refused above, lacks it
 
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     packages: list[str] = tomllib.loads(text)["dependency-groups"]["dev"]

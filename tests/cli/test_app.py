@@ -117,7 +117,7 @@ def test_a_terminal_gets_colour_and_a_bar(tmp_path) -> None:
 
 def on_a_terminal(folder, *words: str) -> str:
     """Run a command on a pseudo-terminal and return all that it wrote there."""
-    import pty
+    pty = pytest.importorskip("pty")
 
     main_end, terminal = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
