@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ import pytest
 import simlab
 from simlab.docs.site import write_site
 from simlab.docs.sources import without_folder_links, write_sources
+from tests.cli.conftest import Simlab
 from tests.cli.test_app import COMMANDS
 from tests.support.documents import ROOT, blocks, links, run_python
 
@@ -63,12 +62,11 @@ def test_links_to_folders_become_words(tmp_path: Path) -> None:
     assert without_folder_links(text, tmp_path) == "In `data/` lie files, see [more](more.md)."
 
 
-def test_the_commands_and_programs_of_the_guides_run(tmp_path: Path) -> None:
+def test_the_commands_and_programs_of_the_guides_run(tmp_path: Path, command: Simlab) -> None:
     guide = (PAGES / "getting_started.md").read_text(encoding="utf-8")
-    for command in blocks(guide, "sh")[1].splitlines():
-        words = [sys.executable, "-m", "simlab.cli", *command.split()[1:]]
-        process = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert process.returncode == 0, process.stderr
+    for line in blocks(guide, "sh")[1].splitlines():
+        answer = command(*line.split()[1:])
+        assert answer.code == 0, answer.err
     [program] = blocks(guide, "python")
     assert "Wins of seat 1" in run_python(program, tmp_path)
 
