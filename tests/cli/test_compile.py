@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tests.compiler.test_compile_game import copied
 from tests.compiler.test_refusal import written
 
 
@@ -16,11 +15,12 @@ def test_a_game_that_is_translated(simlab, tmp_path) -> None:
 
 
 def test_statements_that_are_not(simlab, tmp_path) -> None:
-    file = copied("hot_dice", tmp_path)
+    file = written(tmp_path, never="self.items.reverse()")
+    line = 1 + file.read_text().splitlines().index(f"{' ' * 12}self.items.reverse()")
     answer = simlab("compile", file)
     assert answer.code == 1
-    reason = "begin_turn() calls itself, in the end; write a loop instead"
-    assert f"{file}:77: self.begin_turn()\n    {reason}" in answer.out
+    reason = "self.items.reverse(): kernels have no reverse() of a list"
+    assert f"{file}:{line}: self.items.reverse()\n    {reason}" in answer.out
     assert "Nothing is written: 1 statement cannot be translated." in answer.out
 
 

@@ -209,3 +209,32 @@ def test_copy_fields_sets_the_fields_of_the_same_names_and_no_others() -> None:
     report(row_of(tallies), row_of(rows))
     values = [rows[name][0].tolist() for name in REPORT.names or ()]
     assert values == [7, 3, [4, 5], 6, 8]
+
+
+SHORT = record(coins=whole("coins"))
+LONG = record(**fields_of(SHORT), turns=whole("turns", "turns"))
+
+
+@kernel
+def copy_row(row: Row, copy: Row) -> None:
+    """Copy the fields of a row that its type has."""
+    copy_fields(row, copy)
+
+
+@kernel
+def copy_first(rows: Any) -> None:
+    """Copy the first row to the second."""
+    copy_row(rows[0], rows[1])
+
+
+@pytest.mark.compiled
+def test_code_for_a_short_record_is_not_used_for_a_longer_one_that_begins_alike() -> None:
+    """Numba would take the longer one for a subtype, and says so whenever it compares them."""
+    for dtype in (SHORT, LONG):
+        rows = new(dtype, 2)
+        rows[0] = (7, 3)[: len(dtype.names or ())]
+        copy_first(rows)
+        assert rows[1] == rows[0]
+        rows[1:] = 0
+        copy_row(row_of(rows), rows.view(np.recarray)[1])
+        assert rows[1] == rows[0]
