@@ -97,6 +97,15 @@ def test_the_wheel_carries_the_experiments(installed: Path) -> None:
     assert contents(carried) == contents(ROOT / "experiments")
 
 
+def test_the_wheel_carries_the_example_games(installed: Path) -> None:
+    ask = "from simlab.scaffold.example_game import FOLDER; print(FOLDER)"
+    carried = Path(run(installed / "python", "-c", ask, cwd=installed))
+    assert carried.is_relative_to(installed.parent)
+    files = {each: text for each, text in contents(carried).items() if each.suffix != ".pyc"}
+    sources = contents(ROOT / "simlab" / "examples").items()
+    assert files == {each: text for each, text in sources if each.suffix != ".pyc"}
+
+
 def test_the_simlab_command_lists_the_games_it_carries(installed: Path) -> None:
     listed = run(installed / "simlab", "games", cwd=installed)
     assert [game for game in GAMES if game not in listed] == []

@@ -65,6 +65,7 @@ def new(
     worksheet: str = "",
     header_row: int | None = None,
     columns: Mapping[str, str] | None = None,
+    example: str | None = None,
     compiled: bool = False,
 ) -> NewGameResult:
     """Write the folder of a new game, like `simlab new`.
@@ -81,15 +82,16 @@ def new(
         header_row: Row of the headings, 0 for none; found unless given.
         columns: Heading or letter of the column of `name`, `copies`, `cost` and `points`, or
             `"none"`; those that are left out are found by their headings.
+        example: Mechanism of a known game to start from, such as `"drafting"`.
         compiled: Whether it is a compiled game like Pig instead of one in plain Python.
 
     Returns:
         The folder, what was assumed of the sheet, and commands to go on with.
 
     Raises:
-        InputError: the name cannot be that of a game, something is there, or the sheet cannot be
-            used.
+        InputError: the name cannot be that of a game, something is there, the sheet cannot be
+            used, or there is no example game of that mechanism.
     """
     choices = Choices(worksheet, header_row, columns or {})
     file = None if sheet is None else Path(sheet)
-    return NewGameResult(write_game(Path(name), file, compiled, choices))
+    return NewGameResult(write_game(Path(name), file, compiled, choices, example))

@@ -36,6 +36,16 @@ Columns = Annotated[
         help="Column of name, copies, cost or points, by heading or letter; or none.",
     ),
 ]
+Example = Annotated[
+    str | None,
+    typer.Option(
+        metavar="MECHANISM",
+        help="Begin with a known game: race (Chutes and Ladders), push_your_luck (Can't Stop),"
+        " trick_taking (Oh Hell), drafting (Sushi Go!), deck_building (Dominion), auction (Sealed"
+        " bids), area_majority (El Grande), worker_placement (Stone Age), simultaneous_choice"
+        " (Goofspiel) or cooperative_defence (Hold the wall).",
+    ),
+]
 IsCompiled = Annotated[
     bool,
     typer.Option("--compiled", help="A compiled game like Pig: faster, and more to learn."),
@@ -50,6 +60,7 @@ def new(
     worksheet: Worksheet = "",
     header_row: HeaderRow = None,
     column: Columns = None,
+    example: Example = None,
     compiled: IsCompiled = False,
     as_json: option.Json = False,
 ) -> None:
@@ -57,7 +68,8 @@ def new(
 
     It holds the rules in plain Python, rule values and cards, a policy, tests, an experiment, and
     the contract on one page. --from takes the cards of your own sheet, says what it read, and
-    names the option that settles what is uncertain. Nothing is overwritten.
+    names the option that settles what is uncertain. --example begins with one of ten known
+    games, which becomes yours under your name. Nothing is overwritten.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
 
@@ -68,6 +80,7 @@ def new(
         worksheet=worksheet,
         header_row=header_row,
         columns=columns,
+        example=example,
         compiled=compiled,
     )
     if as_json:

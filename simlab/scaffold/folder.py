@@ -15,6 +15,7 @@ from simlab.catalog import game_names
 from simlab.errors import InputError
 from simlab.paths import data_folder, exists
 from simlab.scaffold.card_sheet import CardSheet, cards_of, read_cards
+from simlab.scaffold.example_game import ExampleGame, example_game
 from simlab.scaffold.layout import Choices
 from simlab.writing import RESERVED, write_whole
 
@@ -52,15 +53,23 @@ class NewGame:
 
 
 def write_game(
-    folder: Path, sheet: Path | None, is_compiled: bool, choices: Choices | None = None
+    folder: Path,
+    sheet: Path | None,
+    is_compiled: bool,
+    choices: Choices | None = None,
+    mechanism: str | None = None,
 ) -> NewGame:
     """Write the folder of a new game, called by the last part of its path.
 
     Raises:
-        InputError: the name cannot be that of a game, something is there, or the sheet cannot be
-            used.
+        InputError: the name cannot be that of a game, something is there, the sheet cannot be
+            used, or there is no example game of that mechanism.
     """
     check_name(folder)
+    if mechanism is not None and sheet is not None:
+        raise InputError("has components of its own; leave out --from", "--example")
+    if mechanism is not None and is_compiled:
+        raise InputError("makes a game in plain Python; leave out --compiled", "--example")
     if is_compiled and sheet is not None:
         raise InputError("makes a game in plain Python; leave out --compiled", "--from")
     if choices not in (None, Choices()) and sheet is None:
@@ -68,6 +77,8 @@ def write_game(
     if is_compiled:
         return _written(folder, compiled_files(folder), Path(shown(folder)))
     game = Path(shown(folder)) / f"{folder.name}.py"
+    if mechanism is not None:
+        return _written(folder, example_files(folder, example_game(mechanism)), game)
     if sheet is None:
         return _written(folder, plain_files(folder, cards_of(CARDS)), game)
     cards = read_cards(sheet, choices)
@@ -121,6 +132,31 @@ def plain_files(folder: Path, cards: CardSheet) -> dict[str, str]:
     }
     files = {file: _filled(f"plain/{source}", words) for file, source in templates.items()}
     return {**files, "data/cards.csv": cards.as_csv()}
+
+
+def example_files(folder: Path, example: ExampleGame) -> dict[str, str]:
+    """Return the files of a game that starts from an example, by path."""
+    names, definition = _names(folder), example.definition
+    name, title = names["name"], names["title"]
+    fewest, most = definition.players
+    is_shared = definition.cooperative
+    words = {
+        **names,
+        "game": f"{folder.as_posix()}/{name}.py",
+        "docstring": example.docstring,
+        "question": "What does a table score?" if is_shared else "Does it matter who begins?",
+        "numbers_of_players": sorted({fewest if is_shared else max(fewest, 2), most}),
+        "policy": definition.policies[-1].name,
+    }
+    templates = {
+        "README.md": "example/README.md",
+        f"{name}.toml": "example/experiment.toml",
+        f"test_{name}.py": "example/test_game.py",
+        "AGENTS.md": "plain/AGENTS.md",
+    }
+    files = {file: _filled(source, words) for file, source in templates.items()}
+    files |= {f"data/{file}": text for file, text in example.data_files(name, title).items()}
+    return {**files, f"{name}.py": example.module(names["class_name"], title)}
 
 
 def compiled_files(folder: Path) -> dict[str, str]:
