@@ -383,7 +383,14 @@ sys.exit(dev.main(sys.argv[2:]))
         (["demo"], ["simlab.exe demo"]),
         (
             ["test"],
-            ["ruff.exe check", "ruff.exe format", "mypy.exe", "lint-imports.exe", "pytest.exe"],
+            [
+                "ruff.exe check",
+                "ruff.exe format",
+                "python.exe -m compileall",
+                "pytest.exe",
+                "mypy.exe",
+                "lint-imports.exe",
+            ],
         ),
         (["test", "-k", "port"], ["pytest.exe -k port"]),
         (["site"], ["python.exe -m simlab.docs"]),
