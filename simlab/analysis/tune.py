@@ -277,7 +277,7 @@ class Tuned:
         return self.others[is_of_strongest & is_missed & (self.others["target"] == target)]
 
     def is_certified(self, number: int) -> bool:
-        """Return whether a finalist surely meets all targets, with each strongest player."""
+        """Return whether a finalist surely meets all targets and no strongest player misses one."""
         return bool((self.of_finalist(number)["status"] == Status.CERTIFIED).all())
 
     @property
