@@ -95,11 +95,11 @@ def one_above(view, choices, chance):
     return next((bid for bid in choices if bid[1] > view.prize), choices[0])
 
 
-@policy(traits={"spread": Trait(2, 0, 5, "how far it bids from the prize", whole=True)})
-def bluffer(view, choices, chance, spread):
-    """Bids a card near the prize by chance, so that nobody can foresee it."""
-    near = [choice for choice in choices if abs(choice[1] - view.prize) <= spread]
-    return chance.pick(near or choices)
+@policy(traits={"most": Trait(2, 1, 6, "how much more than the prize it bids at most", whole=True)})
+def bluffer(view, choices, chance, most):
+    """Bids somewhat more than the prize by chance, or else its lowest card."""
+    above = [bid for bid in choices if 0 < bid[1] - view.prize <= most]
+    return chance.pick(above) if above else choices[0]
 
 
 GAME = define(Goofspiel, matcher, one_above, bluffer, data=Path(__file__).parent / "data")
