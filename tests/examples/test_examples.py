@@ -246,7 +246,8 @@ def test_the_price_of_sealed_bids_is_that_of_the_theory(players, is_second) -> N
     rows = rows_of("auction", ["equilibrium"] * players, 150, patch)
     theory = 100 * (players - 1) / (players + 1)
     # the variance of an order statistic of uniform values is at most a twelfth of their range
-    assert is_near(rows["prices"] / rounds, theory, 100**2 / 12 / rounds)
+    prices = rows["seats"]["prices"].sum(axis=1)
+    assert is_near(prices / rounds, theory, 100**2 / 12 / rounds)
 
 
 # area majority

@@ -34,10 +34,10 @@ class SealedBids(PlainGame):
     kinds = ("pass", "bid")
     events = {
         "auction_bids": "",
-        "auction_wins": "{seat} wins lot {lot}.",
-        "auction_unsold": "Nobody bids for lot {lot}.",
-        "offers": "{seat}, to whom the lot is worth {value}, has bid {bid}.",
-        "prices": "The price is {n}.",
+        "auction_wins": "",
+        "auction_unsold": "",
+        "offers": "{seat} bids {bid} for lot {lot}, which is worth {value} to this player.",
+        "prices": "{seat} wins lot {lot} and pays {n}.",
         "rounds": "",
     }
 
@@ -64,12 +64,12 @@ class SealedBids(PlainGame):
 
     def end_round(self):
         for seat, bid in self.auction.bids.items():
-            self.log("offers", seat=seat, value=self.values[seat], bid=bid)
+            self.log("offers", seat=seat, lot=self.auction.lot, value=self.values[seat], bid=bid)
         winner = self.auction.winner
         if winner is not None:
             price = self.price()
             self.gains[winner] += self.values[winner] - price
-            self.log("prices", n=price)
+            self.log("prices", seat=winner, lot=self.auction.lot, n=price)
         self.n_rounds += 1
         self.log("rounds")
         if self.n_rounds < self.rules.rounds:

@@ -14,7 +14,7 @@ gives up the highest prize for the lowest card, and wins 78 to 13.
 from pathlib import Path
 
 from simlab.parts import Simultaneous
-from simlab.plain import Parameter, PlainGame, define, policy
+from simlab.plain import Parameter, PlainGame, Trait, define, policy
 
 
 class Goofspiel(PlainGame):
@@ -28,7 +28,7 @@ class Goofspiel(PlainGame):
     kinds = ("bid",)
     events = {
         "turned": "The prize is {prize}.",
-        "bids_revealed": "{seat} has chosen {choice}.",
+        "bids_revealed": "{seat} plays {choice}.",
         "points_won": "{seat} wins {n} points.",
         "ties": "The highest cards are tied: nobody wins the prize.",
         "rounds": "",
@@ -75,6 +75,9 @@ class Goofspiel(PlainGame):
     def scores(self):
         return list(self.points)
 
+    def describe(self, choice):
+        return f"card {choice[1]}"
+
     def hide(self, seat, chance):
         super().hide(seat, chance)
         chance["prizes"].shuffle(self.prizes)
@@ -92,4 +95,11 @@ def one_above(view, choices, chance):
     return next((bid for bid in choices if bid[1] > view.prize), choices[0])
 
 
-GAME = define(Goofspiel, matcher, one_above, data=Path(__file__).parent / "data")
+@policy(traits={"most": Trait(2, 1, 6, "how much more than the prize it bids at most", whole=True)})
+def bluffer(view, choices, chance, most):
+    """Bids somewhat more than the prize by chance, or else its lowest card."""
+    above = [bid for bid in choices if 0 < bid[1] - view.prize <= most]
+    return chance.pick(above) if above else choices[0]
+
+
+GAME = define(Goofspiel, matcher, one_above, bluffer, data=Path(__file__).parent / "data")
