@@ -407,11 +407,11 @@ class Expressions(Core):
             return Scalar(self.condition(node, scope))
         *others, last = node.values
         first = others[0] if len(others) == 1 else ast.BoolOp(node.op, others)
-        own, scope = self._once(first, scope)
-        chosen = (own, last) if word == "or" else (last, own)
-        return self._ifexp(ast.IfExp(own, *chosen), scope)
+        test, scope = self._evaluated(first, scope)
+        chosen = (test, last) if word == "or" else (last, test)
+        return self._ifexp(ast.IfExp(test, *chosen), scope)
 
-    def _once(self, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope]:
+    def _evaluated(self, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope]:
         """Return an expression that may be read twice; what has effects is evaluated before."""
         if self.faithful is None or self.faithful.is_pure(node):
             return node, scope
