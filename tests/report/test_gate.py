@@ -110,7 +110,10 @@ def test_the_page_has_both_values_where_it_depends_on_who_plays(tmp_path) -> Non
     )
     assert f"“Turns, 2 players: at most 20 turns” {both}" in page.text
     assert f"It {both}" in page.text
-    assert "Of the strongest players measured, queen played at most 1,000 games" in page.text
+    assert (
+        "queen, the strongest player measured, played each table, too (at most 1,000 games)"
+        in page.text
+    )
     assert "1 depends on who plays." in page.images[0]["alt"]
 
 

@@ -77,11 +77,11 @@ def witness_sentence(gate: GateAnswer) -> str:
     if not players:
         return ""
     n_depending = sum(each.decision == Decision.DEPENDS for each in gate.statements)
-    verb = "is" if n_depending <= 1 else "are"
     contradicted = n_of(n_depending, "statement") if n_depending else "no statement"
+    noun, verb = ("player", "contradicts") if len(players) == 1 else ("players", "contradict")
     return (
-        f"Of the strongest players measured, {listed([*players])} played at most"
-        f" {whole(WITNESS_GAMES)} games of each table, too: {contradicted} {verb} contradicted."
+        f"{listed([*players])}, the strongest {noun} measured, played each table, too (at most"
+        f" {whole(WITNESS_GAMES)} games), and {verb} {contradicted}."
     )
 
 
