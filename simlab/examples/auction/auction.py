@@ -33,7 +33,6 @@ class SealedBids(PlainGame):
     auction = Auction("sealed", tied="chance")
     kinds = ("pass", "bid")
     events = {
-        "auction_bids": "",
         "auction_wins": "",
         "auction_unsold": "",
         "offers": "{seat} bids {bid} for lot {lot}, which is worth {value} to this player.",

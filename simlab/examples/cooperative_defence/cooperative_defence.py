@@ -51,7 +51,7 @@ class HoldTheWall(PlainGame):
         "comes": "An orc comes out of the forest of the {road}.",
         "hits": "{seat} rolls {die} and hits the orc {place} of the {road}.",
         "misses": "{seat} rolls {die} and misses the orc {place} of the {road}.",
-        "mends": "{seat} mends the wall of the {road}; {spare} spare stones are left.",
+        "mends": "{seat} mends the wall of the {road}; spare stones left: {spare}.",
         "breaks": "An orc tears down a stone of the wall of the {road}.",
         "falls": "An orc comes in from the {road}: the castle falls.",
         "turns": "",
