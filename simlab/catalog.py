@@ -21,6 +21,7 @@ import simlab.plain.search as plain
 from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
+from simlab.imports import with_imports
 from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mixed
 from simlab.paths import is_file, names_folder
 from simlab.plain.priority_list import TOML, read_lists
@@ -30,6 +31,10 @@ from simlab.restriction import JOINT, NEVER, restricted
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
 
 ENTRY_POINTS = "simlab.games"
+Version = dict[Path, tuple[int, int] | None]
+"""Files with the time when they were last written, in nanoseconds, and their size in bytes."""
+_VERSIONS: dict[str, Version] = {}
+"""Of each module that was imported by its path: its file and all that it imports, as they were."""
 
 
 def game_names() -> list[str]:
@@ -142,7 +147,46 @@ def import_file(path: Path) -> ModuleType:
         raise InputError(
             f"{path}: cannot be imported: {type(error).__name__}: {error}{at}"
         ) from error
+    _VERSIONS[name] = version_of(with_imports({file.resolve()}))
     return module
+
+
+def version_of(files: Iterable[Path]) -> Version:
+    """Return when files were last written, and their sizes; None for one that is gone."""
+    found = {file: file.stat() if file.is_file() else None for file in files}
+    return {file: stat and (stat.st_mtime_ns, stat.st_size) for file, stat in found.items()}
+
+
+def imported_version(path: Path) -> Version:
+    """Return the files of a module that was imported by its path, as they were then.
+
+    Nothing for other modules.
+    """
+    return _VERSIONS.get(_module_name(path.resolve()), {})
+
+
+def forget_changed_modules() -> None:
+    """Forget modules that were imported by their paths and of which a file has changed since.
+
+    They are imported again when they are looked for: a game that is edited between two calls of a
+    notebook is played as it is in its file.
+    """
+    for name, version in list(_VERSIONS.items()):
+        if version != version_of(version):
+            _forget(name)
+
+
+def forget_module(path: Path) -> None:
+    """Forget a module that was imported by its path."""
+    _forget(_module_name(path.resolve()))
+
+
+def _forget(name: str) -> None:
+    """Forget a module, and what it imports from outside the environment."""
+    files = {str(file) for file in _VERSIONS.pop(name)}
+    for other, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) in files:
+            del sys.modules[other]
 
 
 @contextmanager

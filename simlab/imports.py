@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import os
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator
@@ -16,6 +17,7 @@ ENVIRONMENT = [
     for name in ("stdlib", "platstdlib", "purelib", "platlib")
 ]
 """Folders of Python and of installed packages."""
+ROOTS = tuple(f"{folder}{os.sep}" for folder in (PACKAGE, *ENVIRONMENT))
 DIGITS = 16
 
 
@@ -32,8 +34,12 @@ def with_imports(files: Iterable[Path]) -> set[Path]:
     all_files = set(files)
     if not all_files:
         return all_files
-    modules = [module for module in [*sys.modules.values()] if getattr(module, "__file__", None)]
-    packages = {Path(str(module.__file__)).resolve(): module.__package__ for module in modules}
+    packages = {
+        Path(file).resolve(): getattr(module, "__package__", None)
+        for module in [*sys.modules.values()]
+        # to resolve the paths of hundreds of installed modules takes long
+        if (file := getattr(module, "__file__", None)) and not file.startswith(ROOTS)
+    }
     waiting = [*all_files]
     while waiting:
         file = waiting.pop()

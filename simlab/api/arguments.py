@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from simlab import shell
 from simlab.analysis.metric import Percent
-from simlab.catalog import name_of
+from simlab.catalog import forget_changed_modules, name_of
 from simlab.components import flatten
 from simlab.errors import InputError
 from simlab.game import Game
@@ -30,7 +30,8 @@ ORDER = ("players", "policy", "policy_file", "games", "seed", "patch", "data")
 
 
 def name(what: AnyGame) -> str:
-    """Return the name or path by which the catalogue finds a game."""
+    """Return the name or path by which the catalogue finds a game, as its file now is."""
+    forget_changed_modules()
     return name_of(what) if isinstance(what, Game) else str(what)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -71,18 +71,17 @@ def returned_names(tree: Any) -> frozenset[str]:
     return frozenset(name.id for name in names)
 
 
+def definition_of(defined: Any) -> Any:
+    """Return the syntax tree of a function or class, with its own line numbers; never change it."""
+    return _definition_of(defined)
+
+
+@cache  # each call of a method asks for that of the method
 def _definition_of(defined: Any) -> Any:
     lines, first = inspect.getsourcelines(defined)
     tree = ast.parse(textwrap.dedent("".join(lines)))
     ast.increment_lineno(tree, first - 1)
     return tree.body[0]
-
-
-definition_of: Callable[[Any], Any] = cache(_definition_of)
-"""Return the syntax tree of a function or class, with its own line numbers; never change it.
-
-Each call of a method asks for that of the method.
-"""
 
 
 def sentence_of(function: Any) -> str:

@@ -112,7 +112,9 @@ def test_a_run_that_assumes_nothing_is_not_varied(simlab) -> None:
 def test_a_run_of_weaker_players_is_played_by_the_strongest_one_too(simlab) -> None:
     words = ("run", "pig", "--policy", "hold:noise=0", "--games", "20", "--out", "got")
     assert "the strongest player measured is optimal with 2 players" in one_line(simlab(*words).out)
-    note = "Note: optimal, the strongest player measured, plays the run once, too, 1,000 games.\n"
+    note = (
+        "Note: The strongest player measured plays the run once, too: optimal, 1,000 games each.\n"
+    )
     assert simlab("report", "got").err.startswith(note)
     assert not VARIED.exists()
     played = api.read_run(Path("got/_other_players"))

@@ -174,7 +174,7 @@ def test_a_column_whose_values_are_known_exchanges_them() -> None:
 
 def test_words_change_places_so_that_their_numbers_stay(taxis) -> None:
     assert changes(taxis["streets.csv"])[0] == (
-        "Ring of streets, colour: blue instead of red for rue Fabert; red instead of blue for rue"
+        "Ring of streets, colour: red and blue exchanged between rue Fabert and rue"
         " Saint-Dominique."
     )
 

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from simlab.catalog import game_names, name_of
+from simlab.catalog import (
+    Version,
+    forget_module,
+    game_names,
+    imported_version,
+    name_of,
+    version_of,
+)
+from simlab.errors import ContractError
 from simlab.experiment.code import common_folder, foreign_files, is_foreign
 from simlab.game import Game
 from simlab.paths import cache_folder
@@ -65,15 +73,29 @@ class LocalCode:
 
     game: str
     policy_files: tuple[Path, ...]
+    versions: Mapping[Path, Version]
+    """The files of each module, as the process that sends them has imported them."""
 
     def unpacked(self) -> tuple[str, tuple[Path, ...]]:
-        """Return the game and the policy files."""
+        """Return the game and the policy files; forget what is known of other versions.
+
+        Raises:
+            ContractError: a file has changed since.
+        """
+        for module, version in self.versions.items():
+            known = imported_version(module)
+            if known and known != version:
+                forget_module(module)
+            if known != version and version_of(version) != version:
+                raise ContractError(f"{module}: has changed while it was played; play again")
         return self.game, self.policy_files
 
 
 def local_code_of(game: Game, files: Iterable[Path]) -> LocalCode:
     """Return where a game and its policy files are on this machine."""
-    return LocalCode(name_of(game), tuple(file.resolve() for file in files))
+    name, own_files = name_of(game), tuple(file.resolve() for file in files)
+    modules = [*own_files, *([] if name in game_names() else [Path(name).resolve()])]
+    return LocalCode(name, own_files, {each: imported_version(each) for each in modules})
 
 
 def bundle_of(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> CodeBundle:
