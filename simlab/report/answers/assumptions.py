@@ -159,11 +159,11 @@ def other_winners(tables: Tables) -> str:
     if not several:
         return ""
     main, row, winner = max(several, key=lambda each: _size(each[1]))
-    more = n_of(len(several) - 1, "more other value does", "more other values do")
+    further = n_of(len(several) - 1, "further value changes", "further values change")
     return (
         f"With “{label_of(row)}” instead, {winner['who']} wins most with"
         f" {n_of(main.players, 'player')}, {share(winner).full}"
-        f"{f'; {more} the like' if len(several) > 1 else ''}."
+        f"{f'; {further} who wins most, too' if len(several) > 1 else ''}."
     )
 
 
