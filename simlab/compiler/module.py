@@ -27,6 +27,9 @@ MARK = "by `simlab compile`."
 MAIN_METHODS = ("setup", "seat", "choices", "play", "scores", "winner", "hide", "evaluate")
 NEVER = (ast.Match, ast.Try, ast.With)
 """Statements that no kernel has."""
+OWN_KINDS = (
+    "kernels count choices by their first words; let these be the kinds, and leave kind() out"
+)
 WIDTH = 100
 HELPERS = {
     "simlab.catalog": ("find_game",),
@@ -156,6 +159,10 @@ def _translated(program: Program) -> Translation:
 def unknown_statements(definition: PlainDefinition) -> Iterator[Refusal]:
     """Yield what kernels never have in the main methods of a game, before any game is played."""
     own = definition.rules_class
+    if is_written(own, "kind"):
+        method = own.kind
+        line = definition_of(method).lineno
+        yield Refusal(method.__code__.co_filename, line, "def kind", OWN_KINDS)
     written = [getattr(own, name) for name in MAIN_METHODS if is_written(own, name)]
     for function in written:
         file = function.__code__.co_filename

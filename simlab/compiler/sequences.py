@@ -90,8 +90,13 @@ class Sequences(StoredValues):
             return self.as_sequence(self.value(node, scope), node)
         if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and len(node.values) == 2:
             first, other = node.values
-            chosen = ast.IfExp(first, first, other)
-            return Listed(chosen, scope) if self.is_list(first, scope) else None
+            if not self.is_list(first, scope):
+                return None
+            if self.faithful is not None and not self.faithful.is_pure(first):
+                raise cannot(
+                    node, 'what makes the list before "or" changes something; assign that before'
+                )
+            return Listed(ast.IfExp(first, first, other), scope)
         if isinstance(node, ast.BinOp | ast.IfExp):
             first = node.left if isinstance(node, ast.BinOp) else node.body
             if not self.is_list(first, scope):

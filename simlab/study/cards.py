@@ -127,8 +127,9 @@ def _checked(cards: Sequence[str], facts: Facts, title: str) -> list[str]:
     names += [each.label for each in facts.cards.kinds if each.choice]
     if not names:
         raise InputError(
-            f"{title} does not declare what may take the place of a card; to play without one, take"
-            " its row out: simlab ab GAME --patch TABLE.ROW=off",
+            f"{title} does not declare what may take the place of a card. What a player loses who"
+            " may never take it: let kind() of the game return the names of cards, list them in"
+            " its kinds, and call simlab restrict GAME",
             "game",
         )
     for card in cards:

@@ -28,4 +28,4 @@ def test_a_game_without_cards_says_so(simlab) -> None:
     answer = simlab("cards", "pig")
     assert answer.code == 2
     (problem,) = answer.problems
-    assert problem.startswith("game: Pig does not declare what may take the place of a card; to")
+    assert problem.startswith("game: Pig does not declare what may take the place of a card. What")

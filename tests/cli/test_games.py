@@ -28,8 +28,8 @@ def test_games_are_listed_for_programs(simlab) -> None:
 
 def test_rules_tell_value_range_meaning_and_provenance(simlab) -> None:
     (line,) = [line for line in simlab("rules", "pig").out.splitlines() if "target" in line]
-    line = "target 100 10–100 points points that win the game [P5] rule"
-    assert line.split() == line.split()
+    expected = "target 100 10–100 points points that win the game [P5] rule"
+    assert line.split() == expected.split()
 
 
 def test_rules_tell_the_note_on_a_value_and_whether_it_is_assumed(simlab) -> None:

@@ -498,6 +498,10 @@ REFUSED = {
         "return sum(a for a, b in pairs) + sum(b for a, b in pairs)",
         "write a list",
     ),
+    "list_of_changes_or_other": (
+        "return sum(self.some_cards(d) or self.cells)",
+        "assign that before",
+    ),
     "replaced_meanwhile": (
         "self.cells.append(self.renew())\nreturn 1",
         "is replaced while this is evaluated",
@@ -624,6 +628,10 @@ class Idioms(PlainGame):
     def lengthen(self, numbers, number):
         for _ in range(2):
             numbers.append(number)
+
+    def some_cards(self, number):
+        self.pot += 1
+        return [card for card in self.cards if card > number]
 
     def drop(self, card):
         if card < 0:
