@@ -153,8 +153,8 @@ def import_file(path: Path) -> ModuleType:
 
 def version_of(files: Iterable[Path]) -> Version:
     """Return when files were last written, and their sizes; None for one that is gone."""
-    found = {file: file.stat() if file.is_file() else None for file in files}
-    return {file: stat and (stat.st_mtime_ns, stat.st_size) for file, stat in found.items()}
+    stats = {file: file.stat() if file.is_file() else None for file in files}
+    return {file: stat and (stat.st_mtime_ns, stat.st_size) for file, stat in stats.items()}
 
 
 def imported_version(path: Path) -> Version:

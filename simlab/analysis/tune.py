@@ -269,7 +269,7 @@ class Tuned:
         return self.strongest.get(int(self.targets.iloc[target]["players"]), ())
 
     def contradicting(self, target: int) -> pd.DataFrame:
-        """Return what strongest players show who surely miss a target with the answer."""
+        """Return the results of the strongest players that miss a target under the answer."""
         if self.others.empty:
             return self.others
         is_of_strongest = self.others["policy"].isin(list(self.strongest_of(target)))
@@ -277,7 +277,7 @@ class Tuned:
         return self.others[is_of_strongest & is_missed & (self.others["target"] == target)]
 
     def is_certified(self, number: int) -> bool:
-        """Return whether a finalist surely meets all targets and no strongest player misses one."""
+        """Return whether a finalist is certified for all targets, also by the strongest players."""
         return bool((self.of_finalist(number)["status"] == Status.CERTIFIED).all())
 
     @property

@@ -119,7 +119,8 @@ def gate(
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
     """
-    request = read_gate(gate_file(str(file)))
+    asked = arguments.name(file)
+    request = read_gate(gate_file(asked))
     experiment = gate_experiment(request)
     game = experiment.game
     given = {} if games is None else {"games": arguments.text(games)}
@@ -133,7 +134,7 @@ def gate(
         kept = keeper(executor, place, described)
         judged = last_of(play(request, most_games, kept), brief, observer)
         kept.end()
-    command = arguments.command_line("gate", str(file), given)
+    command = arguments.command_line("gate", asked, given)
     return GateResult(result_of(game.title, judged), described=described, command=command)
 
 

@@ -63,7 +63,7 @@ class TuneResult(StudyResult):
 
     @property
     def is_certified(self) -> bool:
-        """Whether a finalist surely meets all targets, and no strongest player contradicts it."""
+        """Whether the answer is certified for all targets, and no strongest player misses one."""
         return self.tuned.answer is not None and self.tuned.is_certified(self.tuned.answer)
 
     @property

@@ -447,7 +447,8 @@ class Calls(Sequences):
         values = self.evaluated(bound)
         # evaluated in the order of the call, handed over in that of the function: its kernel is
         # the same for all calls
-        for name in [each for each in inspect.signature(function).parameters if each in values]:
+        parameters = [name for name in inspect.signature(function).parameters if name in values]
+        for name in parameters:
             own = self._written_out_dict(values[name], node)
             if isinstance(own, Entries):
                 each = self._items_of_argument(name, [value for _, value in own.pairs], node)

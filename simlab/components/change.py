@@ -139,9 +139,9 @@ class _TableChange:
         """Yield the change of a column's cells, with equal changes of rows grouped."""
         cells = self.changed_cells(column.name)
         if cells:
-            said = self.exchange(cells) or self.ways(cells)
+            wording = self.exchange(cells) or self.replacements(cells)
             yield Change(
-                f"{self.heading(column.name)}: {said}.",
+                f"{self.heading(column.name)}: {wording}.",
                 {self.place(key, column.name): old for key, (old, _) in cells.items()},
                 {self.place(key, column.name): new for key, (_, new) in cells.items()},
             )
@@ -150,18 +150,20 @@ class _TableChange:
         """Return in words which two rows have exchanged their cells; empty if none have."""
         if len(cells) != 2 or len({frozenset(old_and_new) for old_and_new in cells.values()}) > 1:
             return ""
-        (one, (old, new)), (other, (old_of_other, _)) = cells.items()
-        if old == old_of_other:
+        (first_key, (old, new)), (second_key, (old_of_second, _)) = cells.items()
+        if old == old_of_second:
             return ""
-        rows = _listed([self.labels[one], self.labels[other]])
+        rows = _listed([self.labels[first_key], self.labels[second_key]])
         return f"{_word(old)} and {_word(new)} exchanged between {rows}"
 
-    def ways(self, cells: ChangedCells) -> str:
-        """Return what stands in cells instead of what, each with its rows."""
-        ways: dict[str, list[str]] = {}
+    def replacements(self, cells: ChangedCells) -> str:
+        """Return each new value with the one that it replaces, and the rows in which it does."""
+        rows: dict[str, list[str]] = {}
         for key, (old, new) in cells.items():
-            ways.setdefault(f"{_word(new)} instead of {_word(old)}", []).append(self.labels[key])
-        return "; ".join(_shortened([f"{way} for {_listed(rows)}" for way, rows in ways.items()]))
+            rows.setdefault(f"{_word(new)} instead of {_word(old)}", []).append(self.labels[key])
+        return "; ".join(
+            _shortened([f"{change} for {_listed(labels)}" for change, labels in rows.items()])
+        )
 
     def changed_cells(self, column: str) -> ChangedCells:
         kept = [key for key in self.old if key in self.new]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ PERCENTAGE_POINTS = "percentage points"
 ABBREVIATION = "pp"
 """Stands for percentage points in tables and figures; the foot of each page explains it."""
 
+Key = TypeVar("Key", bound=Hashable)
 Thing = TypeVar("Thing")
 
 
@@ -146,11 +147,11 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def grouped(pairs: Iterable[tuple[str, Thing]]) -> dict[str, list[Thing]]:
-    """Return what comes with each word together, in the order in which the words first come."""
-    together: dict[str, list[Thing]] = {}
-    for word, thing in pairs:
-        together.setdefault(word, []).append(thing)
+def grouped(pairs: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
+    """Return the second items of pairs by the first ones, in the order of these."""
+    together: dict[Key, list[Thing]] = {}
+    for key, thing in pairs:
+        together.setdefault(key, []).append(thing)
     return together
 
 

@@ -71,6 +71,16 @@ def test_an_edited_file_that_a_game_imports_counts_too(game: Path, tmp_path: Pat
     assert points(game, tmp_path / "after") == {(0, 40), (1, 80)}
 
 
+def test_a_gate_plays_an_edited_game_as_it_now_is(game: Path, tmp_path: Path) -> None:
+    file = tmp_path / "gate.toml"
+    must = '[[must]]\nmetric = "wins_of_seat_2"\nplayers = 2\nat_least = 0.9\n'
+    file.write_text(f'game = "{game.name}"\nwitness = false\n{must}')
+    assert simlab.gate(file, out=tmp_path / "before").holds
+    game.write_text(game.read_text().replace("self.turn + 1)", "2 - self.turn)"))
+    [statement] = simlab.gate(file, out=tmp_path / "after").gate.statements
+    assert statement.decision == "fails"
+
+
 def test_a_game_that_was_not_edited_is_imported_once(game: Path) -> None:
     first = find_game(str(game))
     simlab.rules(game)

@@ -16,6 +16,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import TypeGuard
 
 from simlab.catalog import find_game
 from simlab.check.equality import compare
@@ -49,20 +50,22 @@ def drawn_methods(batch: int) -> dict[str, str]:
 
 def compared(folder: Path, methods: dict[str, str]) -> Comparison:
     """Compile methods, and again without those that are refused or differ, until all are equal."""
-    own, left = Comparison(), dict(methods)
+    comparison, left = Comparison(), dict(methods)
     for attempt in range(len(methods) + 1):
         plain = find_game(str(write_game(folder / f"drawn_{attempt}.py", left)))
         translation = translated(plain)
         for refusal in translation.refusals:
-            own.refused[_at(Path(refusal.file), refusal.line)] = refusal.reason
+            comparison.refused[_method_at(Path(refusal.file), refusal.line)] = refusal.reason
         if not translation.refusals:
             difference = _difference(plain, translation)
             if difference is None:
-                own.equal += left
-                return own
-            own.different |= dict([difference])
-        left = {n: text for n, text in left.items() if n not in own.refused | own.different}
-    return own
+                comparison.equal += left
+                return comparison
+            name, sentence = difference
+            comparison.different[name] = sentence
+        done = comparison.refused | comparison.different
+        left = {name: text for name, text in left.items() if name not in done}
+    return comparison
 
 
 def _difference(plain: PlainDefinition, translation: Translation) -> tuple[str, str] | None:
@@ -73,21 +76,23 @@ def _difference(plain: PlainDefinition, translation: Translation) -> tuple[str, 
         difference = compare(plain, find_game(str(file)), GAMES).difference
     except SimlabError as error:
         [line, *_] = re.findall(rf"{plain.name}\.py:(\d+)", str(error))
-        return _at(plain.home, int(line)), str(error)
+        return _method_at(plain.home, int(line)), str(error)
     return None if difference is None else (difference.column, difference.sentence)
 
 
-def _at(file: Path, line: int) -> str:
+def _method_at(file: Path, line: int) -> str:
     """Return the method to which a line of a game belongs."""
-    [game] = [
-        node for node in ast.parse(file.read_text()).body if getattr(node, "name", "") == "Drawn"
-    ]
-    [name] = [n.name for n in game.body if n.lineno <= line <= n.end_lineno]  # type: ignore[attr-defined]
-    return str(name)
+    methods = (node for node in ast.walk(ast.parse(file.read_text())) if _is_method(node))
+    return next(node.name for node in methods if node.lineno <= line <= (node.end_lineno or 0))
+
+
+def _is_method(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
+    """Tell whether a node is a method, which functions within one are not."""
+    return isinstance(node, ast.FunctionDef) and node.col_offset == len("    ")
 
 
 def shortened(folder: Path, name: str, text: str) -> str:
-    """Return a method that differs without the statements that it needs not for that."""
+    """Return a method that differs, reduced to the statements that make it differ."""
     is_shorter = True
     while is_shorter:
         is_shorter = False
@@ -131,14 +136,16 @@ def main() -> None:
     for batch in range(options.first, options.first + options.batches):
         with tempfile.TemporaryDirectory() as name:
             folder, methods = Path(name), drawn_methods(batch)
-            own = compared(folder, methods)
+            comparison = compared(folder, methods)
             counts += Counter(
-                equal=len(own.equal), refused=len(own.refused), different=len(own.different)
+                equal=len(comparison.equal),
+                refused=len(comparison.refused),
+                different=len(comparison.different),
             )
             reasons.update(
-                re.sub(r"\d+", "#", text).partition(":")[0] for text in own.refused.values()
+                re.sub(r"\d+", "#", text).partition(":")[0] for text in comparison.refused.values()
             )
-            for method, text in own.different.items():
+            for method, text in comparison.different.items():
                 print(f"batch {batch}, {method}: {text}\n{methods[method]}", flush=True)
                 if options.shorten:
                     print(shortened(folder, method, methods[method]), flush=True)

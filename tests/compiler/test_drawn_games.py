@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from random import Random
 
 import pytest
 
-from tests.compiler.compared_methods import drawn_methods
+from tests.compiler.compared_methods import METHODS, drawn_methods
 from tests.compiler.drawn_games import drawn_method
 from tests.support.documents import ROOT
 
@@ -22,10 +23,10 @@ CONSTRUCTS = (
 )
 
 
-def differences(first: int, batches: int) -> str:
-    """Return what of some batches differs, and what became of all of them.
+def counts(first: int, batches: int) -> dict[str, int]:
+    """Return how many methods of some batches are equal, refused and different.
 
-    The translation is compared as it stands in the file, in plain Python: Numba is off.
+    Numba is off: the translation is compared as it is in the file. What differs is printed.
     """
     words = ("-m", "tests.compiler.compared_methods", f"--first={first}", f"--batches={batches}")
     done = subprocess.run(
@@ -36,7 +37,9 @@ def differences(first: int, batches: int) -> str:
         text=True,
         check=True,
     )
-    return done.stdout
+    print(done.stdout)
+    *_, last = re.findall(r"^after batch \d+: (.*)$", done.stdout, re.MULTILINE)
+    return dict(ast.literal_eval(last))
 
 
 def test_the_methods_have_all_that_the_language_has() -> None:
@@ -50,9 +53,11 @@ def test_a_batch_is_the_same_each_time() -> None:
 
 
 def test_drawn_methods_mean_the_same_in_both_games() -> None:
-    assert "different" not in differences(100, 1)
+    result = counts(100, 1)
+    assert result["equal"] > 0.9 * METHODS and "different" not in result
 
 
 @pytest.mark.long
 def test_many_drawn_methods_mean_the_same_in_both_games() -> None:
-    assert "different" not in differences(1000, 100)
+    result = counts(1000, 100)
+    assert result["equal"] > 0.9 * 100 * METHODS and "different" not in result

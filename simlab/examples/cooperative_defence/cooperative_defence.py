@@ -6,8 +6,8 @@
   in the meadow with at least 4, at the gate with at least 3. The die of the archer, who is the
   first player, counts one more.
 - R3. Mending adds a stone to a wall, up to 2. There are 3 spare stones.
-- R4. Then all orcs advance. One that was at the gate tears down a stone and is gone. Where no stone
-  is left, the castle falls.
+- R4. Then all orcs advance. One that was at the gate tears down a stone and is gone. If there is no
+  stone left, it comes in, and the castle falls.
 - R5. All win if no orc is left. The score is the number of stones in the walls.
 
 A game of the kind of Castle Panic by Justin De Witt, 2009, without cards, so that the best play can

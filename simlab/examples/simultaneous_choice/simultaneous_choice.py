@@ -29,7 +29,7 @@ class Goofspiel(PlainGame):
     events = {
         "turned": "The prize is {prize}.",
         "bids_revealed": "{seat} plays {choice}.",
-        "points_won": "{seat} wins {n} points.",
+        "points_won": "{seat} wins the prize of {n}.",
         "ties": "The highest cards are tied: nobody wins the prize.",
         "rounds": "",
     }

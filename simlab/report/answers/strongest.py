@@ -28,8 +28,6 @@ from simlab.report.wording import begun, grouped, listed, n_of, share
 
 SEARCH = "search"
 BASE = "base="
-TABLE = "{table}"
-"""Stands for numbers of players in a sentence that several tables share."""
 
 
 def strongest(tables: Tables, main: Scenario) -> Scenario:
@@ -181,17 +179,19 @@ def caution(tables: Tables) -> str:
     ]
     if not missing:
         return ""
-    counts = grouped((_rank_in_words(main, player), str(main.players)) for main, player in missing)
-    phrases = [rank.replace(TABLE, f"{listed(own)} players") for rank, own in counts.items()]
+    counts = grouped(
+        ((player, listed(main.policies), is_of_strongest(main)), str(main.players))
+        for main, player in missing
+    )
+    phrases = [_rank_in_words(*ranked, f"{listed(own)} players") for ranked, own in counts.items()]
     return f"Who wins may depend on who plays: {listed(phrases)}."
 
 
-def _rank_in_words(main: Scenario, player: str) -> str:
-    """Return how strong a player is that has not played a main scenario, with TABLE in it."""
-    own = listed(main.policies)
-    if is_of_strongest(main):
-        return f"{player} is as strong as {own} with {TABLE}, as far as games could tell"
-    return f"the strongest player measured is {player} with {TABLE}, not {own}"
+def _rank_in_words(player: str, lineup: str, is_equal: bool, tables: str) -> str:
+    """Return how strong a player is, compared with a line-up, at tables where it has not played."""
+    if is_equal:
+        return f"{player} is as strong as {lineup} with {tables}, as far as games could tell"
+    return f"the strongest player measured is {player} with {tables}, not {lineup}"
 
 
 def played_by_whom(tables: Tables) -> str:
