@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pandas as pd
 
@@ -11,7 +11,9 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
 from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
-from simlab.check.equality import GAMES, Equality, compare
+from simlab.check.branches import branch_cells
+from simlab.check.equality import GAMES, Equality
+from simlab.check.proof import Proof, prove_under
 from simlab.check.supervisor import Report, check_all
 from simlab.errors import InputError
 
@@ -28,16 +30,18 @@ class CheckResult(Result):
 
     game: str
     report: Report
-    equality: Equality | None = None
+    proof: Proof = field(default_factory=Proof)
     """What playing it and another version of it on the same deals showed."""
+
+    @property
+    def equality(self) -> Equality | None:
+        """What playing both under the rules asked for showed."""
+        return self.proof.equality
 
     @property
     def problems(self) -> list[str]:
         """All problems, a sentence each."""
-        difference = self.equality and self.equality.difference
-        if not difference:
-            return self.report.problems
-        return [*self.report.problems, difference.sentence, *difference.commands]
+        return [*self.report.problems, *self.proof.differences]
 
     @property
     def is_good(self) -> bool:
@@ -47,13 +51,13 @@ class CheckResult(Result):
     @property
     def looked_at(self) -> str:
         """How much was checked."""
-        return self.report.looked_at if self.equality is None else self.equality.sentence
+        return self.report.looked_at if self.equality is None else self.proof.sentence
 
     @property
     def sentences(self) -> list[str]:
         """How much was checked, line-ups whose games do not end, advice, number of problems."""
         n = len(self.problems) if self.equality is None else int(not self.is_good)
-        found = [*self.report.endless, *self.report.advice]
+        found = [*self.report.endless, *self.report.advice, *self.proof.notes]
         return [self.looked_at, *found, f"{n or 'No'} problem{'s' * (n != 1)}."]
 
     @property
@@ -66,6 +70,7 @@ class CheckResult(Result):
         looked_at = {"games": self.report.n_games, "decisions": self.report.n_decisions}
         if self.equality is not None:
             looked_at = {"games": self.equality.games, "cells": self.equality.cells}
+        missing = {"missing_branches": branch_cells(self.proof.missing)} if self.equality else {}
         return {
             "game": self.game,
             "is_good": self.is_good,
@@ -73,6 +78,7 @@ class CheckResult(Result):
             "endless": self.report.endless,
             "advice": self.report.advice,
             **looked_at,
+            **missing,
         }
 
 
@@ -125,7 +131,7 @@ def check_game(
             raise InputError("leave it out where two games are compared", left_out[0])
         games = [find_game(each) for each in (what, arguments.name(against))]
         compiled, plain = sorted(games, key=lambda each: each.is_plain)
-        equality = compare(plain, compiled, deals or GAMES, patches, options["data"])
-        return CheckResult(what, Report(), equality)
+        proof = prove_under(plain, compiled, deals or GAMES, patches, options["data"])
+        return CheckResult(what, Report(), proof)
     report = check_all(what, files, counts, patches, options["data"], deals or DEALS, not verbose)
     return CheckResult(what, report)

@@ -13,6 +13,7 @@ from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, Patch
 from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
+from simlab.check.branches import branch_cells
 from simlab.check.equality import GAMES, Equality
 from simlab.check.proof import Proof, prove
 from simlab.check.redealt import Redealt
@@ -78,7 +79,7 @@ class CompileResult(Result):
         if proof.differences:
             differ = f"Nothing is written: the two games differ. {proof.sentence}"
             return [differ, *filter(None, [proof.cause])]
-        sentences = [f"{self.file} is written. {proof.sentence}", *proof.ends.stops]
+        sentences = [f"{self.file} is written. {proof.sentence}", *proof.notes]
         left_out = self.translation.left_out
         if left_out:
             sentences.append(f"Left out: {listed(left_out)}, which cannot be translated.")
@@ -103,6 +104,7 @@ class CompileResult(Result):
     def to_dict(self) -> Content:
         """Return the result as JSON."""
         equality, ends, redealt = self.proof.equality, self.proof.ends, self.proof.redealt
+        search = self.proof.search
         return {
             "game": self.game,
             "file": str(self.file) if self.is_written else None,
@@ -114,8 +116,10 @@ class CompileResult(Result):
             "cells": 0 if equality is None else equality.cells,
             "rule_sets": ends.rule_sets,
             "games_of_rule_sets": ends.games,
-            "stops": list(ends.stops),
+            "stops": self.proof.stops,
             "redealt_decisions": redealt.decisions,
+            "games_of_branches": search.compared,
+            "missing_branches": branch_cells(self.proof.missing),
             "speedup": None if equality is None else equality.speedup,
             "problems": self.problems,
         }

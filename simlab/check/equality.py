@@ -6,6 +6,9 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from simlab.check.branches import Branches, branches_of
+from simlab.check.decisions import compare_decisions
+from simlab.check.steps import SEED
 from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import (
     COMPILED,
@@ -24,8 +27,6 @@ from simlab.experiment.rule_ends import RuleEnd
 from simlab.game import Game
 from simlab.report.wording import n_of
 
-SEED = 2741
-"""Not the seed of runs, nor that of the games by which the translation was made."""
 GAMES = 200
 """Games for each number of players, unless given."""
 END_SHARE = 40
@@ -103,16 +104,19 @@ def compare(
     games: int = GAMES,
     patch: Sequence[str] = (),
     data: str | None = None,
+    branches: Branches | None = None,
 ) -> Equality:
     """Play both games with the same line-ups on the same deals until a cell differs.
 
-    `games` is the number for each number of players, divided over the line-ups.
+    `games` is the number for each number of players, divided over the line-ups. The `branches` that
+    they enter are noted; see `Comparison`.
 
     Raises:
         InputError: they have no policy or no number of players in common, or cannot be compiled.
         ContractError: one of them breaks its contract.
     """
-    return _Comparison(plain, compiled).equality(rule_set(plain, compiled, patch, data), games)
+    rules = rule_set(plain, compiled, patch, data)
+    return Comparison(plain, compiled, branches).equality(rules, games)
 
 
 def compare_ends(
@@ -121,6 +125,7 @@ def compare_ends(
     ends: Sequence[RuleEnd],
     games: int = GAMES,
     data: str | None = None,
+    branches: Branches | None = None,
 ) -> EndEquality:
     """Play both games under each of some rules until a cell differs.
 
@@ -130,7 +135,7 @@ def compare_ends(
     Raises:
         InputError: see `compare`.
     """
-    comparison = _Comparison(plain, compiled)
+    comparison = Comparison(plain, compiled, branches)
     rule_sets = [rule_set(plain, compiled, end.patch, data, end.title) for end in ends]
     differences = (comparison.difference_at_end(rules, games) for rules in rule_sets)
     difference = next(filter(None, differences), None)
@@ -151,16 +156,30 @@ def rule_set(
     return RuleSet(rules[0], rules[1], tuple(patch), data, title)
 
 
-class _Comparison:
-    """State of a comparison of two games."""
+def stop_sentence(rules: RuleSet, error: ContractError) -> str:
+    """Return why one of both games stops under some rules."""
+    condition = f"With {rules.changes}, the" if rules.changes else "The"
+    which = "compiled" if isinstance(error, CompiledGameStops) else "plain"
+    reason = str(error).partition("\n")[0]
+    return f"{condition} {which} game stops: {reason}"
 
-    def __init__(self, plain: Game, compiled: Game) -> None:
+
+class Comparison:
+    """State of a comparison of two games.
+
+    The first game that enters a branch of the plain game is compared once more, decision by
+    decision, if the compiled game is a translation of it.
+    """
+
+    def __init__(self, plain: Game, compiled: Game, branches: Branches | None = None) -> None:
         if not plain.is_plain or compiled.is_plain:
             raise InputError(
                 f"{plain.title} and {compiled.title}: one must be in plain Python and one compiled",
                 "against",
             )
         self.pair = GamePair(plain, compiled)
+        self.branches = branches or branches_of(plain)
+        self.is_translation = compiled.plain is not None
         low = max(plain.players[0], compiled.players[0])
         high = min(plain.players[1], compiled.players[1])
         self.tables = {n: shared_policies(plain, compiled, n) for n in range(low, high + 1)}
@@ -177,7 +196,7 @@ class _Comparison:
         difference, compiled_seconds = None, 0.0
         for match, count in self._line_ups(games):
             if difference is None:
-                difference = pair.difference(rules, match, SEED, 0, count)
+                difference = self.difference(rules, match, 0, count)
                 compiled_seconds += self._seconds(rules, match, FACTOR * count) / FACTOR
         return Equality(
             pair.n_games,
@@ -198,25 +217,53 @@ class _Comparison:
                 if time.thread_time() > end:
                     return None
                 try:
-                    difference = self.pair.difference(rules, match, SEED, deal, 1)
+                    difference = self.difference(rules, match, deal, 1)
                 except STOPS as error:
-                    self._note(rules, error)
+                    self.stops.setdefault(rules.changes, stop_sentence(rules, error))
                     break
                 if difference:
                     return difference
         return None
+
+    def difference(self, rules: RuleSet, match: Match, first: int, count: int) -> Difference | None:
+        """Return the first difference in some deals.
+
+        Raises:
+            ContractError: PlainGameStops or CompiledGameStops, if one breaks its contract.
+        """
+        try:
+            with self.branches.watched():
+                difference = self.pair.difference(rules, match, SEED, first, count)
+        finally:
+            entered = self.branches.take()
+        if difference:
+            return difference
+        for deal, branches in entered.items():
+            if self.is_translation and match.rotation == 0:  # steps know no other rotation
+                difference = self.difference_of_decisions(rules, match, deal)
+            if difference:
+                return difference
+            self.branches.count(branches)
+        return None
+
+    def difference_of_decisions(self, rules: RuleSet, match: Match, deal: int) -> Difference | None:
+        """Return what differs first in a deal, decision by decision.
+
+        Raises:
+            ContractError: PlainGameStops or CompiledGameStops, if one breaks its contract.
+        """
+        parting = compare_decisions(self.pair, rules, match, deal)
+        if not parting.sentence:
+            return None
+        commands = () if match.silent else self.pair.replays(rules, match, SEED, deal)
+        values = parting.name, None, parting.plain, parting.compiled
+        return Difference(*values, SEED, deal, commands, match, rules)
 
     def _line_ups(self, games: int) -> Iterator[tuple[Match, int]]:
         """Yield the line-ups of each number of players, and how many games each plays."""
         for players, pairs in self.tables.items():
             line_ups = list(matches(pairs, players))
             yield from ((match, -(-games // len(line_ups))) for match in line_ups)
-
-    def _note(self, rules: RuleSet, error: ContractError) -> None:
-        which = "compiled" if isinstance(error, CompiledGameStops) else "plain"
-        reason = str(error).partition("\n")[0]
-        sentence = f"With {rules.changes}, the {which} game stops: {reason}"
-        self.stops.setdefault(rules.changes, sentence)
 
     def _seconds(self, rules: RuleSet, match: Match, count: int) -> float:
         """Return the seconds that the compiled game takes for some deals."""

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from simlab.check.equality import EndEquality, Equality, compare, compare_ends
+from simlab.check.branch_probes import Branch
+from simlab.check.branch_search import BranchSearch, Patch, search_branches
+from simlab.check.branches import missing_sentence
+from simlab.check.decisions import compare_decisions
+from simlab.check.equality import (
+    Comparison,
+    EndEquality,
+    Equality,
+    compare,
+    compare_ends,
+    rule_set,
+)
+from simlab.check.parting_line import parting_line
 from simlab.check.redealt import Redealt, compare_redealt
-from simlab.check.steps import compiled_steps, parting_of, plain_steps
+from simlab.check.steps import parting_of, plain_steps
 from simlab.execution.game_pair import Difference
 from simlab.execution.processes import LEAST_PROCESSES, Processes
 from simlab.execution.repeatability import difference_of, steps
@@ -31,15 +44,22 @@ class Proof:
     """At the ends of what rule values may be, if both are equal so far."""
     redealt: Redealt = field(default_factory=Redealt)
     """With hidden things dealt again, if both are equal so far."""
+    search: BranchSearch = field(default_factory=BranchSearch)
+    """In games that enter what the others did not, if both are equal so far."""
+    missing: Sequence[Branch] = ()
+    """The branches of the plain game that no compared game entered, if both are equal."""
     parting: str = ""
     """The decision from which on both differ, if they do."""
+    line: str = ""
+    """The line of the plain game that has made it so."""
     cause: str = ""
     """Which of both is at fault, if they differ."""
 
     @property
     def difference(self) -> Difference | None:
         """The first cell that differs."""
-        return (self.equality and self.equality.difference) or self.ends.difference
+        parts = (self.equality, self.ends, self.search)
+        return next((part.difference for part in parts if part and part.difference), None)
 
     @property
     def differences(self) -> list[str]:
@@ -47,15 +67,26 @@ class Proof:
         if self.difference is None:
             return list(filter(None, [self.redealt.difference]))
         parting = [f"They part at {self.parting}"] if self.parting else []
-        return [self.difference.sentence, *parting, self.difference.commands[0]]
+        line = [f"They part in {self.line}"] if self.line else []
+        return [self.difference.sentence, *parting, *line, *self.difference.commands]
+
+    @property
+    def stops(self) -> list[str]:
+        """Rules under which one of both games stops, and why, a sentence each."""
+        return list(dict.fromkeys((*self.ends.stops, *self.search.stops)))
+
+    @property
+    def notes(self) -> list[str]:
+        """What was not compared: rules under which a game stops, and branches of the rules."""
+        return [*self.stops, *filter(None, [missing_sentence(self.missing)])]
 
     @property
     def sentence(self) -> str:
         """What was compared; empty without a translation."""
         if self.equality is None:
             return ""
-        parts = (self.equality.sentence, self.ends.sentence, self.redealt.sentence)
-        return " ".join(filter(None, parts))
+        parts = (self.equality, self.ends, self.redealt, self.search)
+        return " ".join(filter(None, (part.sentence for part in parts)))
 
 
 def prove(
@@ -69,36 +100,85 @@ def prove(
     """Play a plain game and its translation until they differ.
 
     They play under the rules of the game, under a patch or other data if there are any, at the
-    ends of what rule values may be, and with hidden things dealt again.
+    ends of what rule values may be, with hidden things dealt again, and where they enter branches
+    of the rules that no game has entered so far.
 
     Raises:
         ContractError: one of both breaks its contract, except at the ends.
     """
-    equality = compare(plain, compiled, games)
-    if equality.difference is None and (patch or data):
-        equality = equality.followed_by(compare(plain, compiled, games, patch, data))
-    if equality.difference is not None:
-        return _with_cause(plain, compiled, Proof(equality), equality.difference)
-    at_ends = compare_ends(plain, compiled, ends, games, data)
-    if at_ends.difference is not None:
-        return _with_cause(plain, compiled, Proof(equality, at_ends), at_ends.difference)
-    return Proof(equality, at_ends, compare_redealt(plain, compiled))
+    comparison = Comparison(plain, compiled)
+    proof = Proof()
+    for part in _parts(comparison, ends, games, tuple(patch), data):
+        proof = replace(proof, **part)
+        if proof.difference or proof.redealt.difference:
+            return _with_cause(proof, comparison)
+    return replace(proof, missing=comparison.branches.missing)
 
 
-def _with_cause(plain: Game, compiled: Game, proof: Proof, difference: Difference) -> Proof:
-    """Return a proof that failed with the decision where both part, and which is at fault."""
+def prove_under(
+    plain: Game, compiled: Game, games: int, patch: Sequence[str], data: str | None
+) -> Proof:
+    """Play a plain game and a compiled one under some rules until they differ.
+
+    Raises:
+        InputError: they have no policy or no number of players in common, or cannot be compiled.
+        ContractError: one of both breaks its contract.
+    """
+    comparison = Comparison(plain, compiled)
+    proof = Proof(comparison.equality(rule_set(plain, compiled, patch, data), games))
+    if proof.difference is None and comparison.is_translation:
+        proof = replace(proof, search=search_branches(comparison, [tuple(patch)], (), games, data))
+    if proof.difference is not None:
+        return _with_cause(proof, comparison)
+    return replace(proof, missing=comparison.branches.missing)
+
+
+def _parts(
+    comparison: Comparison,
+    ends: Sequence[RuleEnd],
+    games: int,
+    patch: Patch,
+    data: str | None,
+) -> Iterator[dict[str, Any]]:
+    """Yield what both games show, by the name of the part of the proof."""
+    plain, compiled = comparison.pair.games
+    branches = comparison.branches
+    equality = compare(plain, compiled, games, branches=branches)
+    yield {"equality": equality}
+    if patch or data:
+        own = compare(plain, compiled, games, patch, data, branches)
+        yield {"equality": equality.followed_by(own)}
+    yield {"ends": compare_ends(plain, compiled, ends, games, data, branches)}
+    yield {"redealt": compare_redealt(plain, compiled, branches)}
+    patches = list(dict.fromkeys(((), patch)))
+    yield {"search": search_branches(comparison, patches, ends, games, data)}
+
+
+def _with_cause(proof: Proof, comparison: Comparison) -> Proof:
+    """Return a proof that failed with the decision and the line where both part, and the cause."""
+    difference, (plain, _) = proof.difference, comparison.pair.games
+    if difference is None:
+        return proof  # only what searches ask for differs
     unstable = _instability(plain, difference)
-    parting = "" if unstable else _parting(plain, compiled, difference)
-    return replace(proof, parting=parting, cause=unstable or MISTRANSLATED)
+    if unstable or not comparison.is_translation:
+        return replace(proof, cause=unstable)
+    rules, match, deal = difference.rules, difference.match, difference.game
+    parting = compare_decisions(comparison.pair, rules, match, deal)
+    line = parting_line(plain, rules.plain, match, deal, parting) if parting.sentence else ""
+    return replace(proof, parting=parting.sentence, line=line, cause=MISTRANSLATED)
 
 
 def _instability(plain: Game, difference: Difference) -> str:
-    """Return how the plain game plays a deal otherwise in another process; empty if it does not."""
-    match, deal = difference.match, difference.game
+    """Return how the plain game plays a deal otherwise when it is asked again; empty if not."""
+    match, deal, rules = difference.match, difference.game, difference.rules.plain
+    if match.silent:  # another process does not know all of these policies
+        games = (plain_steps(plain, rules, match.plain, deal) for _ in range(2))
+        parting = parting_of(*games).sentence
+        return f"{plain.title} plays a deal otherwise the second time: {parting}" * bool(parting)
     scenario = Scenario(
         slug=plain.name,
         game=plain,
-        rules=difference.rules.plain,
+        rules=rules,
         patch={},
         lineup=tuple(match.plain),
         seed=difference.seed,
@@ -107,12 +187,3 @@ def _instability(plain: Game, difference: Difference) -> str:
     here = steps(plain.engine(), scenario, deal)
     (elsewhere,) = Processes(LEAST_PROCESSES).map(steps, [(scenario, deal)])
     return difference_of(scenario, deal, here, elsewhere)
-
-
-def _parting(plain: Game, compiled: Game, difference: Difference) -> str:
-    """Return where the games of a difference part; empty if the first rotation shows nothing."""
-    match, rules, deal = difference.match, difference.rules, difference.game
-    seed = difference.seed
-    plain_game = plain_steps(plain, rules.plain, match.plain, deal, seed=seed)
-    compiled_game = compiled_steps(compiled, rules.compiled, match.compiled, deal, seed=seed)
-    return parting_of(plain_game, compiled_game).sentence

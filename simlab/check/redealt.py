@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from simlab.check.branches import Branches, branches_of
 from simlab.check.steps import compiled_steps, parting_of, plain_steps
 from simlab.execution.game_pair import matches, shared_policies
 from simlab.game import Game
@@ -50,8 +51,10 @@ class Redealt:
         return replace(self, games=games, decisions=decisions, difference=other.difference)
 
 
-def compare_redealt(plain: Game, compiled: Game) -> Redealt:
+def compare_redealt(plain: Game, compiled: Game, branches: Branches | None = None) -> Redealt:
     """Compare what a plain game hides and how it values positions with a translation of it.
+
+    The `branches` that these games enter are noted.
 
     Raises:
         ContractError: one of both games breaks its contract.
@@ -59,6 +62,7 @@ def compare_redealt(plain: Game, compiled: Game) -> Redealt:
     found = Redealt(is_valued=compiled.evaluate is not None)
     if not has_more_to_compare(plain):
         return found
+    branches = branches or branches_of(plain)
     rules = plain.load(), compiled.load()
     for players in range(plain.players[0], plain.players[1] + 1):
         for match in matches(shared_policies(plain, compiled, players), players):
@@ -66,10 +70,14 @@ def compare_redealt(plain: Game, compiled: Game) -> Redealt:
                 own = plain_steps(plain, rules[0], match.plain, deal, redeal=True)
                 others = compiled_steps(compiled, rules[1], match.compiled, deal, redeal=True)
                 some = (islice(each, MOST_DECISIONS) for each in (own, others))
-                decision, sentence = parting_of(*some)
+                with branches.watched():
+                    parting = parting_of(*some)
+                for entered in branches.take().values():
+                    branches.count(entered)
+                sentence = parting.sentence
                 if sentence:
                     sentence = f"game {deal} with hidden things dealt again, {sentence}"
-                found = found.followed_by(Redealt(1, decision, difference=sentence))
+                found = found.followed_by(Redealt(1, parting.decision, difference=sentence))
                 if sentence:
                     return found
     return found

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from simlab.check.equality import SEED
 from simlab.compiler.encoding import state_field
 from simlab.engine.items import as_data
 from simlab.engine.loop import PROGRESS
@@ -22,6 +21,11 @@ from simlab.plain.failure import sentence_of
 from simlab.plain.game import PlainGame, parts_of
 from simlab.policy import Policy
 from simlab.stepper import Case, Cells, Stepper, cells
+
+SEED = 2741
+"""Not the seed of runs, nor that of the games by which the translation was made."""
+SEAT, CHOICES = "the seat that decides", "the number of its choices"
+PLACE = "the place of the choice among them"
 
 
 class Step(NamedTuple):
@@ -41,6 +45,10 @@ class Parting(NamedTuple):
     decision: int
     sentence: str
     """What it is in both games; empty if no step differs."""
+    name: str = ""
+    """What differs."""
+    plain: object = None
+    compiled: object = None
 
 
 def parting_of(own: Iterator[Step], others: Iterator[Step]) -> Parting:
@@ -55,6 +63,9 @@ def parting_of(own: Iterator[Step], others: Iterator[Step]) -> Parting:
                 number,
                 f"decision {number}{after}: {name} is {plain} in the plain game and {compiled} in"
                 " the compiled one",
+                name,
+                plain,
+                compiled,
             )
         before = left.choice
     return Parting(number, "")
@@ -122,8 +133,13 @@ def compiled_steps(
     *,
     seed: int = SEED,
     redeal: bool = False,
+    silent: Container[int] = (),
+    places: Sequence[int] = (),
 ) -> Iterator[Step]:
     """Yield the steps of a compiled game, as `plain_steps` does.
+
+    The policies of `silent` seats are not asked; at each decision of theirs `places` has the place
+    of the choice among all, by the number of the decision.
 
     Raises:
         ContractError: it breaks its contract.
@@ -136,7 +152,11 @@ def compiled_steps(
         if redeal:
             table.hide(seat, seed + len(table.choices))
         values = table.values() if redeal else []
-        choice = table.decide(seat, menu)
+        if seat in silent:
+            # a menu that is too short differs from that of the plain game, which is noticed
+            choice = int(menu[min(places[len(table.choices)], len(menu) - 1)])
+        else:
+            choice = table.decide(seat, menu)
         step = step_of(seat, len(menu), menu.tolist().index(choice), values)
         yield step._replace(table=on_table)
         table.apply(choice)
@@ -150,10 +170,10 @@ def step_of(
     """Return the step of a decision."""
     worth = {f"evaluate({each})": float(value) for each, value in enumerate(values)}
     shown = {
-        "the seat that decides": seat,
-        "the number of its choices": n_choices,
+        SEAT: seat,
+        CHOICES: n_choices,
         **worth,
-        "the place of the choice among them": choice,
+        PLACE: choice,
     }
     return Step(shown, f"seat {seat} chooses {words}")
 

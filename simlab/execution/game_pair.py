@@ -49,6 +49,8 @@ class Match:
     plain: list[Policy]
     compiled: list[Policy]
     rotation: int = 0
+    silent: frozenset[int] = frozenset()
+    """Seats whose policies only the plain game has; the compiled one makes the same choices."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +87,8 @@ class Difference:
     compiled: object
     seed: int
     game: int
-    commands: tuple[str, str]
-    """Replays of the plain and of the compiled game."""
+    commands: tuple[str, ...]
+    """Replays of the plain and of the compiled game; none if no command plays so."""
     match: Match
     """Who plays."""
     rules: RuleSet
@@ -180,10 +182,7 @@ class GamePair:
             compiled_value,
             seed,
             first + game,
-            (
-                self._replay(PLAIN, rules, match, seed, first + game),
-                self._replay(COMPILED, rules, match, seed, first + game),
-            ),
+            self.replays(rules, match, seed, first + game),
             match,
             rules,
         )
@@ -206,6 +205,13 @@ class GamePair:
             raise STOPS[which](str(error)) from error
         finally:
             self.seconds[which] += time.perf_counter() - begin
+
+    def replays(self, rules: RuleSet, match: Match, seed: int, game: int) -> tuple[str, str]:
+        """Return the commands that play a game of each of both again."""
+        return (
+            self._replay(PLAIN, rules, match, seed, game),
+            self._replay(COMPILED, rules, match, seed, game),
+        )
 
     def _replay(self, which: int, rules: RuleSet, match: Match, seed: int, game: int) -> str:
         """Return the command that plays a game again."""

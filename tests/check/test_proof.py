@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import simlab
 from simlab.api.compile_game import CompileResult
 from simlab.catalog import find_game
-from simlab.check import equality
+from simlab.check import steps
 from simlab.check.equality import compare, compare_ends
 from simlab.check.proof import MISTRANSLATED, prove
 from simlab.compiler import observation
@@ -91,7 +92,7 @@ def mistranslated(result: CompileResult) -> Game:
 
 
 def test_the_proof_plays_other_deals_than_the_observation() -> None:
-    assert equality.SEED != observation.SEED
+    assert steps.SEED != observation.SEED
 
 
 def test_the_ends_of_rule_values_are_compared(result: CompileResult) -> None:
@@ -125,10 +126,11 @@ def test_a_difference_at_an_end_is_named(result: CompileResult) -> None:
     plain, wrong = plain_of(result), mistranslated(result)
     assert compare(plain, wrong, games=20).difference is None
     proof = prove(plain, wrong, rule_ends(plain), 20)
-    cell, parting, command = proof.differences
+    cell, parting, line, command, _ = proof.differences
     assert cell.startswith("with bonus=9, game 0: score of seat ")
     assert "in the plain game and" in cell
     assert "self.points is [9, 0] in the plain game and [5, 0] in the compiled one" in parting
+    assert re.fullmatch(r"They part in play\(\) at tiny\.py:\d+: self\.points\[seat\] \+= .*", line)
     assert "--patch bonus=9" in command
     assert proof.cause == MISTRANSLATED
 

@@ -1,0 +1,264 @@
+"""Branch search: games that enter branches of the rules which no compared game has entered.
+
+The plain game plays alone, with other players and under other rules. A deal that enters such a
+branch is then played by both games, which are compared decision by decision.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from itertools import combinations
+from random import Random
+from typing import Any
+from zlib import crc32
+
+from simlab.check.branches import Branches
+from simlab.check.equality import GAMES, Comparison, rule_set, stop_sentence
+from simlab.check.steps import SEED
+from simlab.components import Parameter
+from simlab.errors import ContractError, InputError
+from simlab.execution.game_pair import PLAIN, STOPS, Difference, Match
+from simlab.experiment.patch import patched
+from simlab.experiment.rule_ends import RuleEnd
+from simlab.game import Rules
+from simlab.plain.chance import Stream
+from simlab.plain.view import View
+from simlab.policy import NOISE, Policy, Trait, policy
+from simlab.report.wording import n_of
+
+SECONDS = 10.0
+"""Processor time of a search where 200 games are compared; in proportion for more or fewer."""
+SHARE_OF_OWN_RULES, SHARE_OF_GOOD_RULES = 0.25, 0.25
+"""Games under the rules that were compared, and under those that have led to a branch."""
+SHARE_OF_NUMBERS = 0.5
+"""Rule values that are numbers to which the rules compare something, or one more or less."""
+NOISES = (0.0, 0.0, 0.1, 0.5)
+"""Shares of choices by chance; all seats of a game have one of them."""
+SHARE_OF_TRAITS, SHARE_OF_ALIKE = 0.5, 0.5
+"""Seats with other traits, and games with one policy in all seats."""
+FIRST_DEAL = 1 << 20
+"""Deals that were not compared before."""
+MOST_TASTES = 1_000
+PREFERENCE_BITS, N_PREFERENCES = 3, 4
+"""A choice is made 8 times as often as one that is liked a step less, of 4 steps."""
+
+Patch = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BranchSearch:
+    """What a search for branches has found."""
+
+    games: int = 0
+    """Games that the plain game played alone."""
+    compared: int = 0
+    """Games that entered something, and that both played."""
+    stops: tuple[str, ...] = ()
+    """Rules under which the compiled game stops in such a game, and why, a sentence each."""
+    difference: Difference | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What was compared; empty if nothing was found."""
+        if not self.compared:
+            return ""
+        alike = "not equal" if self.difference else "all equal"
+        return (
+            f"{n_of(self.compared, 'more game')}, found because they enter other branches of the"
+            f" rules, compared at every decision: {alike}."
+        )
+
+
+@policy(traits={"taste": Trait(0, 0, MOST_TASTES, "which choices it likes", whole=True)})
+def fond(view: View, choices: Sequence[Hashable], chance: Stream, taste: float) -> Hashable:
+    """Likes some choices far more than others, or some kinds of choices if its taste is even."""
+    weights = [_liking(choice, int(taste)) for choice in choices]
+    drawn = chance.below(sum(weights))
+    for choice, weight in zip(choices, weights, strict=True):
+        drawn -= weight
+        if drawn < 0:
+            return choice
+    return choices[-1]
+
+
+def _liking(choice: Hashable, taste: int) -> int:
+    """Return how often a choice is made, as a share of those of all."""
+    liked = choice[0] if taste % 2 == 0 and isinstance(choice, tuple) and choice else choice
+    n_steps = crc32(f"{taste} {liked}".encode()) % N_PREFERENCES
+    return 1 << (PREFERENCE_BITS * n_steps)
+
+
+def search_branches(
+    comparison: Comparison,
+    patches: Sequence[Sequence[str]],
+    ends: Sequence[RuleEnd] = (),
+    games: int = GAMES,
+    data: str | None = None,
+) -> BranchSearch:
+    """Look for games that enter what few compared games have entered, and compare both games there.
+
+    They are played under each of the `patches` and of the `ends`, under two ends at once, and with
+    some of the rule values that have ends drawn by chance. The search ends when no branch is
+    missing, or after SECONDS of processor time where `games` is GAMES.
+    """
+    search = _Search(comparison, list(map(tuple, patches)), ends, data)
+    return search.found(SECONDS * games / GAMES)
+
+
+class _Search:
+    """State of a search."""
+
+    def __init__(
+        self,
+        comparison: Comparison,
+        patches: list[Patch],
+        ends: Sequence[RuleEnd],
+        data: str | None,
+    ) -> None:
+        self.comparison, self.patches, self.ends, self.data = comparison, patches, ends, data
+        self.plain, self.compiled = comparison.pair.games
+        self.chance = Random(SEED)
+        self.n_games = self.n_compared = 0
+        self.stops: dict[str, str] = {}
+        self.good_patches: list[Patch] = []
+        """Rules under which a game entered a branch first."""
+        self.rules: dict[Patch, Rules | None] = {}
+        """The rules of the plain game by their changes; None if they are impossible."""
+
+    def found(self, seconds: float) -> BranchSearch:
+        """Search for some processor time."""
+        branches, end = self.comparison.branches, time.thread_time() + seconds
+        difference, changes = None, self._changes()
+        while not (difference or branches.is_enough) and time.thread_time() < end:
+            difference = self._difference(self._patch(changes))
+        return BranchSearch(self.n_games, self.n_compared, (*self.stops.values(),), difference)
+
+    def _difference(self, patch: Patch) -> Difference | None:
+        """Play a game under some rules; if it enters a branch, return how both games differ."""
+        if patch not in self.rules:
+            self.rules[patch] = self._loaded(patch)
+        rules = self.rules[patch]
+        if rules is None:
+            return None
+        match, deal = self._match(), FIRST_DEAL + self.n_games
+        entered = self._entered(rules, match, deal)
+        if not entered:
+            return None
+        self.good_patches.append(patch)
+        self.n_compared += 1
+        both = rule_set(self.plain, self.compiled, patch, self.data)
+        try:
+            difference = self.comparison.difference_of_decisions(both, match, deal)
+        except STOPS as error:
+            self.stops.setdefault(both.changes, stop_sentence(both, error))
+            return None
+        if difference is None:
+            self.comparison.branches.count(entered)
+        return difference
+
+    def _entered(self, rules: Rules, match: Match, deal: int) -> set[int]:
+        """Return the branches that a game of the plain game enters first."""
+        branches = self.comparison.branches
+        lineup = [
+            replace(own, function=_unwatched(own.function, branches))
+            if seat in match.silent
+            else own
+            for seat, own in enumerate(match.plain)
+        ]
+        self.n_games += 1
+        try:
+            with branches.watched():
+                self.comparison.pair.engines[PLAIN].play(rules.row, lineup, SEED, deal, 1)
+        except ContractError:  # rules that were drawn by chance may be none
+            branches.take()
+        return set().union(*branches.take().values())
+
+    def _loaded(self, patch: Patch) -> Rules | None:
+        try:
+            return patched(self.plain, patch, self.data)
+        except InputError:  # no command loads such rules either
+            return None
+
+    def _patch(self, changes: Iterator[Patch]) -> Patch:
+        """Return the rules of the next game."""
+        drawn = self.chance.random()
+        if self.good_patches and drawn < SHARE_OF_GOOD_RULES:
+            return self.chance.choice(self.good_patches)
+        if drawn > 1 - SHARE_OF_OWN_RULES:
+            return self.chance.choice(self.patches)
+        return next(changes)
+
+    def _changes(self) -> Iterator[Patch]:
+        """Yield each end, each pair of ends, then rule values that are drawn, without an end."""
+        yield from (end.patch for end in self.ends)
+        pairs = [one.patch + other.patch for one, other in combinations(self.ends, 2)]
+        self.chance.shuffle(pairs)
+        yield from pairs
+        changed = {name.partition("=")[0] for end in self.ends for name in end.patch}
+        parameters = [own for own in self.plain.schema.parameters if own.name in changed]
+        while True:
+            yield tuple(map(self._changed, self._some(parameters)))
+
+    def _some(self, parameters: Sequence[Parameter]) -> list[Parameter]:
+        """Return one of some parameters, or more of them: half as often for each one more."""
+        n = 1
+        while n < len(parameters) and self.chance.random() < 0.5:
+            n += 1
+        return self.chance.sample(parameters, min(n, len(parameters)))
+
+    def _changed(self, parameter: Parameter) -> str:
+        """Return a change of a parameter; a number that the rules ask for is as likely as all."""
+        values: Sequence[object] = parameter.choices or ("off", "on")
+        if parameter.low is not None and parameter.high is not None:
+            values = range(parameter.low, parameter.high + 1)
+            asked = [number for number in self.comparison.branches.numbers if number in values]
+            if asked and self.chance.random() < SHARE_OF_NUMBERS:
+                values = asked
+        return f"{parameter.name}={self.chance.choice(values)}"
+
+    def _match(self) -> Match:
+        """Return the players of the next game."""
+        players = self.chance.choice([n for n, pairs in self.comparison.tables.items() if pairs])
+        pairs = self.comparison.tables[players]
+        shared = [plain.name for plain, _ in pairs]
+        only_plain = [
+            own for own in self.plain.policies if own.can_sit(players) and own.name not in shared
+        ]
+        kinds = [*pairs, *((own, None) for own in (*only_plain, fond))]
+        seated = [self.chance.choice(kinds) for _ in range(players)]
+        if self.chance.random() < SHARE_OF_ALIKE:
+            seated = seated[:1] * players
+        noise = self.chance.choice(NOISES)
+        plain, compiled = [], []
+        for own, other in seated:
+            weights = {**self._traits(own), NOISE: noise}
+            plain.append(own.with_weights(**weights))
+            compiled.append(other.with_weights(**weights) if other else pairs[0][1])
+        silent = frozenset(seat for seat, (_, other) in enumerate(seated) if other is None)
+        return Match(plain, compiled, silent=silent)
+
+    def _traits(self, own: Policy) -> dict[str, float]:
+        """Return other traits of a policy, for some seats."""
+        if own is not fond and self.chance.random() > SHARE_OF_TRAITS:
+            return {}
+        drawn = {
+            name: self.chance.uniform(each.low, each.high) for name, each in own.traits.items()
+        }
+        return {name: round(x) if own.traits[name].whole else x for name, x in drawn.items()}
+
+
+def _unwatched(function: Callable[..., Any], branches: Branches) -> Callable[..., Any]:
+    """Return a policy that the compiled game does not have, whose branches are not compared."""
+
+    @wraps(function)
+    def choose(*arguments: Any, **traits: float) -> Any:
+        branches.is_paused = True
+        try:
+            return function(*arguments, **traits)
+        finally:
+            branches.is_paused = False
+
+    return choose
