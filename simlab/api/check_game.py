@@ -112,7 +112,8 @@ def check_game(
         deals: Deals to check per line-up; 2 unless given. With `against`, games for each number of
             players; 200 unless given.
         against: Another version of the game, one of both in plain Python. Both play the same deals,
-            and every column that both have is compared, instead of the contract test.
+            and every column that both have is compared, instead of the contract test. Branches of
+            the plain game that no game enters are named.
         verbose: Whether to print each line-up on stderr when it is checked.
 
     Returns:

@@ -126,13 +126,16 @@ class _Search:
         self.good_patches: list[Patch] = []
         """Rules under which a game entered a branch first."""
         self.rules: dict[Patch, Rules | None] = {}
-        """The rules of the plain game by their changes; None if they are impossible."""
+        """The rules of the plain game by their changes; None if they cannot be compared."""
 
     def found(self, seconds: float) -> BranchSearch:
         """Search for some processor time."""
         branches, end = self.comparison.branches, time.thread_time() + seconds
-        difference, changes = None, self._changes()
-        while not (difference or branches.is_enough) and time.thread_time() < end:
+        difference, changes, n_compared = None, self._changes(), -1
+        while difference is None and time.thread_time() < end:
+            if n_compared < self.n_compared and branches.is_enough:
+                break
+            n_compared = self.n_compared
             difference = self._difference(self._patch(changes))
         return BranchSearch(self.n_games, self.n_compared, (*self.stops.values(),), difference)
 
@@ -147,14 +150,16 @@ class _Search:
         entered = self._entered(rules, match, deal)
         if not entered:
             return None
-        self.good_patches.append(patch)
-        self.n_compared += 1
         both = rule_set(self.plain, self.compiled, patch, self.data)
         try:
             difference = self.comparison.difference_of_decisions(both, match, deal)
         except STOPS as error:
             self.stops.setdefault(both.changes, stop_sentence(both, error))
+            if patch not in self.patches:
+                self.rules[patch] = None  # so that the search goes on with other rules
             return None
+        self.good_patches.append(patch)
+        self.n_compared += 1
         if difference is None:
             self.comparison.branches.count(entered)
         return difference

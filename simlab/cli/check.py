@@ -46,8 +46,9 @@ def check(
 
     Checks endings, menus, setup, hidden information, memory and more at every number of players,
     compiled with bounds checks and in plain Python. For a game outside simlab it also writes a
-    report page. With --policy-file only the policies of that file are tested. --against proves
-    that a compiled game and its version in plain Python are the same game.
+    report page. With --policy-file only the policies of that file are tested. --against compares a
+    compiled game and its version in plain Python in the same games, and names the branches of the
+    rules that none of these games has entered, by line.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
 

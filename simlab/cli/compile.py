@@ -39,10 +39,13 @@ def compile_game(
     Writes a file beside the game, bazaar_compiled.py for bazaar.py, which every command plays many
     times as fast. Then both play the same deals, and every cell is compared. A fortieth as many
     games are compared with each rule value at its lowest and at its highest, with each switch the
-    other way, and with each shipped patch. If a rule cannot be translated, nothing is written: each
-    such statement is shown with its line and the reason. With --patch or --data as many games are
-    compared under these rules, too. Before a compiled game is played under other rules, 15 games
-    are compared.
+    other way, and with each shipped patch. Then the plain game plays alone, for up to 10 seconds of
+    processor time, to find games that enter branches of the rules which few compared games have
+    entered: with other players, two switches at once, other numbers. Both play these, too, and are
+    compared decision by decision. Branches that no compared game has entered are named by line. If
+    a rule cannot be translated, nothing is written: each such statement is shown with its line and
+    the reason. With --patch or --data as many games are compared under these rules, too. Before a
+    compiled game is played under other rules, 15 games are compared.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
     from simlab.cli.terminal.progress import announce

@@ -12,6 +12,8 @@ from simlab.catalog import find_game
 from simlab.check.branch_search import search_branches
 from simlab.check.equality import Comparison, compare, compare_ends
 from simlab.check.proof import MISTRANSLATED, prove, prove_under
+from simlab.errors import InputError
+from simlab.execution import compared_rules
 from simlab.experiment.rule_ends import rule_ends
 
 GAME = '''
@@ -93,6 +95,18 @@ def result(tmp_path_factory: pytest.TempPathFactory) -> CompileResult:
     return simlab.compile_game(folder / "quarry.py", games=GAMES)
 
 
+@pytest.fixture(scope="module")
+def wrong(result: CompileResult) -> Path:
+    """Return the file of a translation that leaves out two of the rare branches."""
+    text = result.file.read_text(encoding="utf-8")
+    assert "rules.depth == 217" in text
+    assert "rules.windy" in text
+    text = text.replace("rules.depth == 217", "rules.depth == 999")
+    file = result.file.with_name("wrong.py")
+    file.write_text(text.replace("rules.windy", "(not rules.windy)"), encoding="utf-8")
+    return file
+
+
 def with_change(result: CompileResult, folder: Path, words: str) -> Path:
     """Return the file of the plain game in which a rare branch brings two stones."""
     (folder / "rules.toml").write_text(RULES, encoding="utf-8")
@@ -127,6 +141,19 @@ def test_a_wrong_rare_branch_is_found(result: CompileResult, tmp_path: Path, wor
     assert proof.difference.column == "self.stones"
     assert proof.cause == MISTRANSLATED
     assert f"They part in play() at quarry.py:{1 + line_of(words)}: " in proof.differences[2]
+
+
+@pytest.mark.parametrize("patch", [("deep=on", "wet=on"), ("depth=217",)])
+def test_rules_that_were_not_compared_are_before_a_run(
+    wrong: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patch: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(compared_rules, "cache_folder", lambda: tmp_path)
+    for number in range(len(patch)):
+        simlab.run(
+            str(wrong), games=20, patch=patch[:number], jobs=1, out=tmp_path / f"run{number}"
+        )
+    with pytest.raises(InputError, match=f"with {', '.join(patch)}, game .*score of seat"):
+        simlab.run(str(wrong), games=20, patch=patch, jobs=1, out=tmp_path / "wrong")
 
 
 def test_a_search_ends_when_there_is_nothing_to_enter(result: CompileResult) -> None:
