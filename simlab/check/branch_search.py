@@ -67,8 +67,8 @@ class BranchSearch:
             return ""
         alike = "not equal" if self.difference else "all equal"
         return (
-            f"{n_of(self.compared, 'more game')}, found because they enter other branches of the"
-            f" rules, compared at every decision: {alike}."
+            f"{n_of(self.compared, 'more game')} with rare branches of the rules, compared at every"
+            f" decision: {alike}."
         )
 
 
@@ -85,7 +85,7 @@ def fond(view: View, choices: Sequence[Hashable], chance: Stream, taste: float) 
 
 
 def _liking(choice: Hashable, taste: int) -> int:
-    """Return how often a choice is made, as a share of those of all."""
+    """Return how often a choice is made, in proportion to others."""
     liked = choice[0] if taste % 2 == 0 and isinstance(choice, tuple) and choice else choice
     n_steps = crc32(f"{taste} {liked}".encode()) % N_PREFERENCES
     return 1 << (PREFERENCE_BITS * n_steps)
@@ -101,8 +101,8 @@ def search_branches(
     """Look for games that enter what few compared games have entered, and compare both games there.
 
     They are played under each of the `patches` and of the `ends`, under two ends at once, and with
-    some of the rule values that have ends drawn by chance. The search ends when no branch is
-    missing, or after SECONDS of processor time where `games` is GAMES.
+    some of the rule values that have ends drawn by chance. The search ends when enough games
+    were compared for each branch, or after SECONDS of processor time where `games` is GAMES.
     """
     search = _Search(comparison, list(map(tuple, patches)), ends, data)
     return search.found(SECONDS * games / GAMES)

@@ -125,7 +125,10 @@ def test_what_no_game_enters_is_named(result: CompileResult) -> None:
     assert f"{sentence} quarry.py." in result.sentences
     (branch,) = result.to_dict()["missing_branches"]
     assert (Path(str(branch["file"])).name, branch["line"]) == ("quarry.py", line)
-    assert "found because they enter other branches of the rules" in result.sentences[0]
+    assert (
+        "with rare branches of the rules, compared at every decision: all equal."
+        in result.sentences[0]
+    )
 
 
 @pytest.mark.parametrize("words", RARE)
