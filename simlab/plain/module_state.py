@@ -22,7 +22,6 @@ from simlab.policy import Policy
 
 State = dict[str, str]
 """Digest of each value by its name and file: `MEM of nim.py`."""
-WRAPPERS = (staticmethod, classmethod, property)
 
 
 def module_state(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> State:
@@ -55,7 +54,8 @@ def _values_of(module: ModuleType) -> Iterator[tuple[str, Any]]:
     for name, value in [*vars(module).items()]:
         if name.startswith("__") or isinstance(value, ModuleType | Game | Policy):
             continue
-        if getattr(value, "__module__", module.__name__) != module.__name__:
+        is_code = isinstance(value, type | FunctionType)
+        if is_code and value.__module__ != module.__name__:
             continue  # it is of another module
         if isinstance(value, type):
             yield from _values_of_class(value)
@@ -72,16 +72,21 @@ def _values_of_class(owner: type) -> Iterator[tuple[str, Any]]:
     for name, value in [*vars(owner).items()]:
         if name.startswith("__") or name.startswith("_abc_"):
             continue
-        inner = getattr(value, "__func__", None) or getattr(value, "fget", None) or value
-        if isinstance(inner, FunctionType):
-            yield from _values_of_function(inner)
-        elif not isinstance(value, WRAPPERS):
+        if isinstance(value, staticmethod | classmethod):
+            yield from _values_of_function(value.__func__)
+        elif isinstance(value, property):
+            yield from _values_of_function(value.fget)
+        elif isinstance(value, FunctionType):
+            yield from _values_of_function(value)
+        else:
             yield f"{owner.__qualname__}.{name}", value
 
 
 def _values_of_function(function: Any) -> Iterator[tuple[str, Any]]:
     """Yield the defaults, the closure and the attributes of a function."""
-    inner = getattr(function, "__wrapped__", function)
+    if not isinstance(function, FunctionType):
+        return
+    inner = vars(function).get("__wrapped__", function)
     if not isinstance(inner, FunctionType):
         return
     name = f"{inner.__qualname__}()"

@@ -43,9 +43,11 @@ def test_games_that_are_not_repeatable_are_refused_on_one_core(cause: str, tmp_p
         prepare_on_one_core(file)
 
 
+MEMORIES = "import os, collections\n\nSEEN, COUNT = [], 0\nLAST = collections.deque()"
 SETUP = "self.stones = 7 + chance.below(3)"
 LATE = {
     "a list of the module": ("SEEN.append(1)", "len(SEEN) > 150", "SEEN of nim.py was changed"),
+    "a queue of the module": ("LAST.append(1)", "len(LAST) > 150", "LAST of nim.py was changed"),
     "a class": (
         "type(self).n = getattr(type(self), 'n', 0) + 1",
         "self.n > 150",
@@ -78,7 +80,10 @@ def test_what_games_leave_for_later_ones_is_noticed_at_the_end(
     remember, is_late, sentence = LATE[cause]
     file = written(
         tmp_path,
-        ("import random", "import os\n\nSEEN, COUNT = [], 0"),
+        (
+            "import random",
+            "import os, collections\n\nSEEN, COUNT = [], 0\nLAST = collections.deque()",
+        ),
         ("players, chance):\n", "players, chance, n=[]):\n"),
         (SETUP, f"{remember}\n        {SETUP} if not {is_late} else 8"),
     )
