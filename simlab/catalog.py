@@ -24,6 +24,7 @@ from simlab.game import Game
 from simlab.imports import with_imports
 from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mixed
 from simlab.paths import is_file, names_folder
+from simlab.plain.exits import refuse_exits
 from simlab.plain.priority_list import TOML, read_lists
 from simlab.player import find_player, is_player, player_names, read_player
 from simlab.policy import AT, BASE, Policy, Trait
@@ -130,6 +131,7 @@ def import_file(path: Path) -> ModuleType:
         return known
     if str(path.resolve().parent) not in sys.path:
         sys.path.append(str(path.resolve().parent))
+    refuse_exits()
     spec = importlib.util.spec_from_file_location(name, file.resolve())
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -140,7 +142,10 @@ def import_file(path: Path) -> ModuleType:
     except InputError as error:
         del sys.modules[name]
         raise InputError([each.within(str(path)) for each in error.problems]) from error
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        del sys.modules[name]
+        raise
+    except BaseException as error:  # an author's code may raise anything
         del sys.modules[name]
         place = "" if isinstance(error, SyntaxError) else place_of(error)
         at = f" ({place})" if place else ""

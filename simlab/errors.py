@@ -5,6 +5,7 @@ SimlabError                 exit code 1
 │   ├── ComponentError      a rule value, a card list, a patch
 │   └── ExperimentError     an experiment file or a command line
 ├── ContractError           a game or a policy broke what simlab expects of it
+│   └── NotRepeatable       its games differ when they are played again
 ├── Misuse                  a line of a plain game or policy asks for what is not there
 ├── RunError                a run folder cannot be written or read
 │   └── FolderError         exit code 2: it is none, holds another run, is in use or is not trusted
@@ -75,6 +76,10 @@ class ExperimentError(InputError):
 
 class ContractError(SimlabError):
     """A game or a policy did not keep to the interface."""
+
+
+class NotRepeatable(ContractError):
+    """Games of a seed, played again, went another way: what was counted of them is no result."""
 
 
 class Misuse(SimlabError):

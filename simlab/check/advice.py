@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
+from simlab.execution.repeatability import NO_MEMORY, in_words
 from simlab.game import Game
 
 
-def advice(game: Game, idle_clocks: Collection[str] = ()) -> Iterator[str]:
-    """Yield a sentence on each; `idle_clocks` are those that no game has moved."""
+def advice(
+    game: Game, idle_clocks: Collection[str] = (), left_behind: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yield a sentence on each; `idle_clocks` are those that no game has moved.
+
+    `left_behind` names what of the game's modules has changed while games were played.
+    """
     if game.players[0] == 1 and not game.cooperative:
         yield (
             "A single player has nobody to beat, so that wins say nothing. If the question is how"
@@ -20,3 +26,5 @@ def advice(game: Game, idle_clocks: Collection[str] = ()) -> Iterator[str]:
             f"No game logged {clock}, which events declares: log it once for each of them, or"
             " remove it from events."
         )
+    if left_behind:
+        yield f"{in_words(left_behind)} while games were played; {NO_MEMORY}."

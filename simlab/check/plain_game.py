@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from simlab.check.scene import scene_problem
+from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError
-from simlab.execution.processes import LEAST_PROCESSES, Processes
-from simlab.execution.repeatability import difference_of, steps
-from simlab.execution.watchdog import in_background
+from simlab.execution.fresh_process import ProcessEnded
+from simlab.execution.processes import all_cores
+from simlab.execution.repeatability import (
+    Repeater,
+    Steps,
+    difference_of,
+    replayed_steps,
+    steps,
+)
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game, Rules
 from simlab.plain.engine import Deal, Session
@@ -47,6 +54,8 @@ class Looked:
     n_decisions: int = 0
     idle_clocks: frozenset[str] = frozenset(CLOCKS)
     """Clocks that no game moved."""
+    left_behind: tuple[str, ...] = ()
+    """What of the modules has changed while games were played."""
 
 
 def line_ups(
@@ -79,19 +88,47 @@ def line_ups(
 
 
 def checked(scenario: Scenario, n_deals: int) -> Looked:
-    """Play some deals of a line-up and return the first problem of each kind."""
-    rules, lineup = scenario.rules.row, scenario.lineup
-    engine = scenario.game.engine()
+    """Play some deals of a line-up and return the first problem of each kind.
+
+    Another process plays them, since a game may end it; a fresh one plays them in another order.
+    """
+    deals, repeater = range(n_deals), shared_repeater()
     try:
-        rows = in_background(lambda: engine.play(rules, lineup, SEED, 0, n_deals))
-        problems = [first_problem(repeatability_problems(scenario, n_deals))]
-        problems += [first_problem(hidden_problems(scenario, deal) for deal in range(n_deals))]
-        for what in POSITION_CHECKS:
-            problems += [
-                first_problem(position_problems(scenario, deal, what) for deal in range(n_deals))
-            ]
-    except ContractError as error:
+        wait = repeater.again(replayed_steps, scenario, deals)
+        ((looked, first),) = all_cores(1).map(look, [(scenario, n_deals)])
+        again = wait()
+    except (ContractError, ProcessEnded) as error:
         return Looked([str(error)])
+    left_behind = tuple(repeater.changed[scenario])
+    differences = (
+        difference_of(scenario, deal, own, other, left_behind)
+        for deal, own, other in zip(deals, first, again, strict=True)
+    )
+    found = filter(None, [first_problem(differences), *looked.problems])
+    return replace(looked, problems=[*found], left_behind=left_behind)
+
+
+@lru_cache(maxsize=1)
+def shared_repeater() -> Repeater:
+    """Return what plays games of all line-ups again."""
+    return Repeater()
+
+
+def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list[Steps]]:
+    """Return what the checks within one process found, and the steps of the deals."""
+    rows = engine.play(scenario.rules.row, scenario.lineup, SEED, 0, n_deals)
+    first, again = ([steps(engine, scenario, deal) for deal in range(n_deals)] for _ in range(2))
+    problems = [
+        first_problem(
+            difference_of(scenario, deal, own, other)
+            for deal, (own, other) in enumerate(zip(first, again, strict=True))
+        ),
+        first_problem(hidden_problems(scenario, deal) for deal in range(n_deals)),
+    ]
+    for what in POSITION_CHECKS:
+        problems.append(
+            first_problem(position_problems(scenario, deal, what) for deal in range(n_deals))
+        )
     n_ended, n_decisions = int(rows["finished"].sum()), int(rows["decisions"].sum())
     if not n_decisions:
         problems.append("Each game is over before its first decision: seat() is None after setup()")
@@ -99,27 +136,12 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
         clock for clock in CLOCKS if clock in (rows.dtype.names or ()) and not rows[clock].any()
     }
     found = [problem for problem in problems if problem]
-    return Looked(found, n_deals, n_ended, n_decisions, frozenset(idle))
+    return Looked(found, n_deals, n_ended, n_decisions, frozenset(idle)), first
 
 
 def first_problem(problems: Iterable[str]) -> str:
     """Return the first problem that is not empty, or nothing."""
     return next((problem for problem in problems if problem), "")
-
-
-def repeatability_problems(scenario: Scenario, n_deals: int) -> Iterator[str]:
-    """Yield how games differ from those with the same seed, here and in another process."""
-    tasks = [(scenario, deal) for deal in range(n_deals)]
-    first = [_here(task) for task in tasks]
-    again = [_here(task) for task in tasks]
-    elsewhere = list(Processes(LEAST_PROCESSES).map(steps, tasks))
-    for others in (again, elsewhere):
-        for deal, (own, other) in enumerate(zip(first, others, strict=True)):
-            yield difference_of(scenario, deal, own, other)
-
-
-def _here(task: tuple[Scenario, int]) -> list[dict[str, Any]]:
-    return steps(task[0].game.engine(), *task)
 
 
 def hidden_problems(scenario: Scenario, deal: int) -> str:

@@ -22,7 +22,7 @@ from simlab.check.parting_line import parting_line
 from simlab.check.redealt import Redealt, compare_redealt
 from simlab.check.steps import parting_of, plain_steps
 from simlab.execution.game_pair import Difference
-from simlab.execution.processes import LEAST_PROCESSES, Processes
+from simlab.execution.processes import Processes
 from simlab.execution.repeatability import difference_of, steps
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.rule_ends import RuleEnd
@@ -185,5 +185,5 @@ def _instability(plain: Game, difference: Difference) -> str:
         n_asked=deal + 1,
     )
     here = steps(plain.engine(), scenario, deal)
-    (elsewhere,) = Processes(LEAST_PROCESSES).map(steps, [(scenario, deal)])
+    (elsewhere,) = Processes(1).map(steps, [(scenario, deal)])
     return difference_of(scenario, deal, here, elsewhere)

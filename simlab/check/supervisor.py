@@ -137,11 +137,11 @@ def check_compiled_game(request: Request, report: Report) -> None:
 
 
 def check_plain_game(game: Game, rules: Rules, request: Request, report: Report) -> None:
-    """Check a plain game, whose errors cannot end the process."""
+    """Check a plain game."""
     policies = policies_to_check(game, request.policy_files)
     files = [Path(file) for file in request.policy_files]
     every = line_ups(game, rules, policies, request.players, files, request.n_deals)
-    idle_clocks = set(CLOCKS)
+    idle_clocks, left_behind = set(CLOCKS), set[str]()
     for scenario in every:
         if not request.is_quiet:
             print(f"{scenario.slug} ...", file=sys.stderr, flush=True)
@@ -150,7 +150,8 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
             report.problem(problem)
         report.looked(scenario.slug, looked.n_games, looked.n_ended, looked.n_decisions)
         idle_clocks &= looked.idle_clocks
-    report.advice += advice(game, idle_clocks if report.n_decisions else ())
+        left_behind |= {*looked.left_behind}
+    report.advice += advice(game, idle_clocks if report.n_decisions else (), sorted(left_behind))
 
 
 def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:

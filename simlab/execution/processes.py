@@ -2,38 +2,58 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
+import re
 import signal
+import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import joblib
-from joblib.externals.loky.process_executor import TerminatedWorkerError
+from joblib.externals.loky import get_reusable_executor
 
-from simlab.engine.build import Engine
-from simlab.engine.loop import PROGRESS
+from simlab.engine.build import Engine, who_acts
+from simlab.engine.loop import APPLY, POLICY, PROGRESS
 from simlab.engine.record import new
+from simlab.error_origin import shortened
 from simlab.errors import ContractError
 from simlab.execution.cluster.part import as_data
 from simlab.execution.cluster.sent_scenario import packed_for_this_machine, unpacked
 from simlab.execution.compared_rules import compare_rules
 from simlab.execution.executor import Result, RunControl, Task, Threads
+from simlab.execution.fresh_process import FreshProcess, ProcessEnded
 from simlab.execution.part import EncodedPart, encoded_part
-from simlab.execution.repeatability import check_repeatability
+from simlab.execution.repeatability import KeptGame, Repeater, check_repeatability, last_games
 from simlab.execution.tally import Tally
 from simlab.execution.watchdog import TICK_SECONDS, in_background
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
+from simlab.plain import last_step
+from simlab.plain.engine import METHODS
+from simlab.plain.failure import policy_files, replay_command
+from simlab.plain.rules import decoded
 
 SAFE_PATH = "PYTHONSAFEPATH"
-LEAST_PROCESSES = 2
-"""For a game played twice: joblib plays in this process for a single one, where what differs by
-process, such as the order of a set of texts, would be alike."""
+DEBUGGER = re.compile(r"^[^#\n]*(\bbreakpoint\(|\bset_trace\()", re.MULTILINE)
+ENDED = (
+    "a process ended while it played: the game or a policy may crash, end Python, or take too much"
+    " memory"
+)
+AHEAD = 2
+"""Tasks that wait for each process, so that none is idle."""
+IDLE_SECONDS = 300
+"""Seconds after which a process without a task ends."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +61,8 @@ class Processes:
     """Plays plain games in other processes; they are kept for the next call."""
 
     n_cores: int
+    repeater: Repeater | None = None
+    """Plays the last games of each call again, if it is there."""
 
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return nothing: plain games are not compiled."""
@@ -50,24 +72,21 @@ class Processes:
         """Do nothing."""
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """Yield the result of each task in order.
+        """Yield the result of each task in order; the last one once the last games are repeated.
 
         Raises:
+            NotRepeatable: a game that is played again goes another way.
             ContractError: a game or a policy broke its contract, or ended the process.
         """
-        calls = (
-            joblib.delayed(_called)(function, packed_for_this_machine(scenario), arguments)
-            for scenario, *arguments in tasks
-        )
-        try:
-            with safe_path():
-                results = self._parallel()(calls)
-            yield from results
-        except TerminatedWorkerError as error:
-            raise ContractError(
-                "a process ended while it played: the game or a policy may crash, end Python, or"
-                " take too much memory"
-            ) from error
+        begin = time.monotonic()
+        results = self._results(function, tasks)
+        waiting = [*islice(results, 1)]
+        for result in results:
+            yield waiting.pop()
+            waiting.append(result)
+        if self.repeater is not None:
+            self.repeater.compare(time.monotonic() - begin)
+        yield from waiting
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
         """Play parts in the processes; this one stores them."""
@@ -84,10 +103,85 @@ class Processes:
                     files, *sums = played
                     yield control.keep(part, EncodedPart(Tally(part, *sums), files))
 
-    def _parallel(self) -> Any:
-        return joblib.Parallel(
-            n_jobs=self.n_cores, backend="loky", return_as="generator", batch_size=1
-        )
+    def _results(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the result of each task in order, and note the last games of each."""
+        with tempfile.TemporaryDirectory(prefix="simlab-steps-") as folder:
+            begun: dict[Path, Scenario] = {}
+            waiting: deque[tuple[Scenario, Future[tuple[Result, list[KeptGame]]]]] = deque()
+            unbegun = iter(tasks)
+            try:
+                while True:
+                    n_free = AHEAD * self.n_cores + 1 - len(waiting)
+                    for scenario, *arguments in islice(unbegun, n_free):
+                        step_file = Path(folder) / str(len(begun))
+                        begun[step_file] = scenario
+                        content = packed_for_this_machine(scenario)
+                        future = self._submitted(
+                            _called, function, content, arguments, step_file, Path.cwd()
+                        )
+                        waiting.append((scenario, future))
+                    if not waiting:
+                        return
+                    scenario, future = waiting.popleft()
+                    result, games = future.result()
+                    if self.repeater is not None:
+                        self.repeater.note(scenario, games)
+                    yield result
+            except BrokenProcessPool as error:
+                raise ContractError(_ended(begun)) from error
+            finally:
+                for _, future in waiting:
+                    future.cancel()
+
+    def _submitted(self, *call: Any) -> Future[Any]:
+        """Begin a call in one of the processes."""
+        with safe_path():
+            pool = get_reusable_executor(max_workers=self.n_cores, timeout=IDLE_SECONDS)
+            future: Future[Any] = pool.submit(*call)
+        return future
+
+
+def _ended(begun: Mapping[Path, Scenario]) -> str:
+    """Return what a process did when it ended, from the steps of the tasks that are not done.
+
+    Each game that was going on is played again in a process of its own, to see which one it is.
+    """
+    homes = ", ".join(dict.fromkeys(shortened(own.game.home) for own in begun.values()))
+    places = []
+    for file, scenario in begun.items():
+        if not file.exists():
+            continue
+        step = last_step.read(file)
+        places.append(_place_in_words(scenario, step))
+        process = FreshProcess()
+        try:
+            process.call(replayed_game, scenario, *_game_of(step))()
+        except ProcessEnded as end:
+            return f"{end.line or homes}: {ENDED}\n{places[-1]}"
+        except ContractError as error:
+            return str(error)
+        finally:
+            process.close()
+    alone = "a game that is played alone does not end it" if places else "it played no game yet"
+    return "\n".join([f"{homes}: {ENDED}; {alone}", *places])
+
+
+def _game_of(step: Any) -> tuple[int, int]:
+    """Return deal and rotation of a step."""
+    return int(step["deal"][0]), int(step["rotation"][0])
+
+
+def _place_in_words(scenario: Scenario, step: Any) -> str:
+    """Return the method, decision and game of a step, and the command that plays it again."""
+    deal, rotation = _game_of(step)
+    _, patch = decoded(scenario.rules.row, scenario.game.schema)
+    again = replay_command(
+        scenario.game.home, scenario.lineup, patch, scenario.seed, deal, rotation
+    )
+    return (
+        f"in {_acts_in_words(scenario, step)}, decision {int(step['decision'][0])} of game {deal};"
+        f" to play it again: {again}"
+    )
 
 
 @contextmanager
@@ -140,22 +234,53 @@ def play_part(
     return None if encoded is None else as_data(encoded)
 
 
-def _called(function: Callable[..., Result], content: bytes, arguments: Sequence[Any]) -> Result:
-    """Call the function of a task in this process, which leaves Ctrl-C to its parent."""
+def _acts_in_words(scenario: Scenario, step: Any) -> str:
+    """Return `play() of seat 0`."""
+    doing, seat = int(step["doing"][0]), int(step["seat"][0])
+    if doing == POLICY:
+        return who_acts(step, scenario.lineup)
+    return f"{METHODS[doing]}()" + f" of seat {seat}" * (doing == APPLY)
+
+
+def replayed_game(engine: Engine, scenario: Scenario, deal: int, rotation: int) -> None:
+    """Play one game again."""
+    engine.play(scenario.rules.row, scenario.lineup, scenario.seed, deal, 1, rotation)
+
+
+def _called(
+    function: Callable[..., Result],
+    content: bytes,
+    arguments: Sequence[Any],
+    step_file: Path,
+    working_folder: Path,
+) -> tuple[Result, list[KeptGame]]:
+    """Call the function of a task in this process, which leaves Ctrl-C to its parent.
+
+    Return its result and the last games that it played. Until then a file says where they are.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["PYTHONBREAKPOINT"] = "0"  # nobody can answer a debugger here
+    os.chdir(working_folder)  # the process may be older than a change of it
+    faulthandler.disable()  # the parent says where a game crashed
     scenario = unpacked(content)
-    return in_background(lambda: function(scenario.game.engine(), scenario, *arguments))
+    last_step.keep_in(step_file)
+    try:
+        result = in_background(lambda: function(scenario.game.engine(), scenario, *arguments))
+    finally:
+        step_file.unlink(missing_ok=True)
+    return result, last_games(scenario)
 
 
 @dataclass(frozen=True)
 class LocalCores:
     """Plays on this machine: compiled games on threads, plain ones in processes.
 
-    On a single core plain games are played in this process, where a debugger works.
+    On a single core a plain game is played in this process if a debugger may be called there.
     """
 
     n_cores: int
+    repeaters: list[Repeater] = field(default_factory=list, compare=False)
+    """What plays games of the current line-up again, once it is prepared."""
 
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return what must be compiled before scenarios of one game are played, or nothing."""
@@ -170,8 +295,8 @@ class LocalCores:
         """
         executor = self._for(scenarios[0])
         executor.prepare(scenarios)
-        if scenarios[0].game.is_plain:
-            check_repeatability(Processes(max(self.n_cores, LEAST_PROCESSES)), scenarios)
+        if isinstance(executor, Processes):
+            self.repeaters[:] = [check_repeatability(Processes(self.n_cores), scenarios)]
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order; all tasks are of one game.
@@ -196,8 +321,17 @@ class LocalCores:
         return self._for(parts[0].scenario).play_parts(parts, control)
 
     def _for(self, scenario: Scenario) -> Threads | Processes:
-        is_alone = self.n_cores == 1 or not scenario.game.is_plain
-        return Threads(self.n_cores) if is_alone else Processes(self.n_cores)
+        if not scenario.game.is_plain or (self.n_cores == 1 and may_be_debugged(scenario)):
+            return Threads(self.n_cores)
+        return Processes(self.n_cores, *self.repeaters)
+
+
+def may_be_debugged(scenario: Scenario) -> bool:
+    """Return whether a debugger watches, or the file of the game or of a policy calls one."""
+    home = scenario.game.home
+    files = [home, *scenario.policy_files, *policy_files(scenario.lineup, home)]
+    texts = (file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file())
+    return sys.gettrace() is not None or any(map(DEBUGGER.search, texts))
 
 
 def all_cores(jobs: int | None = None) -> LocalCores:

@@ -1,60 +1,285 @@
-"""Repeatability: whether the first games of a plain game go alike when they are played twice."""
+"""Repeatability: whether games of a plain game go alike when they are played again.
+
+The first deals are played twice before a command begins, in two processes, and the last games of
+each command once more at its end. What differs from process to process, such as the order of a set
+of texts, shows in the first deals; what games leave behind for later ones may show late.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
+import numpy as np
+
 from simlab.engine.build import Engine
-from simlab.errors import ContractError
+from simlab.errors import NotRepeatable
 from simlab.execution.executor import Executor
+from simlab.execution.fresh_process import FreshProcess, ProcessEnded
+from simlab.execution.watchdog import print_warning
 from simlab.experiment.resolve import Scenario
+from simlab.plain.engine import LAST_GAMES
 from simlab.plain.failure import uses_of_random
+from simlab.plain.module_state import State, changed, module_state
 
 N_DEALS = 2
 """Deals that are played twice: a set of texts shows in the first game in nearly every case."""
+MOST_AGAIN = 40
+"""Last games that are played again."""
+SECONDS_AGAIN = 0.2
+"""Time that may be taken by games that are played again, in any case."""
+SHARE_AGAIN = 0.05
+"""The same for a long command, as a share of its time: a search may need a minute for a game."""
+
+NO_MEMORY = (
+    "a game must not depend on earlier ones: keep what it needs in self, and make it in setup()"
+)
 
 Steps = list[dict[str, Any]]
 
 
-def check_repeatability(executor: Executor, scenarios: Sequence[Scenario]) -> None:
-    """Play the first deals of a line-up here and by the executor, and compare every event.
+@dataclass(frozen=True)
+class KeptGame:
+    """A game of a scenario whose result is kept: deal, rotation, OUTCOME row, and seconds."""
+
+    deal: int
+    rotation: int
+    row: bytes
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Again:
+    """What a process played again, and what of the game's modules changed meanwhile."""
+
+    played: list[Any]
+    changed: list[str]
+
+
+class Repeater:
+    """A fresh process that plays games again, and the games of each scenario that it plays."""
+
+    def __init__(self) -> None:
+        self.process = FreshProcess()
+        self.changed: dict[Scenario, list[str]] = {}
+        """What games have left behind in their modules, in the fresh process."""
+        self._told: set[str] = set()
+        self._first: dict[Scenario, KeptGame] = {}
+        self._last: dict[Scenario, deque[KeptGame]] = defaultdict(lambda: deque(maxlen=MOST_AGAIN))
+
+    def again(
+        self, function: Callable[..., Again], scenario: Scenario, games: Sequence[Any]
+    ) -> Callable[[], list[Any]]:
+        """Begin to play games again, the last one first; return what waits for them, in order.
+
+        A game may leave something behind for the next one: in this order it is another one.
+        """
+        if self.process.has_ended():
+            self.process = FreshProcess()
+        wait = self.process.call(function, scenario, games[::-1])
+
+        def played() -> list[Any]:
+            again = wait()
+            self.changed[scenario] = again.changed
+            return again.played[::-1]
+
+        return played
+
+    def note(self, scenario: Scenario, games: Iterable[KeptGame]) -> None:
+        """Keep in mind the last games of a task, and the first one of all."""
+        for game in games:
+            self._first.setdefault(scenario, game)
+            self._last[scenario].append(game)
+
+    def compare(self, elapsed: float) -> None:
+        """Play the last games and an early one again, as long as a share of the seconds elapsed.
+
+        Raises:
+            NotRepeatable: one ends in another way.
+            ContractError: one breaks its contract, or ends the process.
+        """
+        left = max(SECONDS_AGAIN, SHARE_AGAIN * elapsed)
+        chosen: dict[Scenario, list[KeptGame]] = {}
+        # what a game leaves in a file is there for all processes, so that only early games differ
+        for scenario, game in [*self._latest(), *self._first.items()]:
+            if game.seconds <= left:
+                left -= game.seconds
+                chosen.setdefault(scenario, []).insert(0, game)
+        self._last.clear()
+        for scenario, games in chosen.items():
+            try:
+                rows = self.again(replayed_rows, scenario, games)()
+            except ProcessEnded:
+                raise NotRepeatable(_ended(scenario, games)) from None
+            for game, row in zip(games, rows, strict=True):
+                difference = _difference(scenario, game, row, self.changed[scenario])
+                if difference:
+                    raise NotRepeatable(difference)
+            self._warn(self.changed[scenario])
+
+    def _warn(self, left_behind: Sequence[str]) -> None:
+        """Warn once of what has changed in a module, though it has changed no game so far."""
+        new = [name for name in left_behind if name not in self._told]
+        if new:
+            self._told |= {*new}
+            print_warning(f"{in_words(new)} while games were played; {NO_MEMORY}")
+
+    def _latest(self) -> Iterator[tuple[Scenario, KeptGame]]:
+        """Yield the last game of each scenario, then the one before, up to MOST_AGAIN games."""
+        n_left = MOST_AGAIN
+        while n_left and any(self._last.values()):
+            for scenario, games in self._last.items():
+                if games and n_left:
+                    n_left -= 1
+                    yield scenario, games.pop()
+
+
+def check_repeatability(executor: Executor, scenarios: Sequence[Scenario]) -> Repeater:
+    """Play the first deals of a line-up by the executor and in a fresh process; compare all events.
 
     Time and Python's module random differ each time, the order of a set of texts in each process.
-    The last deal is played first there, since a game may leave something behind for the next one.
+    Return what plays the last games again at the end.
 
     Raises:
         ContractError: a deal differs.
     """
-    _check(executor, scenarios[0])
+    return _check(executor, scenarios[0])
 
 
 @lru_cache(maxsize=1)
-def _check(executor: Executor, scenario: Scenario) -> None:
+def _check(executor: Executor, scenario: Scenario) -> Repeater:
     """Check a line-up, once if it is asked for again."""
-    tasks = [(scenario, deal) for deal in range(min(N_DEALS, scenario.n_deals))]
-    # there first: a game that ends Python ends another process, which is reported
-    there = list(executor.map(steps, tasks[::-1]))[::-1]
-    here = [steps(scenario.game.engine(), *task) for task in tasks]
-    for deal, (own, other) in enumerate(zip(here, there, strict=True)):
-        difference = difference_of(scenario, deal, own, other)
-        if difference:
-            raise ContractError(difference)
+    repeater = Repeater()
+    deals = range(min(N_DEALS, scenario.n_deals))
+    try:
+        wait = repeater.again(replayed_steps, scenario, deals)
+        # by the executor first: it says where a game ends its process
+        first = list(executor.map(steps, [(scenario, deal) for deal in deals]))
+        try:
+            again = wait()
+        except ProcessEnded:
+            raise NotRepeatable(_ended(scenario, [])) from None
+        for deal, own, other in zip(deals, first, again, strict=True):
+            difference = difference_of(scenario, deal, own, other, repeater.changed[scenario])
+            if difference:
+                raise NotRepeatable(difference)
+    except BaseException:
+        repeater.process.close()
+        raise
+    return repeater
 
 
-def difference_of(scenario: Scenario, deal: int, own: Steps, other: Steps) -> str:
+def difference_of(
+    scenario: Scenario, deal: int, own: Steps, other: Steps, left_behind: Sequence[str] = ()
+) -> str:
     """Return in words how two games of one seed differ, and what causes it; nothing if alike."""
     difference = first_difference(own, other)
-    if not difference:
-        return ""
-    line, seed = uses_of_random(scenario.game.home), scenario.seed
+    return difference and _sentence(scenario, deal, difference, left_behind)
+
+
+def _difference(scenario: Scenario, game: KeptGame, row: bytes, left_behind: Sequence[str]) -> str:
+    """Return in words how a game that is kept differs from the same one played again, if at all."""
+    kept, again = (np.frombuffer(own, scenario.game.outcome_row)[0] for own in (game.row, row))
+    for column, there, here in _different_cells(kept, again):
+        rotation = f", rotation {game.rotation}" if game.rotation else ""
+        difference = f"and {column} is {there} or {here}"
+        return _sentence(scenario, game.deal, difference, left_behind, rotation)
+    return ""
+
+
+def _sentence(
+    scenario: Scenario,
+    deal: int,
+    difference: str,
+    left_behind: Sequence[str],
+    rotation: str = "",
+) -> str:
+    if left_behind:
+        line = ""
+        advice = f"{in_words(left_behind)} while games were played; {NO_MEMORY}"
+    else:
+        line = uses_of_random(scenario.game.home)
+        advice = (
+            "do not iterate over a set (use a list or sorted(...)), and do not use the module"
+            " random, time, id() or hash(), nor what earlier games have left behind"
+        )
     return (
-        f"{line}{scenario.game.name}: two equal seeds differ: game {deal} (seed {seed}) was"
-        f" played twice, {difference}; do not iterate over a set (use a list or sorted(...)), and"
-        " do not use the module random, time, id() or hash()"
+        f"{line}{scenario.game.name}: two equal seeds differ: game {deal}{rotation} (seed"
+        f" {scenario.seed}) was played twice, {difference}; {advice}"
     )
+
+
+def in_words(left_behind: Sequence[str]) -> str:
+    """Return `MEM of nim.py was changed`."""
+    shown = left_behind[:3]
+    more = [f"{len(left_behind) - 3} more"] if len(left_behind) > 3 else []
+    verb = "was" if len(left_behind) == 1 else "were"
+    return f"{' and '.join([*shown, *more])} {verb} changed"
+
+
+def _different_cells(kept: Any, again: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield name and both values of each cell of two OUTCOME rows that differs."""
+    for name in kept.dtype.names:
+        there, here = kept[name], again[name]
+        if not np.shape(there):
+            if there != here:
+                yield name, there.item(), here.item()
+            continue
+        for seat, (own, other) in enumerate(zip(there, here, strict=True)):
+            if own.dtype.names:
+                for column, *values in _different_cells(own, other):
+                    yield f"{column} of seat {seat}", *values
+            elif own != other:
+                yield f"{name} of seat {seat}", own.item(), other.item()
+
+
+def _ended(scenario: Scenario, games: Sequence[KeptGame]) -> str:
+    """Return that games that were played once end the process that plays them again."""
+    which = f"game {games[-1].deal}" if games else "one of the first games"
+    return (
+        f"{scenario.game.name}: two equal seeds differ: {which} (seed {scenario.seed}) was played"
+        " twice, and once the game or a policy ended Python"
+    )
+
+
+def replayed_steps(engine: Engine, scenario: Scenario, deals: Sequence[int]) -> Again:
+    """Return the steps of deals, played in this order."""
+    before = _state_before(scenario)
+    played = [steps(engine, scenario, deal) for deal in deals]
+    return Again(played, changed(before, _state(scenario)))
+
+
+def replayed_rows(engine: Engine, scenario: Scenario, games: Sequence[KeptGame]) -> Again:
+    """Return the OUTCOME rows of games as bytes, played in this order."""
+    before = _state_before(scenario)
+    rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
+    rows = [engine.play(rules, lineup, seed, game.deal, 1, game.rotation)[0] for game in games]
+    return Again([row.tobytes() for row in rows], changed(before, _state(scenario)))
+
+
+def last_games(scenario: Scenario) -> list[KeptGame]:
+    """Return the last games that this process has played of a scenario, and forget them."""
+    games = [
+        KeptGame(int(own.row["deal"]), int(own.row["rotation"]), own.row.tobytes(), own.seconds)
+        for own in LAST_GAMES
+        if own.lineup is scenario.lineup and own.rules is scenario.rules.row
+    ]
+    LAST_GAMES.clear()
+    return games
+
+
+def _state(scenario: Scenario) -> State:
+    return module_state(scenario.game, scenario.lineup, scenario.policy_files)
+
+
+@lru_cache(maxsize=8)
+def _state_before(scenario: Scenario) -> State:
+    """Return the state of the modules when this process first played the scenario."""
+    return _state(scenario)
 
 
 def steps(engine: Engine, scenario: Scenario, deal: int) -> Steps:
@@ -72,12 +297,13 @@ def first_difference(own: Steps, other: Steps) -> str:
     decision = 0
     for here, there in zip_longest(own, other):
         if here != there:
-            return f"and after decision {decision} there is {_in_words(here)} or {_in_words(there)}"
+            both = f"{_event_in_words(here)} or {_event_in_words(there)}"
+            return f"and after decision {decision} there is {both}"
         decision = here.get("decision", decision)
     return ""
 
 
-def _in_words(event: dict[str, Any] | None) -> str:
+def _event_in_words(event: dict[str, Any] | None) -> str:
     if event is None:
         return "the end"
     return ", ".join(f"{name} {value}" for name, value in event.items())

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from simlab.errors import Interrupted
+from simlab.errors import Interrupted, NotRepeatable
 from simlab.execution.executor import Executor, RunControl, prepare
 from simlab.execution.part import EncodedPart
 from simlab.execution.run_observer import RunObserver
@@ -45,8 +45,12 @@ def execute(
         observer.damaged([flaw for flaws in unplayed.values() for flaw in flaws])
         store.reopen()
         if unplayed:
-            with stop_on_interrupt(observer) as stop:
-                _Run(plan, store, executor, observer, stop).play(list(unplayed))
+            try:
+                with stop_on_interrupt(observer) as stop:
+                    _Run(plan, store, executor, observer, stop).play(list(unplayed))
+            except NotRepeatable:
+                store.remove()  # nobody shall go on with games that are no result
+                raise
         else:
             observer.already_finished()
         store.finish(plan)

@@ -422,6 +422,17 @@ class Store:
             for table in self.tables():
                 remove_parts(self.folder / table)
 
+    def remove(self) -> None:
+        """Remove the run from its folder.
+
+        Raises:
+            RunError: a file cannot be removed.
+        """
+        self._clear()
+        with self._writing():
+            for name in (RESOLVED, EXPERIMENT):
+                patiently((self.folder / name).unlink)
+
     def _check_empty(self) -> None:
         """Raise if the folder holds more than an aborted start leaves."""
         paths = self.folder.iterdir() if self.folder.is_dir() else ()

@@ -247,7 +247,7 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
     resolver = _Resolver(table, game, fresh_seed(table.seed) if is_certificate else table.seed)
     certifies = certificate(table.seed, sweep.n_compared if sweep else 1)
     scenarios = tuple(resolver.scenarios(sweep.entries() if sweep else resolver.entries()))
-    return Experiment(
+    experiment = Experiment(
         name=table.name or name or game.name,
         question=table.question,
         game=resolver.played_game,
@@ -264,6 +264,10 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
             **({"certifies": certifies} if is_certificate else {}),
         },
     )
+    if resolver.played_game.is_plain:
+        # before games are played, which may change what their modules hold
+        _ = experiment.foreign_code
+    return experiment
 
 
 def with_players(files: Iterable[Path], policies: Iterable[Policy]) -> tuple[Path, ...]:

@@ -20,7 +20,7 @@ from simlab.explain.positions import scene_of
 from simlab.explain.replay import Event, result_of
 from simlab.explain.transcript import seat_names, sentences
 from simlab.game import DECIDED
-from simlab.plain.engine import Deal, Session
+from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.visible import REDEALS, in_words, masked, seen
 from simlab.scene_lines import board_lines, is_small, place_lines, table_lines
 from simlab.stepper import Case, Stepper
@@ -165,7 +165,9 @@ class PlainTable:
         """
         try:
             return step()
-        except Exception as error:  # an author's code may raise anything
+        except BaseException as error:  # an author's code may raise anything
+            if is_of_user(error):
+                raise
             raise ContractError(self.session.complaint(error)) from error
 
     def offer(self) -> tuple[int, list[str]] | None:

@@ -13,7 +13,7 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import Ints, new
 from simlab.errors import ContractError
 from simlab.plain.chance import Stream
-from simlab.plain.engine import Deal, SeatedPolicy, Session
+from simlab.plain.engine import Deal, SeatedPolicy, Session, is_of_user
 from simlab.plain.failure import sentence_of
 from simlab.plain.game import copied
 from simlab.plain.search import Rollout
@@ -93,5 +93,7 @@ class PlainStepper:
 def _checked(work: Callable[[], Answer], policy: Policy) -> Answer:
     try:
         return work()
-    except Exception as error:  # an author's code may raise anything
+    except BaseException as error:  # an author's code may raise anything
+        if is_of_user(error):
+            raise
         raise ContractError(f"{sentence_of(error)}, with policy {policy}") from error

@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 import pickle
 import threading
+import time
 from bdb import BdbQuit
+from collections import deque
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +20,7 @@ from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS
 from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.error_origin import definition_of
 from simlab.errors import ContractError, Misuse
-from simlab.plain import failure
+from simlab.plain import failure, last_step
 from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame, parts_of
 from simlab.plain.ledger import (
@@ -43,6 +45,23 @@ METHODS = {
     loop.OUTCOME: "scores",
 }
 """The methods of a plain game, by the number of the step of the loop."""
+
+
+N_LAST = 4
+"""Games of each call that are kept to be played again."""
+
+
+class LastGame(NamedTuple):
+    """A game that was played: rules, line-up, OUTCOME row, and how long it took, in seconds."""
+
+    rules: npt.NDArray[Any]
+    lineup: Sequence[PolicyLike]
+    row: Any
+    seconds: float
+
+
+LAST_GAMES: deque[LastGame] = deque(maxlen=4 * N_LAST)
+"""The last games of this process."""
 
 
 class PlainEngine(Engine):
@@ -74,14 +93,20 @@ class PlainEngine(Engine):
             ContractError: the game or a policy raised an exception or broke its contract; the
                 message names the line and the game.
         """
-        progress = new(loop.PROGRESS) if progress is None else progress
+        asked = new(loop.PROGRESS) if progress is None else progress
+        progress = last_step.kept_progress(asked)
         session = Session(self.game, rules, lineup, seed, rotation, progress, journal)
         session.timeline = timeline if timeline is not None and len(timeline) else None
         PLAYING[threading.get_ident()] = Play(self.game, lineup, seed, progress)
+        begin = time.perf_counter()
         try:
-            return session.rows(first_deal, count)
+            rows = session.rows(first_deal, count)
         finally:
             del PLAYING[threading.get_ident()]
+            asked[:] = progress
+        seconds = (time.perf_counter() - begin) / max(count, 1)
+        LAST_GAMES.extend(LastGame(rules, lineup, row, seconds) for row in rows[-N_LAST:].copy())
+        return rows
 
 
 class Session:
@@ -121,9 +146,9 @@ class Session:
             row["deal"], row["rotation"] = deal, self.rotation
             try:
                 Deal(self, deal).play(row)
-            except (BdbQuit, KeyboardInterrupt):
-                raise
             except BaseException as error:  # an author's code may raise anything
+                if is_of_user(error):
+                    raise
                 raise ContractError(self.complaint(error)) from error
         return rows
 
@@ -168,6 +193,13 @@ class Session:
             return self.asked
         has_scores = self.definition.rules_class.scores is not PlainGame.scores
         return METHODS[doing] if doing != loop.OUTCOME or has_scores else "winner"
+
+
+def is_of_user(error: BaseException) -> bool:
+    """Return whether somebody pressed Ctrl-C or left a debugger, rather than a game raised it."""
+    if isinstance(error, KeyboardInterrupt):
+        return threading.current_thread() is threading.main_thread()  # Ctrl-C reaches no other
+    return isinstance(error, BdbQuit) and not failure.is_raised_by_author(error)
 
 
 class Snapshots:

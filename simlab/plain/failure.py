@@ -34,6 +34,12 @@ def author_frame(error: BaseException) -> traceback.FrameSummary | None:
     return own[-1] if own else None
 
 
+def is_raised_by_author(error: BaseException) -> bool:
+    """Return whether the line that raised an error is the author's."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return bool(frames) and is_author_code(Path(frames[-1].filename))
+
+
 def is_refusal(error: BaseException) -> bool:
     """Return whether the author's code raised an error on purpose, rather than ended Python."""
     frame = author_frame(error)

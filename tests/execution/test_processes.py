@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import re
 import signal
 from pathlib import Path
 
@@ -11,13 +11,17 @@ import pytest
 from simlab.errors import ContractError, Interrupted
 from simlab.execution.executor import Threads
 from simlab.execution.processes import Processes, all_cores
+from simlab.execution.repeatability import steps
 from simlab.execution.run_observer import RunObserver
 from simlab.execution.runner import execute
 from simlab.execution.store import Store
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import plan
 from simlab.experiment.request import requested
+from simlab.study.blocks import played_games
+from tests.plain.broken_game import written
 
+PLAY = "self.stones -= choice[1]"
 MARKET = str(Path(__file__).parents[1] / "plain" / "market" / "market.py")
 
 
@@ -29,7 +33,18 @@ def test_compiled_games_play_on_threads_and_plain_ones_in_processes() -> None:
     pig, plain = (requested(game, {"games": 100}).scenarios[0] for game in ("pig", MARKET))
     assert isinstance(all_cores(2)._for(pig), Threads)
     assert isinstance(all_cores(2)._for(plain), Processes)
-    assert isinstance(all_cores(1)._for(plain), Threads)
+    assert isinstance(all_cores(1)._for(plain), Processes)
+
+
+@pytest.mark.parametrize("line", ["breakpoint()", "import pdb; pdb.set_trace()"])
+def test_a_game_that_calls_a_debugger_plays_here_on_one_core(line: str, tmp_path: Path) -> None:
+    asks = (
+        "        self.stones -= choice[1]\n",
+        f"        {line}\n        self.stones -= choice[1]\n",
+    )
+    scenario = requested(str(written(tmp_path, asks)), {"players": 2}).scenarios[0]
+    assert isinstance(all_cores(1)._for(scenario), Threads)
+    assert isinstance(all_cores(2)._for(scenario), Processes)
 
 
 def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:
@@ -47,11 +62,32 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:
     assert stopped.manifest()["files"] == whole.manifest()["files"]
 
 
-def ends(engine, scenario) -> None:
-    os._exit(3)
+CRASHES = {
+    "a signal": ("os.kill(os.getpid(), 9)", r"nim\.py"),
+    "a crash in C": ("__import__('ctypes').string_at(0)", r"nim\.py:25"),
+}
 
 
-def test_a_process_that_ends_is_reported() -> None:
-    scenario = market(100).scenarios[0]
-    with pytest.raises(ContractError, match="a process ended while it played"):
-        list(Processes(2).map(ends, [(scenario,)]))
+@pytest.mark.parametrize("n_cores", [1, 2])
+@pytest.mark.parametrize("cause", CRASHES)
+def test_a_game_that_ends_its_process_is_named_with_its_place(
+    cause: str, n_cores: int, tmp_path: Path
+) -> None:
+    line, place = CRASHES[cause]
+    file = written(tmp_path, ("import random", "import os"), (PLAY, f"{line}; {PLAY}"))
+    scenario = requested(str(file), {"players": 2, "policy": "greedy"}).scenarios[0]
+    with pytest.raises(ContractError) as raised:
+        list(Processes(n_cores).map(steps, [(scenario, 7)]))
+    assert re.search(
+        rf"^\S*{place}: a process ended while it played.*\n"
+        r"in play\(\) of seat 0, decision 0 of game 7; to play it again: simlab replay .*--game 7",
+        str(raised.value),
+    )
+
+
+def test_a_process_that_ends_late_names_the_games_that_were_going_on(tmp_path: Path) -> None:
+    ends_late = (PLAY, f"SEEN.append(1); len(SEEN) > 50 and os.kill(os.getpid(), 9); {PLAY}")
+    file = written(tmp_path, ("import random", "import os\n\nSEEN = []"), ends_late)
+    scenario = requested(str(file), {"players": 2, "policy": "greedy"}).scenarios[0]
+    with pytest.raises(ContractError, match=r"played alone does not end it\nin play\(\) of seat"):
+        list(Processes(1).map(played_games, [(scenario, 0, 100)]))

@@ -89,6 +89,22 @@ BROKEN = {
         ("self.stones -= choice[1]", 'raise BaseException("x")'),
         r"nim.py:25: raise BaseException\(\"x\"\): BaseException: x\nin play",
     ),
+    "an interrupt of its own": (
+        ("self.stones -= choice[1]", "raise GeneratorExit"),
+        r"nim.py:25: raise GeneratorExit: GeneratorExit: \nin play",
+    ),
+    "an end of the debugger": (
+        ("self.stones -= choice[1]", "raise __import__('bdb').BdbQuit"),
+        r"nim.py:25: raise .*: BdbQuit: \nin play",
+    ),
+    "an exit": (
+        ("self.stones -= choice[1]", "__import__('os')._exit(3)"),
+        r"nim.py:25: .*: os._exit\(\) ends Python, which a game must not do\nin play",
+    ),
+    "an abort of a policy": (
+        ("return choices[-1]", "__import__('os').abort()"),
+        r"nim.py:37: .*: os.abort\(\) ends Python, which a game must not do\nin policy greedy",
+    ),
     "a seat that is not there": (
         ("return self.to_move if self.stones else None", "return 2"),
         r"nim.py:18: seat\(\) returns 2; it must be from 0 to 1",

@@ -1,0 +1,31 @@
+"""Last step: where a process is in its games, in a file that is still there if the process ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.engine.loop import PROGRESS
+
+Rows = npt.NDArray[Any]
+
+_KEPT: dict[str, Rows] = {}
+"""The progress record that this process keeps in a file, if it keeps one."""
+
+
+def keep_in(file: Path) -> None:
+    """Keep the progress of the games that this process plays from now on in a file."""
+    _KEPT["progress"] = np.memmap(file, PROGRESS, mode="w+", shape=(1,))
+
+
+def kept_progress(otherwise: Rows) -> Rows:
+    """Return the progress record that is kept in a file, or else another one."""
+    return _KEPT.get("progress", otherwise)
+
+
+def read(file: Path) -> Rows:
+    """Return the progress in a file, shape (1,)."""
+    return np.fromfile(file, PROGRESS)
