@@ -85,7 +85,10 @@ def compared(folder: Path, features: Mapping[int, Feature]) -> dict[int, Outcome
             refused = dict(_refused(plain, translation, left))
             compiled = None if refused else _compiled_game(plain, translation)
         except Exception as error:  # whatever a translator may do wrong
-            import os, traceback; os.environ.get("FUZZ") and traceback.print_exc(limit=-3)
+            import os
+            import traceback
+
+            os.environ.get("FUZZ") and traceback.print_exc(limit=-3)
             if len(left) > 1:
                 return outcomes | _compared_in_halves(folder / "halves", left)
             return outcomes | dict.fromkeys(left, Outcome(DIFFERENT, f"compile: {error!r}"))
@@ -231,13 +234,17 @@ def _played(game: Game, rules: Rules, policy: Any, deal: int) -> Played:
 
 def _judged(own: Played, other: Played, *, may_be_wide: bool) -> Outcome:
     """Return what two games show that should be the same."""
-    allowed = [SENTENCES[kind] for kind in (FULL, *((OVERFLOW, WIDE_CHOICE) if may_be_wide else ()))]
+    allowed = [
+        SENTENCES[kind] for kind in (FULL, *((OVERFLOW, WIDE_CHOICE) if may_be_wide else ()))
+    ]
     if isinstance(other, str) and any(sentence in other for sentence in allowed):
         return Outcome(NO_ROOM, _error_in(other))
     if isinstance(own, str) and isinstance(other, str):
         return Outcome(FAULTS)
     if isinstance(own, str):
-        return Outcome(DIFFERENT, f"the plain game stops, the compiled one plays on: {_error_in(own)}")
+        return Outcome(
+            DIFFERENT, f"the plain game stops, the compiled one plays on: {_error_in(own)}"
+        )
     if isinstance(other, str):
         return Outcome(
             DIFFERENT, f"the plain game plays on, the compiled one stops: {_error_in(other)}"
@@ -311,7 +318,9 @@ def _with_simpler_expressions(tree: ast.AST) -> Iterator[str]:
         for name, value in ast.iter_fields(node):
             if isinstance(value, ast.BinOp | ast.BoolOp | ast.IfExp | ast.Call | ast.Compare):
                 simpler: list[ast.expr] = [ast.Constant(1)]
-                simpler += [each for each in ast.iter_child_nodes(value) if isinstance(each, ast.expr)]
+                simpler += [
+                    each for each in ast.iter_child_nodes(value) if isinstance(each, ast.expr)
+                ]
                 for one in simpler:
                     setattr(node, name, one)
                     yield ast.unparse(tree)
@@ -343,7 +352,10 @@ def main() -> None:
                     print(f"batch {batch}, {feature.name}: {outcome.sentence}", flush=True)
                     if options.shorten:
                         feature = shortened(folder, feature)
-                    print(f"{feature.menu}\n{feature.text}# {', '.join(sorted(feature.constructs))}\n", flush=True)
+                    print(
+                        f"{feature.menu}\n{feature.text}# {', '.join(sorted(feature.constructs))}\n",
+                        flush=True,
+                    )
         print(f"after batch {batch}: {dict(counts)}", flush=True)
     for reason, n in reasons.most_common():
         print(f"{n:6} {reason}")

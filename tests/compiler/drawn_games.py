@@ -36,6 +36,8 @@ CHANGING = re.compile(
 """What draws from chance or changes the table."""
 LISTS = re.compile(r"self\.\w+|\w+")
 """What a loop may go through."""
+CHANGED = r"%s(\[[^=]*\])?( \W?= |\.(append|pop|remove|insert|extend|clear|add|discard|sort|update|set\w+))"
+"""What changes a list or a dict that a loop goes through; only some constructs do that."""
 KINDS_OF_NUMBERS = ("number", "loop")
 
 
@@ -239,6 +241,8 @@ class FeatureWriter:
                 continue
             if "def " in template and scope.n_blocks:
                 continue
+            if any(re.search(CHANGED % re.escape(name), template) for name in scope.looped):
+                continue
             try:
                 own = scope.within()
                 lines = self.lines(template, own)
@@ -401,8 +405,6 @@ def _way(writer: FeatureWriter, way: str, ways: Sequence[str]) -> str:
     head = HEADS[way].format(name=writer.name)
     return f"{head}\n{textwrap.indent(chr(10).join(lines), '    ')}\n"
 
-
-PARTS = re.compile(r"self\.(deck|cards_held|market|bag|dice|track|areas|spaces|coins|auction|picks)\b")
 
 HEAD = '''
 import math
@@ -645,34 +647,20 @@ class Drawn(PlainGame):
 
 '''
 
-DECLARED_PARTS = '''    deck = Deck()
-    cards_held = Hands(deck)
-    market = Market(deck)
-    bag = Bag()
-    dice = Dice()
-    track = Track()
-    areas = Areas()
-    spaces = Spaces()
-    coins = Bank()
-    auction = Auction("once")
-    picks = Simultaneous()
-'''
-SET_UP_PARTS = '''
-    def set_up_parts(self):
-        self.deck.set_up("cards")
-        self.cards_held.set_up()
-        self.cards_held.deal(1)
-        self.market.set_up(2)
-        self.bag.set_up({"calm": 2, "rough": 3, "still": 1})
-        self.dice.set_up(3)
-        self.dice.roll(0)
-        self.track.set_up(end=9)
-        self.areas.set_up(MOODS)
-        self.spaces.set_up({"calm": 1, "rough": 2, "still": None}, 3)
-        self.coins.set_up(3, 20, 9)
-        self.auction.begin(1, [3, 4])
-        self.picks.begin()
-'''
+PARTS: Mapping[str, tuple[str, Sequence[str]]] = {
+    "deck": ("Deck()", ['set_up("cards")']),
+    "cards_held": ("Hands(deck)", ["set_up()", "deal(1)"]),
+    "market": ("Market(deck)", ["set_up(2)"]),
+    "bag": ("Bag()", ['set_up({"calm": 2, "rough": 3, "still": 1})']),
+    "dice": ("Dice()", ["set_up(3)", "roll(0)"]),
+    "track": ("Track()", ["set_up(end=9)"]),
+    "areas": ("Areas()", ["set_up(MOODS)"]),
+    "spaces": ("Spaces()", ['set_up({"calm": 1, "rough": 2, "still": None}, 3)']),
+    "coins": ("Bank()", ["set_up(3, 20, 9)"]),
+    "auction": ('Auction("once")', ["begin(1, [3, 4])", "play(self.auction.choices()[1])"]),
+    "picks": ("Simultaneous()", ["begin()", 'put("hold")']),
+}
+"""Parts by name: how they are declared and made ready, in games of which a feature uses them."""
 
 MORE = {
     "grid": "total += sum(row[0] + 3 * row[1] + 5 * row[2] for row in self.grid)",
@@ -723,45 +711,59 @@ def write_game(folder: Path, features: Mapping[int, Feature]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in FILES.items():
         (folder / name).write_text(text)
-    parts: dict[str, list[str]] = {name: [] for name in ("MENUS", "CALLS", "WINNERS", "HIDDEN")}
-    setup = []
+    whole = "".join(feature.text for feature in features.values())
+    parts = parts_in(whole)
+    lines = _lines_of(features)
+    lines["DECLARED"] = [f"{name} = {PARTS[name][0]}" for name in parts]
+    lines["MORE"] = [line for name, line in MORE.items() if f"self.{name}" in whole]
+    text = HEAD.replace("TURNS", str(TURNS))
+    for key, own in lines.items():
+        indented = textwrap.indent("\n".join(own), " " * 8 if key != "DECLARED" else " " * 4)
+        text = re.sub(rf"^ +{key}\n", lambda _, new=indented: f"{new}\n", text, flags=re.MULTILINE)
+    calls = [f"self.{name}.{call}" for name in parts for call in PARTS[name][1]]
+    policies = [feature for feature in features.values() if feature.is_policy]
+    texts = [feature.text for feature in features.values() if not feature.is_policy]
+    if parts:
+        texts.append(textwrap.indent(_function("set_up_parts(self)", calls), "    "))
+    texts += [f"\n{feature.text}" for feature in policies]
+    names = ", ".join(["Drawn", *(feature.name for feature in policies)])
+    file = folder / "drawn.py"
+    file.write_text(f"{text}{chr(10).join(texts)}\n\nGAME = define({names})\n")
+    return file
+
+
+def _lines_of(features: Mapping[int, Feature]) -> dict[str, list[str]]:
+    """Return the lines of the game's own methods that play each feature."""
+    lines: dict[str, list[str]] = {
+        name: [] for name in ("SETUP", "MENUS", "CALLS", "WINNERS", "HIDDEN")
+    }
     for number, feature in features.items():
-        name, test = feature.name, f"if self.rules.on == {number}:\n            "
-        call = f"self.{name}(self.d, self.e)" if feature.way == "method" else "1"
-        if feature.way == "menu":
-            menu = feature.menu.replace("\n", "\n" + " " * 12)
-            parts["MENUS"].append(f"if self.rules.on == {number}:  # {name}\n            {menu}")
+        name, test = feature.name, f"if self.rules.on == {number}:  # {feature.name}\n    "
+        call = "self.bonus(self.d)"
+        if feature.way == "method":
+            call = f"self.{name}(self.d, self.e)"
+        elif feature.way == "menu":
+            lines["MENUS"].append(test + feature.menu.replace("\n", "\n    "))
             call = f"self.{name}_take(choice)"
         elif feature.is_policy:
-            parts["MENUS"].append(f"{test}return self.offers()")
+            lines["MENUS"].append(f"{test}return self.offers()")
             call = '1 if choice == "hold" else 5 + choice[1] if choice[0] == "bid" else 90'
         elif feature.way == "winner":
-            parts["WINNERS"].append(f"{test}return self.{name}_winner()")
-            call = "self.bonus(self.d)"
-        elif feature.way == "hide":
-            parts["HIDDEN"].append(f"{test}self.{name}_hide(seat, chance)")
-        parts["CALLS"].append(f"{test}self.note(seat, {call})")
-        if PARTS.search(feature.text):
-            setup.append(f"{test}self.set_up_parts()")
+            lines["WINNERS"].append(f"{test}return self.{name}_winner()")
+        else:
+            lines["HIDDEN"].append(f"{test}self.{name}_hide(seat, chance)")
+        lines["CALLS"].append(f"{test}self.note(seat, {call})")
+        if parts_in(feature.text):
+            lines["SETUP"].append(f"{test}self.set_up_parts()")
         if f"def {name}_set_up" in feature.text:
-            setup.append(f"{test}self.{name}_set_up()")
-    wholes = "".join(feature.text for feature in features.values())
-    parts["SETUP"] = setup
-    parts["MORE"] = [line for name, line in MORE.items() if f"self.{name}" in wholes]
-    has_parts = bool(PARTS.search(wholes))
-    if has_parts:
-        setup.append("if self.rules.on == 0:\n            self.set_up_parts()")
-    text = HEAD.replace("TURNS", str(TURNS)).replace(
-        "    DECLARED\n", DECLARED_PARTS if has_parts else ""
-    )
-    text += SET_UP_PARTS if has_parts else ""
-    for key, lines in parts.items():
-        text = text.replace(f"        {key}\n", "".join(f"        {line}\n" for line in lines))
-    policies = [feature for feature in features.values() if feature.is_policy]
-    methods = [feature.text for feature in features.values() if not feature.is_policy]
-    functions = [feature.text for feature in policies]
-    listed = ", ".join(["Drawn", *(feature.name for feature in policies)])
-    file = folder / "drawn.py"
-    ended = "\n\nGAME = define(" + listed + ")\n"
-    file.write_text(text + "\n".join(methods) + "\n\n" + "\n\n".join(functions) + ended)
-    return file
+            lines["SETUP"].append(f"{test}self.{name}_set_up()")
+    if any(parts_in(feature.text) for feature in features.values()):
+        lines["SETUP"].append("if self.rules.on == 0:\n    self.set_up_parts()")
+    return lines
+
+
+def parts_in(text: str) -> list[str]:
+    """Return the parts that a text names, after those that they need."""
+    named = [name for name in PARTS if re.search(rf"self\.{name}\b", text)]
+    needs_deck = {"cards_held", "market"} & {*named}
+    return [name for name in PARTS if name in named or (needs_deck and name == "deck")]

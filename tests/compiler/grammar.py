@@ -117,13 +117,15 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "fractions by chance": {"number": ["int(self.chance.uniform() * <int 2 9>)"]},
     "fractions in lists": {
-        "statement": ["$l = [$x / 2 for $x in <list>]\n$l.append(d / 4)\nself.pot = int(4 * sum($l))"],
+        "statement": [
+            "$l = [$x / 2 for $x in <list>]\n$l.append(d / 4)\nself.pot = int(4 * sum($l))"
+        ],
     },
     "powers that may be fractions": {"number": ["int(4 * 2 ** d)"]},
     "infinity": {
         "statement": [
             '$b = float("inf")\nfor $x:loop in self.cards:\n    $b = min($b, $x)\nself.pot = int($b)',
-            '$b = 10**9\nfor $x:loop in <list>:\n    $b = min($b, $x)\nself.pot = $b % 53',
+            "$b = 10**9\nfor $x:loop in <list>:\n    $b = min($b, $x)\nself.pot = $b % 53",
         ]
     },
     "round": {"number": ["round((<number>) / <2|3>)"]},
@@ -161,7 +163,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "number": ["(<maybe> or <number>)", "(1 if <maybe> else 2)"],
         "condition": ["not <maybe>"],
     },
-    "truth of texts": {"statement": ['$w:word = <word>\nif $w:\n    <block>']},
+    "truth of texts": {"statement": ["$w:word = <word>\nif $w:\n    <block>"]},
     "chained comparisons": {
         "condition": ["<number> <sign> <pure number> <sign> <pure number>"],
     },
@@ -304,7 +306,10 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ]
     },
     "None": {
-        "number": ["(<number> if <that name maybe> is None else <that name maybe>)", "(<number> if self.rare is None else 3)"],
+        "number": [
+            "(<number> if <that name maybe> is None else <that name maybe>)",
+            "(<number> if self.rare is None else 3)",
+        ],
         "statement": [
             "$m:maybe = <number or none>\nif $m is not None:\n    self.pot += $m % 7",
             "self.slots[<place 3>] = <number or none>",
@@ -342,7 +347,9 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "try:\n    <own number> = self.cards[<number>]\nexcept IndexError:\n    <block>",
         ]
     },
-    "match": {"statement": ["match <number>:\n    case 0:\n        <block>\n    case _:\n        <block>"]},
+    "match": {
+        "statement": ["match <number>:\n    case 0:\n        <block>\n    case _:\n        <block>"]
+    },
     # lists
     "lists that are written out": {
         "list": ["[]", "[<number>]", "[*<list>, <number>]", "[<number>] * <int 0 3>"],
@@ -402,7 +409,11 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ]
     },
     "items of any list": {
-        "number": ["(<list> + [1])[<0|-1>]", "sorted(self.cards)[<place 5>]", "[4, 5, 6][<place 3>]"],
+        "number": [
+            "(<list> + [1])[<0|-1>]",
+            "sorted(self.cards)[<place 5>]",
+            "[4, 5, 6][<place 3>]",
+        ],
     },
     "comparison of lists": {
         "condition": ["<leaf list> == <leaf list>", "<leaf list> == [<number>, <number>]"],
@@ -621,11 +632,18 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "isinstance": {"condition": ["isinstance(<number>, int)", "isinstance(self.rare, int)"]},
     "del of a name": {"statement": ["$a = <small>\nself.pot = $a\ndel $a"]},
     "permutations and products": {
-        "number": ["sum($a * $b for $a, $b in permutations(self.cells, 2))", "len(list(combinations(self.cards, 2)))"],
+        "number": [
+            "sum($a * $b for $a, $b in permutations(self.cells, 2))",
+            "len(list(combinations(self.cards, 2)))",
+        ],
     },
     "joined texts": {"condition": ['", ".join(map(str, self.cells)) == "0, 0, 0"']},
     "modules": {
-        "number": ["math.floor((<number>) / 2)", "math.comb(5, <int 0 5>)", "math.isqrt(abs(<number>))"],
+        "number": [
+            "math.floor((<number>) / 2)",
+            "math.comb(5, <int 0 5>)",
+            "math.isqrt(abs(<number>))",
+        ],
     },
     "static methods": {"number": ["self.static_sum(<number>, <number>)"]},
     "properties": {"number": ["self.wealth", "self.wealth + self.bonus(1)"]},
@@ -639,11 +657,14 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "condition": ['f"{self.pot}" == "3"', '"ab" * e == "ab"', 'str(<number>) == "2"'],
         "number": ['len("ab" * e)', "len(str(<number>))", "len(self.mood)"],
     },
-    "order of texts": {"condition": ["<word> < <word>"], "word": ["min(MOODS)", "sorted(MOODS)[0]"]},
+    "order of texts": {
+        "condition": ["<word> < <word>"],
+        "word": ["min(MOODS)", "sorted(MOODS)[0]"],
+    },
     "methods of texts": {"condition": ['<word>.startswith("s")', '"a" in <word>']},
     # words
     "words": {
-        "word": ['(<word> if <condition> else <word>)', "MOODS[<number> % 3]"],
+        "word": ["(<word> if <condition> else <word>)", "MOODS[<number> % 3]"],
         "statement": ["$w:word = <word>", "for $w:word in MOODS:\n    <block>"],
         "condition": ["<word> != <word>", 'self.mood in ("calm", "rough")'],
         "number": ["MOODS.index(<word>)", "[self.mood, <word>].count(<word>)"],
@@ -670,6 +691,14 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "for $v:loop in self.worths.values():\n    <block>",
         ],
         "key": ["e", "d % 5", "(<number>) % 5", "self.place % 5"],
+    },
+    "dicts that change in their loop": {
+        "statement": [
+            "for $k:loop in self.marks:\n    self.marks[$k + e] = 1",
+            "for $k:loop, $v:loop in self.marks.items():\n    if $v > 3:\n        del self.marks[$k]",
+            "for $k:loop in list(self.marks):\n    del self.marks[$k]",
+            "for $k:loop in self.marks:\n    self.marks[$k] += 1",
+        ],
     },
     "dicts by key": {
         "condition": ["max(self.worths, key=lambda $w: self.worths[$w]) == <word>"],
@@ -744,7 +773,9 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "condition": ["{d % 7, e} <subset> self.seen", "self.seen == {1}"],
     },
     "order of sets": {
-        "statement": ["for $x:loop in <self.seen|{7, 3, 9}>:\n    self.pot = (self.pot * 3 + $x) % 53"],
+        "statement": [
+            "for $x:loop in <self.seen|{7, 3, 9}>:\n    self.pot = (self.pot * 3 + $x) % 53"
+        ],
     },
     # dataclasses
     "dataclasses": {
@@ -915,24 +946,32 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "key": ["0", "1", "e % 2"],
     },
     "texts of rows": {
-        "number": ["sum(str($r) == <\"Axe\"|\"Bow\"> for $r in <rows>)", "WORTH.get(<row>.mood, 0)"],
+        "number": ['sum(str($r) == <"Axe"|"Bow"> for $r in <rows>)', "WORTH.get(<row>.mood, 0)"],
         "statement": ["$w:word = <row>.mood", "self.mood = <row>.mood"],
         "condition": ["<row>.mood == self.mood"],
     },
     "columns by name": {
-        "number": ['getattr(<row>, <"cost"|"points">)', 'sum(getattr(<row>, $c) for $c in COLUMNS)'],
+        "number": [
+            'getattr(<row>, <"cost"|"points">)',
+            "sum(getattr(<row>, $c) for $c in COLUMNS)",
+        ],
     },
     "rows by their name": {
         "row": ['next($r for $r in self.table("cards") if str($r) == <"Axe"|"Bow">)'],
-        "statement": ['$t = {str($r): $r for $r in self.table("cards")}\nself.pot = $t["Axe"].cost'],
+        "statement": [
+            '$t = {str($r): $r for $r in self.table("cards")}\nself.pot = $t["Axe"].cost'
+        ],
     },
     "Counter of rows": {
-        "number": ["Counter($r.colour for $r in <rows>)[<\"red\"|\"blue\">]"],
+        "number": ['Counter($r.colour for $r in <rows>)[<"red"|"blue">]'],
         "statement": ['$c = Counter($r.colour for $r in <rows>)\nself.pot = $c["red"]'],
     },
     "unique rows": {"rows": ["list(dict.fromkeys(<rows>))"]},
     "two tables": {
-        "number": ['self.table("places")[<place 4>].room', 'sum($p.room for $p in self.table("places"))'],
+        "number": [
+            'self.table("places")[<place 4>].room',
+            'sum($p.room for $p in self.table("places"))',
+        ],
         "condition": ['any($p.room == <row>.cost for $p in self.table("places"))'],
     },
     # rule values
@@ -940,7 +979,10 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "number": ["self.rules.least", "self.rules.most", "TABLE[self.rules.least - 5]"],
         "condition": ["self.rules.is_open", "<number> > self.rules.most"],
         "list": ["[<number>] * self.rules.least", "list(range(self.rules.least))"],
-        "statement": ["if self.rules.is_open:\n    <block>", "for $x:loop in range(self.rules.least):\n    <block>"],
+        "statement": [
+            "if self.rules.is_open:\n    <block>",
+            "for $x:loop in range(self.rules.least):\n    <block>",
+        ],
     },
     "rule values that choose": {
         "condition": ['self.rules.style == <"fast"|"slow">'],
@@ -958,7 +1000,10 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ],
     },
     "Hands": {
-        "number": ["len(self.cards_held[<place 2>])", "sum($r.cost for $r in self.cards_held[<0|1>])"],
+        "number": [
+            "len(self.cards_held[<place 2>])",
+            "sum($r.cost for $r in self.cards_held[<0|1>])",
+        ],
         "statement": [
             "self.cards_held.draw(<0|1>, <int 1 2>)",
             "self.cards_held.deal(1)",
@@ -985,7 +1030,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "condition": ["<row> in self.market"],
     },
     "Bag": {
-        "number": ["len(self.bag)", 'self.bag.count(<word>)'],
+        "number": ["len(self.bag)", "self.bag.count(<word>)"],
         "statement": [
             "$w:word = self.bag.draw()",
             "self.bag.put(<word>, <int 1 2>)",
@@ -1002,13 +1047,20 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ],
     },
     "Track": {
-        "number": ["self.track[<place 2>]", "self.track.advance(<0|1>, <int -1 4>)", "self.track.order()[<0|-1>]"],
+        "number": [
+            "self.track[<place 2>]",
+            "self.track.advance(<0|1>, <int -1 4>)",
+            "self.track.order()[<0|-1>]",
+        ],
         "condition": ["self.track.is_at_end(<0|1>)", "0 in self.track.leaders()"],
-        "statement": ["self.track.advance(<0|1>, <int 1 3>)", "for $x:loop in self.track.order():\n    <block>"],
+        "statement": [
+            "self.track.advance(<0|1>, <int 1 3>)",
+            "for $x:loop in self.track.order():\n    <block>",
+        ],
     },
     "Areas": {
         "number": [
-            'self.areas[<word>][<0|1>]',
+            "self.areas[<word>][<0|1>]",
             "self.areas.points(<word>, (5, 2))[<0|1>]",
             "len(self.areas.majority(<word>))",
             "sum(self.areas.score(<word>, (3, 1)))",
@@ -1064,7 +1116,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "errors that are raised": {
         "statement": [
             "assert e < 4",
-            "assert self.bonus(1) >= 0, \"never\"",
+            'assert self.bonus(1) >= 0, "never"',
             'if e == 4:\n    raise ValueError("no")',
         ]
     },

@@ -36,9 +36,7 @@ def features(codes: Sequence[str], *constructs: str) -> Iterator[Feature]:
         lines = [f"return int({code})"] if is_expression else [code, "return self.pot + d + e"]
         text = "".join(f"        {line}\n" for line in lines)
         name = f"feature{number}"
-        yield Feature(
-            name, "method", f"    def {name}(self, d, e):\n{text}", frozenset(constructs)
-        )
+        yield Feature(name, "method", f"    def {name}(self, d, e):\n{text}", frozenset(constructs))
 
 
 def changes(code: str) -> bool:
