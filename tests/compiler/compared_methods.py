@@ -85,10 +85,6 @@ def compared(folder: Path, features: Mapping[int, Feature]) -> dict[int, Outcome
             refused = dict(_refused(plain, translation, left))
             compiled = None if refused else _compiled_game(plain, translation)
         except Exception as error:  # whatever a translator may do wrong
-            import os
-            import traceback
-
-            os.environ.get("FUZZ") and traceback.print_exc(limit=-3)
             if len(left) > 1:
                 return outcomes | _compared_in_halves(folder / "halves", left)
             return outcomes | dict.fromkeys(left, Outcome(DIFFERENT, f"compile: {error!r}"))
@@ -264,12 +260,13 @@ def _error_in(text: str) -> str:
 
 def shortened(folder: Path, feature: Feature) -> Feature:
     """Return a feature that differs, reduced to what makes it differ."""
+    number = int(feature.name.removeprefix("feature"))
     is_shorter = True
     while is_shorter:
         is_shorter = False
         for shorter in _shorter(feature):
             place = Path(tempfile.mkdtemp(dir=folder))
-            if compared(place, {1: shorter})[1].kind == DIFFERENT:
+            if compared(place, {number: shorter})[number].kind == DIFFERENT:
                 feature, is_shorter = shorter, True
                 break
     return feature
@@ -339,28 +336,28 @@ def main() -> None:
     reasons: Counter[str] = Counter()
     by_construct: dict[str, Counter[str]] = {}
     for batch in range(options.first, options.first + options.batches):
+        features = drawn_features(batch, options.without)
         with tempfile.TemporaryDirectory() as name:
-            folder, features = Path(name), drawn_features(batch, options.without)
-            for number, outcome in compared(folder, features).items():
-                feature = features[number]
-                counts[outcome.kind] += 1
-                for construct in feature.constructs:
-                    by_construct.setdefault(construct, Counter())[outcome.kind] += 1
-                if outcome.kind == REFUSED:
-                    reasons[_reason(outcome.sentence)] += 1
+            outcomes = compared(Path(name), features)
+            for number, outcome in outcomes.items():
                 if outcome.kind == DIFFERENT:
-                    print(f"batch {batch}, {feature.name}: {outcome.sentence}", flush=True)
-                    if options.shorten:
-                        feature = shortened(folder, feature)
+                    own = features[number]
+                    print(f"batch {batch}, {own.name}: {outcome.sentence}")
+                    own = shortened(Path(name), own) if options.shorten else own
                     print(
-                        f"{feature.menu}\n{feature.text}# {', '.join(sorted(feature.constructs))}\n",
-                        flush=True,
+                        f"{own.menu}\n{own.text}# {', '.join(sorted(own.constructs))}", flush=True
                     )
+        for number, outcome in outcomes.items():
+            counts[outcome.kind] += 1
+            for construct in features[number].constructs:
+                by_construct.setdefault(construct, Counter())[outcome.kind] += 1
+            if outcome.kind == REFUSED:
+                reasons[_reason(outcome.sentence)] += 1
         print(f"after batch {batch}: {dict(counts)}", flush=True)
     for reason, n in reasons.most_common():
         print(f"{n:6} {reason}")
-    for construct, own in sorted(by_construct.items()):
-        shares = ", ".join(f"{kind} {n}" for kind, n in own.most_common())
+    for construct, own_counts in sorted(by_construct.items()):
+        shares = ", ".join(f"{kind} {n}" for kind, n in own_counts.most_common())
         print(f"{construct}: {shares}")
 
 

@@ -36,7 +36,10 @@ CHANGING = re.compile(
 """What draws from chance or changes the table."""
 LISTS = re.compile(r"self\.\w+|\w+")
 """What a loop may go through."""
-CHANGED = r"%s(\[[^=]*\])?( \W?= |\.(append|pop|remove|insert|extend|clear|add|discard|sort|update|set\w+))"
+CHANGED = (
+    r"%s(\[[^=]*\])?"
+    r"( \W?= |\.(append|pop|remove|insert|extend|clear|add|discard|sort|update|set\w+))"
+)
 """What changes a list or a dict that a loop goes through; only some constructs do that."""
 KINDS_OF_NUMBERS = ("number", "loop")
 
@@ -338,31 +341,42 @@ def drawn_feature(random: Random, name: str, left_out: Collection[str] = ()) -> 
     way = random.choices(list(SHARES), list(SHARES.values()))[0]
     known = [each for each in CONSTRUCTS if each not in left_out]
     some = random.sample(known, random.randint(1, MOST_CONSTRUCTS))
+    if way == "method":
+        text, used = drawn_method(random, name, some)
+        return Feature(name, way, textwrap.indent(text, "    "), used)
+    writer, menu = FeatureWriter(random, name, some), ""
     ways = [each for each in WAYS if each not in left_out]
-    menu = ""
-    for _ in range(TRIES):
-        writer = FeatureWriter(random, name, some)
-        if way == "menu":
-            menu, text = _menu(writer, ways)
-        elif way == "method":
-            text = _method(writer)
-        else:
-            text = _way(writer, way, ways)
-        if way != "method" or writer.used.issuperset(some):
-            break
+    if way == "menu":
+        menu, text = _menu(writer, ways)
+    else:
+        text = _way(writer, way, ways)
     indented = text if way == "policy" else textwrap.indent(text, "    ")
     return Feature(name, way, indented, frozenset(writer.used - {""}), menu)
+
+
+def drawn_method(
+    random: Random, name: str, constructs: Collection[str]
+) -> tuple[str, frozenset[str]]:
+    """Return a method with those that it calls, and the constructs that are in it.
+
+    It is drawn again and again until all constructs are, or for some times.
+    """
+    for _ in range(TRIES):
+        writer = FeatureWriter(random, name, constructs)
+        text = _method(writer)
+        if writer.used.issuperset(constructs):
+            break
+    return text, frozenset(writer.used - {""})
 
 
 def _method(writer: FeatureWriter) -> str:
     scope = Scope(dict(ARGUMENTS))
     lines = [line for _ in range(writer.random.randint(1, 4)) for line in writer.statement(scope)]
     lines.append(f"return {writer.expression('number', scope)}")
-    own = f"def {writer.name}(self, d, e):\n{textwrap.indent(chr(10).join(lines), '    ')}"
-    text = "\n\n".join([own, *writer.methods]) + "\n"
+    text = "\n".join([_function(f"{writer.name}(self, d, e)", lines), *writer.methods])
     if "self.board" in text:
-        text += f"\n\ndef {writer.name}_set_up(self):\n    self.board = {{(0, 0): 1}}\n"
-    return text
+        text += "\n" + _function(f"{writer.name}_set_up(self)", ["self.board = {(0, 0): 1}"])
+    return f"{text}\n"
 
 
 def _menu(writer: FeatureWriter, ways: Sequence[str]) -> tuple[str, str]:
