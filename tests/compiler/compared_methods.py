@@ -111,11 +111,16 @@ def _plain_game(folder: Path, features: Mapping[int, Feature]) -> PlainDefinitio
     return game
 
 
+def _ends_of(feature: Feature) -> Sequence[Mapping[str, object]]:
+    """Return the rules under which a feature is played: only some ask for others."""
+    return ENDS if "self.rules." in feature.text + feature.menu else ENDS[:1]
+
+
 def _translated(plain: PlainDefinition, features: Mapping[int, Feature]) -> Translation:
     ends = [
         plain.load(None, {**end, "on": number})
         for number, feature in features.items()
-        for end in (ENDS if "self.rules." in feature.text else ENDS[:1])
+        for end in _ends_of(feature)
     ]
     return translated(plain, ends=ends)
 
@@ -165,7 +170,7 @@ def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feat
     """Return what playing a feature in both games shows."""
     policies = [_policy(game, feature) for game in (plain, compiled)]
     found: dict[str, Outcome] = {}
-    for end in ENDS:
+    for end in _ends_of(feature):
         rules = [game.load(None, {**end, "on": number}) for game in (plain, compiled)]
         for deal in range(DEALS_AT_ENDS if end else DEALS):
             with _time_limit():

@@ -476,7 +476,7 @@ class Drawn(PlainGame):
     players = (2, 2)
     kinds = ("hold", "pass", "bid", "buy", "move", "trade")
     parameters = (
-        Parameter("on", "what is played", "D1", 0, 99),
+        Parameter("on", "what is played", "D1", 0, 999),
         Parameter("least", "a number", "D2", 0, 4),
         Parameter("most", "another number", "D3", 1, 90),
         Parameter("is_open", "a switch", "D4"),

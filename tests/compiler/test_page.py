@@ -2,77 +2,59 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
-from tests.compiler.compared_methods import EQUAL, FAULTS, NO_ROOM, REFUSED, Outcome, compared
-from tests.compiler.drawn_games import Feature
-from tests.support.documents import read
+from tests.compiler.compared_methods import EQUAL, FAULTS, NO_ROOM, REFUSED
+from tests.compiler.page_examples import REFUSED as REFUSED_ON_PAGE
+from tests.compiler.page_examples import examples, rows
+from tests.support.documents import ROOT
 
-PAGE = read("simlab/docs/pages/compiled_python.md")
-CODE = re.compile(r"`([^`]+)`")
-TRANSLATED, WRITTEN, ERRORS = PAGE.split("\n## ")[1:]
-
-
-def rows(section: str) -> list[list[str]]:
-    """Return the cells of the table of a section, without its head."""
-    lines = [line for line in section.splitlines() if line.startswith("| ")]
-    return [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in lines[1:]]
+Outcomes = Mapping[str, Mapping[str, Any]]
 
 
-def examples(section: str) -> list[str]:
-    """Return the code of the second column."""
-    return [code for _, cell in rows(section) for code in CODE.findall(cell)]
+@pytest.fixture(scope="module")
+def found() -> Outcomes:
+    """Return kind and sentence of what becomes of each example, by section."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.compiler.page_examples"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    outcomes: Outcomes = json.loads(done.stdout.splitlines()[-1])
+    return outcomes
 
 
-def features(codes: Sequence[str], *constructs: str) -> Iterator[Feature]:
-    """Yield a feature for each example, which returns its value or what it has changed."""
-    for number, code in enumerate(codes, 1):
-        is_expression = isinstance(ast.parse(code).body[0], ast.Expr) and not changes(code)
-        lines = [f"return int({code})"] if is_expression else [code, "return self.pot + d + e"]
-        text = "".join(f"        {line}\n" for line in lines)
-        name = f"feature{number}"
-        yield Feature(name, "method", f"    def {name}(self, d, e):\n{text}", frozenset(constructs))
+@pytest.mark.parametrize(
+    ("section", "kind"),
+    [
+        ("translated", EQUAL),
+        ("refused", REFUSED),
+        ("instead", EQUAL),
+        ("errors", FAULTS),
+        ("wide", NO_ROOM),
+    ],
+)
+def test_each_example_is_what_the_page_says(found: Outcomes, section: str, kind: str) -> None:
+    assert list(found[section]) == list(dict.fromkeys(examples()[section]))
+    assert {code: own for code, own in found[section].items() if own[0] != kind} == {}
 
 
-def changes(code: str) -> bool:
-    """Return whether an expression is called for what it changes."""
-    return bool(re.search(r"\.(append|insert|sort|add|shuffle|remove|reverse|lengthen)\(", code))
+def test_reasons_are_those_of_the_page(found: Outcomes) -> None:
+    for written, reason, _ in rows(REFUSED_ON_PAGE):
+        _, sentence = found["refused"][written.strip("`")]
+        assert reason in sentence
 
 
-def outcomes(folder: Path, codes: Sequence[str], *constructs: str) -> dict[str, Outcome]:
-    """Return what becomes of each example."""
-    numbered = dict(enumerate(features(codes, *constructs), 1))
-    found = compared(folder, numbered)
-    return {code: found[number] for number, code in enumerate(codes, 1)}
-
-
-def test_what_is_translated_means_the_same(tmp_path: Path) -> None:
-    codes = examples(TRANSLATED)
-    assert len(codes) > 70
-    found = outcomes(tmp_path, codes)
-    assert {code: own for code, own in found.items() if own.kind not in (EQUAL, FAULTS)} == {}
-
-
-@pytest.mark.parametrize("is_remedy", [False, True])
-def test_what_is_refused_has_the_reason_and_a_remedy(tmp_path: Path, is_remedy: bool) -> None:
-    cells = rows(WRITTEN)
-    codes = [CODE.findall(cell[2 * is_remedy])[0] for cell in cells]
-    found = outcomes(tmp_path, codes)
-    for (_, reason, _), code in zip(cells, codes, strict=True):
-        assert found[code].kind == (EQUAL if is_remedy else REFUSED), (code, found[code])
-        assert is_remedy or reason in found[code].sentence, (code, found[code])
-
-
-def test_errors_stop_both_games(tmp_path: Path) -> None:
-    found = outcomes(tmp_path, examples(ERRORS))
-    assert {code: own for code, own in found.items() if own.kind != FAULTS} == {}
-
-
-def test_a_number_beyond_64_bits_stops_the_compiled_game(tmp_path: Path) -> None:
-    [code] = re.findall(r"stops and says so:\s+`([^`]+)`", PAGE)
-    assert outcomes(tmp_path, [code], "wide numbers")[code].kind == NO_ROOM
+def test_the_page_has_many_examples() -> None:
+    numbers = {section: len(codes) for section, codes in examples().items()}
+    assert numbers["translated"] > 70 and numbers["refused"] > 19 and numbers["errors"] > 11
