@@ -1,9 +1,9 @@
-"""Drawn methods, compared in both games: which are equal, which are refused, which differ.
+"""Drawn features, compared in both games: which are equal, which are refused, which differ.
 
     NUMBA_DISABLE_JIT=1 python -m tests.compiler.compared_methods --first 0 --batches 20
 
-draws batches of methods, compares them and prints what differs. Without Numba's compilation it is
-the translation alone that is compared, a hundred times as fast.
+draws batches of features, each batch a game, compares them, and prints what differs and what is
+refused how often. Without Numba's compilation it is the translation alone that is compared.
 """
 
 from __future__ import annotations
@@ -11,147 +11,366 @@ from __future__ import annotations
 import argparse
 import ast
 import re
+import signal
 import tempfile
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import TypeGuard
+from typing import Any
+
+import numpy as np
 
 from simlab.catalog import find_game
-from simlab.check.equality import compare
+from simlab.check.steps import compiled_steps, parting_of, plain_steps
 from simlab.compiler.module import Translation, translated
-from simlab.errors import SimlabError
+from simlab.engine.game_fault import FULL, OVERFLOW, SENTENCES, WIDE_CHOICE
+from simlab.errors import ContractError
+from simlab.game import Game, Rules
 from simlab.plain.definition import PlainDefinition
-from tests.compiler.drawn_games import drawn_method, write_game
+from tests.compiler.drawn_games import Feature, drawn_feature, write_game
+from tests.compiler.grammar import WIDE
 
-METHODS = 20
-"""Methods of a batch: of one game."""
-GAMES = 60
-"""Games that are compared of each batch; each calls all methods once."""
-
-
-@dataclass
-class Comparison:
-    """What became of some methods, by their names."""
-
-    equal: list[str] = field(default_factory=list)
-    refused: dict[str, str] = field(default_factory=dict)
-    """Reasons."""
-    different: dict[str, str] = field(default_factory=dict)
-    """What differs."""
-
-
-def drawn_methods(batch: int) -> dict[str, str]:
-    """Return the methods of a batch by their names."""
-    names = [f"m{number}" for number in range(METHODS)]
-    return {name: drawn_method(Random(f"{batch} {name}"), name) for name in names}
-
-
-def compared(folder: Path, methods: dict[str, str]) -> Comparison:
-    """Compile methods, and again without those that are refused or differ, until all are equal."""
-    comparison, left = Comparison(), dict(methods)
-    for attempt in range(len(methods) + 1):
-        plain = find_game(str(write_game(folder / f"drawn_{attempt}.py", left)))
-        translation = translated(plain)
-        for refusal in translation.refusals:
-            comparison.refused[_method_at(Path(refusal.file), refusal.line)] = refusal.reason
-        if not translation.refusals:
-            difference = _difference(plain, translation)
-            if difference is None:
-                comparison.equal += left
-                return comparison
-            name, sentence = difference
-            comparison.different[name] = sentence
-        done = comparison.refused | comparison.different
-        left = {name: text for name, text in left.items() if name not in done}
-    return comparison
+FEATURES = 20
+"""Features of a batch: of one game."""
+SEED = 2741
+DEALS, DEALS_AT_ENDS = 10, 3
+"""Games of each feature that are compared, with the rules as they are and at their ends."""
+ENDS: tuple[Mapping[str, object], ...] = (
+    {},
+    {"least": 0, "most": 1, "is_open": False, "style": "slow"},
+    {"least": 4, "most": 90, "is_open": True, "style": "fast"},
+)
+"""Rule values of the game, and at both ends of their ranges."""
+SECONDS = 60
+"""After which a feature that still plays has gone astray."""
+EQUAL, FAULTS, NO_ROOM, REFUSED, DIFFERENT = (
+    "equal",
+    "faults equal",
+    "no room",
+    "refused",
+    "different",
+)
+"""What can become of a feature. In some games of `faults equal` both stop at the same error; with
+`no room` the compiled game stops at what it says that it has no room for."""
 
 
-def _difference(plain: PlainDefinition, translation: Translation) -> tuple[str, str] | None:
-    """Return the first method that differs, and how; a game that stops, stops in one."""
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a feature."""
+
+    kind: str
+    sentence: str = ""
+    """Why it is refused, or what differs."""
+
+
+def drawn_features(batch: int, left_out: Collection[str] = ()) -> dict[int, Feature]:
+    """Return the features of a batch by their numbers."""
+    return {
+        number: drawn_feature(Random(f"{batch} {number}"), f"feature{number}", left_out)
+        for number in range(1, FEATURES + 1)
+    }
+
+
+def compared(folder: Path, features: Mapping[int, Feature]) -> dict[int, Outcome]:
+    """Translate features, and again without those that are refused; compare the others."""
+    outcomes: dict[int, Outcome] = {}
+    left = dict(features)
+    for attempt in range(len(features) + 1):
+        plain = _plain_game(folder / str(attempt), left)
+        try:
+            translation = _translated(plain, left)
+            refused = dict(_refused(plain, translation, left))
+            compiled = None if refused else _compiled_game(plain, translation)
+        except Exception as error:  # whatever a translator may do wrong
+            if len(left) > 1:
+                return outcomes | _compared_in_halves(folder / "halves", left)
+            return outcomes | dict.fromkeys(left, Outcome(DIFFERENT, f"compile: {error!r}"))
+        if compiled is not None:
+            for number, feature in left.items():
+                outcomes[number] = _compared(plain, compiled, number, feature)
+            return outcomes
+        outcomes |= refused
+        left = {number: feature for number, feature in left.items() if number not in outcomes}
+    return outcomes
+
+
+def _compared_in_halves(folder: Path, features: Mapping[int, Feature]) -> dict[int, Outcome]:
+    """Compare features of which one cannot be translated, and nobody says which."""
+    items, middle = list(features.items()), len(features) // 2
+    halves = dict(items[:middle]), dict(items[middle:])
+    one, other = (compared(folder / str(place), half) for place, half in enumerate(halves))
+    return one | other
+
+
+def _plain_game(folder: Path, features: Mapping[int, Feature]) -> PlainDefinition:
+    game = find_game(str(write_game(folder, features)))
+    assert isinstance(game, PlainDefinition)
+    return game
+
+
+def _ends_of(feature: Feature) -> Sequence[Mapping[str, object]]:
+    """Return the rules under which a feature is played: only some ask for others."""
+    return ENDS if "self.rules." in feature.text + feature.menu else ENDS[:1]
+
+
+def _translated(plain: PlainDefinition, features: Mapping[int, Feature]) -> Translation:
+    ends = [
+        plain.load(None, {**end, "on": number})
+        for number, feature in features.items()
+        for end in _ends_of(feature)
+    ]
+    return translated(plain, ends=ends)
+
+
+def _compiled_game(plain: PlainDefinition, translation: Translation) -> Game:
     file = plain.home.with_name(f"{plain.name}_compiled.py")
     file.write_text(translation.text)
+    game: Game = find_game(str(file))
+    return game
+
+
+def _refused(
+    plain: PlainDefinition, translation: Translation, features: Mapping[int, Feature]
+) -> Iterator[tuple[int, Outcome]]:
+    """Yield what is refused of each feature.
+
+    Raises:
+        ValueError: what is refused belongs to no feature.
+    """
+    lines = plain.home.read_text().splitlines()
+    for refusal in translation.refusals:
+        outcome = Outcome(REFUSED, f"{refusal.reason} <- {refusal.statement}")
+        above = lines[: refusal.line] if Path(refusal.file) == plain.home else []
+        owners = [*_named_above(above, features)]
+        if not owners and len(features) == 1:
+            owners = list(features)
+        if not owners:
+            raise ValueError(f"{refusal} belongs to no feature")
+        yield from ((number, outcome) for number in owners)
+
+
+def _named_above(lines: Sequence[str], features: Mapping[int, Feature]) -> Iterator[int]:
+    """Yield the features to which the last of some lines belongs, or whose methods call it."""
+    for line in reversed(lines):
+        feature = re.search(r"\bfeature(\d+)", line)
+        if feature:
+            yield int(feature[1])
+            return
+        shared = re.match(r"    def (\w+)", line)
+        if shared:
+            name = rf"self\.{shared[1]}\b"
+            yield from (number for number, own in features.items() if re.search(name, own.text))
+            return
+
+
+def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feature) -> Outcome:
+    """Return what playing a feature in both games shows."""
+    policies = [_policy(game, feature) for game in (plain, compiled)]
+    found: dict[str, Outcome] = {}
+    for end in _ends_of(feature):
+        rules = [game.load(None, {**end, "on": number}) for game in (plain, compiled)]
+        for deal in range(DEALS_AT_ENDS if end else DEALS):
+            with _time_limit():
+                own, other = (
+                    _played(game, rule, policy, deal)
+                    for game, rule, policy in zip((plain, compiled), rules, policies, strict=True)
+                )
+            outcome = _judged(own, other, may_be_wide=bool(WIDE & feature.constructs))
+            if outcome.kind == DIFFERENT:
+                changes = f"with {dict(end)}, " if end else ""
+                return replace(outcome, sentence=f"{changes}game {deal}: {outcome.sentence}")
+            found.setdefault(outcome.kind, outcome)
+    if feature.way == "hide":
+        steps = (
+            plain_steps(plain, plain.load(None, {"on": number}), [policies[0]] * 2, 0, redeal=True),
+            compiled_steps(
+                compiled, compiled.load(None, {"on": number}), [policies[1]] * 2, 0, redeal=True
+            ),
+        )
+        _, sentence = parting_of(*steps)
+        if sentence:
+            return Outcome(DIFFERENT, f"with hidden things dealt again: {sentence}")
+    return next(found[kind] for kind in (NO_ROOM, FAULTS, EQUAL) if kind in found)
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """Interrupt what plays for too long."""
+
+    def interrupt(*_: object) -> None:
+        raise TimeoutError(f"it plays for more than {SECONDS} seconds")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.alarm(SECONDS)
     try:
-        difference = compare(plain, find_game(str(file)), GAMES).difference
-    except SimlabError as error:
-        [line, *_] = re.findall(rf"{plain.name}\.py:(\d+)", str(error))
-        return _method_at(plain.home, int(line)), str(error)
-    return None if difference is None else (difference.column, difference.sentence)
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
-def _method_at(file: Path, line: int) -> str:
-    """Return the method to which a line of a game belongs."""
-    methods = (node for node in ast.walk(ast.parse(file.read_text())) if _is_method(node))
-    return next(node.name for node in methods if node.lineno <= line <= (node.end_lineno or 0))
+def _policy(game: Game, feature: Feature) -> Any:
+    """Return the policy that plays a feature."""
+    name = feature.name if feature.is_policy else "random"
+    return next(policy for policy in game.policies if policy.name == name)
 
 
-def _is_method(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
-    """Tell whether a node is a method, which functions within one are not."""
-    return isinstance(node, ast.FunctionDef) and node.col_offset == len("    ")
+Played = Mapping[str, object] | str
+"""Results of a game, or why it stops."""
 
 
-def shortened(folder: Path, name: str, text: str) -> str:
-    """Return a method that differs, reduced to the statements that make it differ."""
+def _played(game: Game, rules: Rules, policy: Any, deal: int) -> Played:
+    """Return what a game comes to."""
+    try:
+        rows = game.engine().play(rules.row, [policy] * 2, SEED, deal, 1)
+    except ContractError as error:
+        return str(error)
+    row, seats = rows[0], rows["seats"][0][:2]
+    own = {name: np.asarray(row[name]).tolist() for name in rows.dtype.names if name != "seats"}
+    return own | {f"{name} of seats": seats[name].tolist() for name in seats.dtype.names}
+
+
+def _judged(own: Played, other: Played, *, may_be_wide: bool) -> Outcome:
+    """Return what two games show that should be the same."""
+    allowed = [
+        SENTENCES[kind] for kind in (FULL, *((OVERFLOW, WIDE_CHOICE) if may_be_wide else ()))
+    ]
+    if isinstance(other, str) and any(sentence in other for sentence in allowed):
+        return Outcome(NO_ROOM, _error_in(other))
+    if isinstance(own, str) and isinstance(other, str):
+        return Outcome(FAULTS)
+    if isinstance(own, str):
+        return Outcome(
+            DIFFERENT, f"the plain game stops, the compiled one plays on: {_error_in(own)}"
+        )
+    if isinstance(other, str):
+        return Outcome(
+            DIFFERENT, f"the plain game plays on, the compiled one stops: {_error_in(other)}"
+        )
+    for name, value in own.items():
+        if name in other and other[name] != value:
+            return Outcome(
+                DIFFERENT, f"{name} is {value} in the plain game, {other[name]} in the compiled one"
+            )
+    return Outcome(EQUAL)
+
+
+def _error_in(text: str) -> str:
+    """Return what is wrong, without the command that plays it again."""
+    return re.sub(r"\S*/(\w+\.py)", r"\1", text).partition("; to play it again")[0][:300]
+
+
+def shortened(folder: Path, feature: Feature) -> Feature:
+    """Return a feature that differs, reduced to what makes it differ."""
+    number = int(feature.name.removeprefix("feature"))
     is_shorter = True
     while is_shorter:
         is_shorter = False
-        for shorter in _shorter(text):
+        for shorter in _shorter(feature):
             place = Path(tempfile.mkdtemp(dir=folder))
-            if name in compared(place, {name: shorter}).different:
-                text, is_shorter = shorter, True
+            if compared(place, {number: shorter})[number].kind == DIFFERENT:
+                feature, is_shorter = shorter, True
                 break
-    return text
+    return feature
 
 
-def _shorter(text: str) -> list[str]:
-    """Return a method without one statement each, the longest first."""
-    tree = ast.parse(f"class Drawn:\n{text}")
-    versions = []
-    for body in (own for node in ast.walk(tree) for own in _bodies(node)):
-        for place in range(len(body)):
-            if len(body) > 1:
-                statement = body.pop(place)
-                versions.append(ast.unparse(tree).partition("\n")[2] + "\n")
+def _shorter(feature: Feature) -> Iterator[Feature]:
+    """Yield a feature without one statement each, and with simpler expressions."""
+    head = "" if feature.is_policy else "class Drawn:\n"
+    tree = ast.parse(head + feature.text)
+    texts = {
+        _text_of(changed, head)
+        for changed in (*_without_statements(tree), *_with_simpler_expressions(tree))
+    }
+    for text in sorted(texts, key=len):
+        if len(text) < len(feature.text):
+            yield replace(feature, text=text)
+
+
+def _text_of(text: str, head: str) -> str:
+    return text.partition("\n")[2] + "\n" if head else text + "\n"
+
+
+def _without_statements(tree: ast.AST) -> Iterator[str]:
+    bodies = [
+        own
+        for node in ast.walk(tree)
+        for own in (getattr(node, "body", None), getattr(node, "orelse", None))
+        if isinstance(own, list) and not isinstance(node, ast.Module)
+    ]
+    for body in bodies:
+        for place, statement in enumerate(list(body)):
+            if len(body) > 1 and not isinstance(statement, ast.Return):
+                body.pop(place)
+                yield ast.unparse(tree)
                 body.insert(place, statement)
-    return sorted(versions, key=len)
+            inner = getattr(statement, "body", None)
+            if isinstance(inner, list) and not isinstance(statement, ast.FunctionDef):
+                body[place : place + 1] = inner
+                yield ast.unparse(tree)
+                body[place : place + len(inner)] = [statement]
 
 
-def _bodies(node: ast.AST) -> list[list[ast.stmt]]:
-    own = [getattr(node, name, []) for name in ("body", "orelse")]
-    return [body for body in own if isinstance(body, list)]
+def _with_simpler_expressions(tree: ast.AST) -> Iterator[str]:
+    """Yield the tree with one expression replaced by one of its operands, or by a number."""
+    for node in ast.walk(tree):
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, ast.BinOp | ast.BoolOp | ast.IfExp | ast.Call | ast.Compare):
+                simpler: list[ast.expr] = [ast.Constant(1)]
+                simpler += [
+                    each for each in ast.iter_child_nodes(value) if isinstance(each, ast.expr)
+                ]
+                for one in simpler:
+                    setattr(node, name, one)
+                    yield ast.unparse(tree)
+                setattr(node, name, value)
 
 
 def main() -> None:
-    """Draw and compare batches of methods; print what differs, and what was refused how often."""
+    """Draw and compare batches of features; print what differs, and what was refused how often."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--batches", type=int, default=1)
-    parser.add_argument(
-        "--shorten", action="store_true", help="look for the statements that matter"
-    )
+    parser.add_argument("--shorten", action="store_true", help="look for what makes it differ")
+    parser.add_argument("--without", action="append", default=[], help="a construct left out")
     options = parser.parse_args()
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
+    by_construct: dict[str, Counter[str]] = {}
     for batch in range(options.first, options.first + options.batches):
+        features = drawn_features(batch, options.without)
         with tempfile.TemporaryDirectory() as name:
-            folder, methods = Path(name), drawn_methods(batch)
-            comparison = compared(folder, methods)
-            counts += Counter(
-                equal=len(comparison.equal),
-                refused=len(comparison.refused),
-                different=len(comparison.different),
-            )
-            reasons.update(
-                re.sub(r"\d+", "#", text).partition(":")[0] for text in comparison.refused.values()
-            )
-            for method, text in comparison.different.items():
-                print(f"batch {batch}, {method}: {text}\n{methods[method]}", flush=True)
-                if options.shorten:
-                    print(shortened(folder, method, methods[method]), flush=True)
+            outcomes = compared(Path(name), features)
+            for number, outcome in outcomes.items():
+                if outcome.kind == DIFFERENT:
+                    own = features[number]
+                    print(f"batch {batch}, {own.name}: {outcome.sentence}")
+                    own = shortened(Path(name), own) if options.shorten else own
+                    print(
+                        f"{own.menu}\n{own.text}# {', '.join(sorted(own.constructs))}", flush=True
+                    )
+        for number, outcome in outcomes.items():
+            counts[outcome.kind] += 1
+            for construct in features[number].constructs:
+                by_construct.setdefault(construct, Counter())[outcome.kind] += 1
+            if outcome.kind == REFUSED:
+                reasons[_reason(outcome.sentence)] += 1
         print(f"after batch {batch}: {dict(counts)}", flush=True)
-    for reason, number in reasons.most_common():
-        print(f"{number:6} {reason}")
+    for reason, n in reasons.most_common():
+        print(f"{n:6} {reason}")
+    for construct, own_counts in sorted(by_construct.items()):
+        shares = ", ".join(f"{kind} {n}" for kind, n in own_counts.most_common())
+        print(f"{construct}: {shares}")
+
+
+def _reason(sentence: str) -> str:
+    """Return a reason without what it is about."""
+    reason, _, statement = sentence.partition(" <- ")
+    quoted, _, rest = reason.partition(": ")
+    return rest if quoted and quoted in statement else reason
 
 
 if __name__ == "__main__":
