@@ -190,7 +190,7 @@ def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feat
                 compiled, compiled.load(None, {"on": number}), [policies[1]] * 2, 0, redeal=True
             ),
         )
-        _, sentence = parting_of(*steps)
+        sentence = parting_of(*steps).sentence
         if sentence:
             return Outcome(DIFFERENT, f"with hidden things dealt again: {sentence}")
     return next(found[kind] for kind in (NO_ROOM, FAULTS, EQUAL) if kind in found)
