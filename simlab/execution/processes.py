@@ -36,6 +36,10 @@ LEAST_PROCESSES = 2
 process, such as the order of a set of texts, would be alike."""
 
 
+class EndedProcess(ContractError):
+    """A process that plays has ended by itself, or was ended from outside."""
+
+
 @dataclass(frozen=True)
 class Processes:
     """Plays plain games in other processes; they are kept for the next call."""
@@ -53,7 +57,8 @@ class Processes:
         """Yield the result of each task in order.
 
         Raises:
-            ContractError: a game or a policy broke its contract, or ended the process.
+            ContractError: a game or a policy broke its contract.
+            EndedProcess: a process ended.
         """
         calls = (
             joblib.delayed(_called)(function, packed_for_this_machine(scenario), arguments)
@@ -64,13 +69,18 @@ class Processes:
                 results = self._parallel()(calls)
             yield from results
         except TerminatedWorkerError as error:
-            raise ContractError(
+            raise EndedProcess(
                 "a process ended while it played: the game or a policy may crash, end Python, or"
                 " take too much memory"
             ) from error
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
-        """Play parts in the processes; this one stores them."""
+        """Play parts in the processes; this one stores them.
+
+        Raises:
+            ContractError: a game or a policy broke its contract.
+            EndedProcess: a process ended, and nobody has asked to stop.
+        """
         with tempfile.TemporaryDirectory(prefix="simlab-stop-") as folder:
             flag = StopFlag(Path(folder) / "stop")
             threading.Thread(target=flag.follow, args=(control.stop,), daemon=True).start()
@@ -79,10 +89,15 @@ class Processes:
                 for part in parts
                 if not control.stop.is_set()
             )
-            for part, played in zip(parts, self.map(play_part, tasks), strict=False):
-                if played is not None:
-                    files, *sums = played
-                    yield control.keep(part, EncodedPart(Tally(part, *sums), files))
+            try:
+                for part, played in zip(parts, self.map(play_part, tasks), strict=False):
+                    if played is not None:
+                        files, *sums = played
+                        yield control.keep(part, EncodedPart(Tally(part, *sums), files))
+            except EndedProcess:
+                # timeout, for one, ends the processes with the signal that asks this one to stop
+                if not control.stop.wait(TICK_SECONDS):
+                    raise
 
     def _parallel(self) -> Any:
         return joblib.Parallel(

@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from joblib.externals.loky import reusable_executor
 
 from simlab.errors import ContractError, Interrupted
 from simlab.execution.executor import Threads
@@ -49,6 +50,30 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:
 
 def ends(engine, scenario) -> None:
     os._exit(3)
+
+
+def test_processes_that_a_signal_ends_with_the_command_are_no_mistake_of_the_game(tmp_path) -> None:
+    """`timeout`, for one, sends its signal to the processes as well."""
+
+    class Ended(RunObserver):
+        def played(self, tally: Tally) -> None:
+            if tally.part.number == 0:
+                for process in reusable_executor._executor._processes.values():
+                    process.terminate()
+                signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Interrupted, match="parts are kept"):
+        execute(plan(market(3_000)), Store(tmp_path), Processes(2), Ended())
+
+
+def test_a_process_that_is_ended_alone_ends_the_run(tmp_path) -> None:
+    class Ended(RunObserver):
+        def played(self, tally: Tally) -> None:
+            for process in reusable_executor._executor._processes.values():
+                process.terminate()
+
+    with pytest.raises(ContractError, match="a process ended while it played"):
+        execute(plan(market(3_000)), Store(tmp_path), Processes(2), Ended())
 
 
 def test_a_process_that_ends_is_reported() -> None:
