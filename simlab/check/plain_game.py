@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from simlab.check.scene import scene_problem
+from simlab.check.seat_lists import SeatLists, seat_lists
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError
@@ -47,6 +48,7 @@ class Looked:
     n_decisions: int = 0
     idle_clocks: frozenset[str] = frozenset(CLOCKS)
     """Clocks that no game moved."""
+    seat_lists: SeatLists = field(default_factory=SeatLists)
 
 
 def line_ups(
@@ -99,7 +101,8 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
         clock for clock in CLOCKS if clock in (rows.dtype.names or ()) and not rows[clock].any()
     }
     found = [problem for problem in problems if problem]
-    return Looked(found, n_deals, n_ended, n_decisions, frozenset(idle))
+    lists = SeatLists() if found or not n_deals else seat_lists(scenario, SEED)
+    return Looked(found, n_deals, n_ended, n_decisions, frozenset(idle), lists)
 
 
 def first_problem(problems: Iterable[str]) -> str:
