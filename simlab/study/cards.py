@@ -118,7 +118,7 @@ def requested_cards(
     return request
 
 
-def _checked(cards: Sequence[str], names: Sequence[str], title: str) -> list[str]:
+def _checked(cards: Sequence[str], names: list[str], title: str) -> list[str]:
     """Return the names of the cards to try, by default all that the game has.
 
     Raises:
