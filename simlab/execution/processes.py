@@ -31,6 +31,8 @@ from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
 
 SAFE_PATH = "PYTHONSAFEPATH"
+_STARTING = threading.Lock()
+"""Held while processes start: all threads, such as two pages of a studio, share the environment."""
 LEAST_PROCESSES = 2
 """For a game played twice: joblib plays in this process for a single one, where what differs by
 process, such as the order of a set of texts, would be alike."""
@@ -65,7 +67,7 @@ class Processes:
             for scenario, *arguments in tasks
         )
         try:
-            with safe_path():
+            with _STARTING, safe_path():
                 results = self._parallel()(calls)
             yield from results
         except TerminatedWorkerError as error:

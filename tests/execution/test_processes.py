@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from simlab.execution.store import Store
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import plan
 from simlab.experiment.request import requested
+from simlab.study.blocks import play_blocks
 
 MARKET = str(Path(__file__).parents[1] / "plain" / "market" / "market.py")
 
@@ -46,6 +48,19 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:
     execute(plan(market(3_000)), stopped, Processes(2), RunObserver())
     execute(plan(market(3_000)), whole, Threads(1), RunObserver())
     assert stopped.manifest()["files"] == whole.manifest()["files"]
+
+
+def test_two_threads_may_play_at_the_same_time() -> None:
+    """As two pages of a studio do, or one that is loaded again while it plays."""
+    scenario, executor = market(100).scenarios[0], Processes(2)
+
+    def plays(first: int) -> list[int]:
+        played = [play_blocks(executor, scenario, first + 5 * i, 5) for i in range(12)]
+        return [games.n_blocks for games in played]
+
+    with ThreadPoolExecutor(4) as threads:
+        results = list(threads.map(plays, range(0, 400, 100)))
+    assert results == [[5] * 12] * 4
 
 
 def ends(engine, scenario) -> None:
