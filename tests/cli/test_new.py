@@ -169,6 +169,9 @@ def test_the_readme_of_a_new_game_says_how_its_tests_run(options, simlab, tmp_pa
     [command] = re.findall(r"`python -m pytest (.*?)`", text)
     assert command == "games/bazaar"
     assert result_of_tests(tmp_path, command, "--collect-only").endswith("tests collected")
+    # as in a copy of the repository, whose settings hold for the folders in it
+    ways = ("--import-mode=importlib", "-o", "pythonpath=.", "--collect-only")
+    assert result_of_tests(tmp_path / "games", "bazaar", *ways).endswith("tests collected")
 
 
 @pytest.mark.long
