@@ -75,8 +75,8 @@ COLOURED = "Karte,Kosten,Punkte,Anzahl,{},Leer\nÖl,1,1,9{cells},\nSeil,2,2,9{ce
 def test_the_columns_that_no_rule_uses_are_named(headings, words, simlab, tmp_path) -> None:
     cells = ",rot" * len(headings.split(","))
     (tmp_path / "cards.csv").write_text(COLOURED.format(headings, cells=cells))
-    told = " ".join(simlab("new", "hafen", "--from", "cards.csv").out.split())
-    assert words in told and "Leer" not in told
+    output = " ".join(simlab("new", "hafen", "--from", "cards.csv").out.split())
+    assert words in output and "Leer" not in output
     (tmp_path / "plain.csv").write_text("Name,Cost,VP\nRope,3,3\nNet,4,4\n")
     assert "No rule uses" not in simlab("new", "quay", "--from", "plain.csv").out
 
@@ -88,9 +88,9 @@ def test_the_words_of_a_new_game_fit_its_numbers(cost, simlab, tmp_path) -> None
     text = (tmp_path / "quay" / "README.md").read_text()
     assert ("take 1 coin or buy" if cost == 1 else "take 2 coins or buy") in text
     assert "Once somebody has 1 card, the round" in text
-    told = simlab("replay", "quay/quay.py", "--players", "2", "--game", "1").out
-    assert "coins: " in told and "price " in told
-    assert not re.search(r"\b1 (coins|cards)\b", text + told)
+    replay = simlab("replay", "quay/quay.py", "--players", "2", "--game", "1").out
+    assert "coins: " in replay and "price " in replay
+    assert not re.search(r"\b1 (coins|cards)\b", text + replay)
 
 
 def test_the_experiment_of_a_new_game_answers_what_it_asks(simlab, tmp_path) -> None:
