@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,11 @@ from typing import Any
 
 from simlab.errors import InputError, Problem
 
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+_NAME = re.compile(r"""[^\s.=,{}\[\]"'#][^.=,{}\[\]"'#]*""")
+"""A name as somebody writes it who does not know TOML: with blanks, umlauts and signs."""
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+"""A name that TOML takes without quotes."""
 DEEPEST = 20
 """Tables or lists within each other: a patch needs three, an experiment six."""
 TOO_DEEP = f"nested too deep; at most {DEEPEST} tables or lists may stand within each other"
@@ -25,7 +31,7 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"broken TOML: {error}") from error
+        raise InputError(f"broken TOML: {error}{_quotes_hint(text, str(error))}") from error
     except RecursionError:
         raise InputError(TOO_DEEP) from None
     except ValueError:  # of Python's limit for numbers
@@ -35,6 +41,21 @@ def read_toml(text: str) -> dict[str, Any]:
     if infinite := list(_infinite(content, "")):
         raise InputError(infinite)
     return content
+
+
+def _quotes_hint(text: str, problem: str) -> str:
+    """Say that a name needs quotes, if an error stands at one with blanks, umlauts or the like."""
+    place = _PLACE.search(problem)
+    lines = text.splitlines()
+    if place is None or int(place[1]) > len(lines):
+        return ""
+    line, column = lines[int(place[1]) - 1], int(place[2]) - 1
+    for match in _NAME.finditer(line):
+        is_value = line[: match.start()].rstrip().endswith("=")
+        if match.start() <= column < match.end() and not is_value:
+            name = match[0].strip()
+            return "" if _BARE.fullmatch(name) else f'; write this name in quotes: "{name}"'
+    return ""
 
 
 def _infinite(content: Any, key: str) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ from simlab.games.pig import GAME as PIG
 from simlab.policy import Policy
 from simlab.stepper import Case
 
+MARKET = find_game(str(Path(__file__).parent / "plain" / "market" / "market.py"))
 PLAIN_PIG = find_game(str(Path(__file__).parent / "plain" / "plain_pig" / "plain_pig.py"))
 
 
@@ -35,6 +36,17 @@ def test_who_may_not_roll_or_may_not_hold_never_scores(game: Game, kind: str) ->
     rows = played(f"hold:never={kind}", "hold", game=game)
     assert rows["finished"].all()
     assert not rows["seats"]["score"][:, 0].any()
+
+
+@pytest.mark.parametrize("noise", ["", "noise=0.5,"])
+def test_a_row_of_a_table_that_may_never_be_chosen_is_only_chosen_by_others(noise: str) -> None:
+    journal: list[dict[str, object]] = []
+    lineup = [policy_of(f"random:{noise}never=cards.pearl", MARKET), policy_of("random", MARKET)]
+    MARKET.engine().play(MARKET.load().row, lineup, 1914, 0, 60, journal=journal)
+    buyers = [each["seat"] for each in journal if str(each.get("card")) == "pearl"]
+    assert set(buyers) == {1}
+    with pytest.raises(InputError, match=r"is not one of coins, buy, cards\.ROW"):
+        policy_of("random:never=card.pearl", MARKET)
 
 
 def test_if_everything_is_forbidden_the_policy_plays_as_usual() -> None:

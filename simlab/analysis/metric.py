@@ -23,6 +23,8 @@ from simlab.facts import DIFFICULTY, ECONOMY, FAIRNESS, LENGTH, OPTIONS, TENSION
 
 Array = NDArray[Any]
 OTHER = "other"
+WINS_OF = "wins_of_"
+"""How the names of metrics on the wins of a seat or a policy begin."""
 SHARE_MARGIN = 0.02
 """Default smallest effect of interest on a share: one game in fifty."""
 SPREAD_MARGIN = 0.1
@@ -223,10 +225,10 @@ def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
     if len(policies) > 1:
         for policy in policies:
             wins, luck = (_of_policy(column, policy) for column in ("credit", "luck"))
-            yield _share(f"wins_of_{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins, luck)
+            yield _share(f"{WINS_OF}{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins, luck)
     for seat, label in enumerate(facts.seat_names(games.players)):
         wins, luck = (_at_seat(column, seat) for column in ("credit", "luck"))
-        yield _share(f"wins_of_{_slug(label)}", f"wins of {label}", FAIRNESS, wins, luck)
+        yield _share(f"{WINS_OF}{_slug(label)}", f"wins of {label}", FAIRNESS, wins, luck)
     yield _share("shared_wins", "shared wins", FAIRNESS, _is_shared)
 
 

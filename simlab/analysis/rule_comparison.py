@@ -17,7 +17,7 @@ from simlab.analysis.band import band_numbers, bands_of
 from simlab.analysis.change import Change, change_of_mean, change_of_share
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval
-from simlab.analysis.metric import Metric, metrics_of
+from simlab.analysis.metric import WINS_OF, Metric, metrics_of
 from simlab.analysis.moments import LEVEL, moments_of
 from simlab.analysis.multiple_testing import benjamini_hochberg
 from simlab.analysis.question import answer, question
@@ -271,9 +271,9 @@ def headline_effect(tables: Tables, comparison: Comparison) -> Row:
 
 
 def seat_effects(tables: Tables, comparison: Comparison) -> pd.DataFrame:
-    """Return the effects on the win rates of a competitive game, simultaneous over all of them."""
+    """Return the effects on the wins of seats, or of policies; how wins are shared is no seat's."""
     rows = effects(tables, comparison)
-    rates: pd.DataFrame = rows[rows["group"] == FAIRNESS]
+    rates: pd.DataFrame = rows[rows["metric"].str.startswith(WINS_OF)]
     return rates
 
 

@@ -99,8 +99,10 @@ def cards(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        policy: Policy of all seats, `name` or `name:trait=2`; the game's strongest unless given.
-        card: Cards to try; all that the game declares unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
+            that was measured, or its last one where none was.
+        card: Cards to try; unless given, all that the game declares, or all that choices name in a
+            game in plain Python.
         policy_file: Python files with further policies.
         games: Maximum number of games in total; 20,000 unless given.
         seed: Random seed; 1914 unless given.

@@ -106,7 +106,8 @@ def handicap(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        policy: Policy of all seats, `name` or `name:trait=2`; the game's strongest unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
+            that was measured, or its last one where none was.
         give: What the seat gets; the first handicap that the game declares unless given.
         seat: Number or name of the seat; the one that wins least unless given.
         first: Whether to ask what moving first is worth: all other seats get the same.

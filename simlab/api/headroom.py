@@ -105,7 +105,8 @@ def headroom(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        policy: The scripted policy, `name` or `name:trait=2`; the game's strongest unless given.
+        policy: The scripted policy, `name` or `name:trait=2`; unless given, the game's strongest
+            that was measured, or its last one where none was.
         over: Base policies of the searches; the game's two best unless given.
         rollouts: Rollout budgets of the searches, per turn or choice.
         policy_file: Python files with further policies.

@@ -50,7 +50,8 @@ def houserule(
     Args:
         what: Name or path of a game with `patch` or `data`, or an experiment with [houserule].
         players: Number of players; with several numbers, each of them is played.
-        policy: Policy of all seats, or by seat; the game's strongest unless given.
+        policy: Policy of all seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         games: Games under each set of rules, rounded up to whole blocks; 10,000 unless given.
         seed: Random seed; 1914 unless given.

@@ -89,7 +89,8 @@ def metrics(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        policy: Policy of all seats, or by seat; the game's strongest unless given.
+        policy: Policy of all seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         seed: Random seed; 1914 unless given.
         data: Folder with the game's components instead of its own.

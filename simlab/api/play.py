@@ -135,7 +135,8 @@ def play(
         number: Number of the game (its deal); a new one unless given.
         choices: Choices to begin with, as numbers from 1: [2, 2, 1] or "2,2,1".
         players: Number of players.
-        policy: Policy of the other seats, or by seat; the game's strongest unless given.
+        policy: Policy of the other seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         seed: Random seed; 1914 unless given.
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.

@@ -132,7 +132,8 @@ def rare(
         win: Whether the result is a win, alone or shared.
         seat: Seat with this result, as a number from 1 or a name; the first unless given.
         players: Number of players; the fewest of the game unless given.
-        policy: Policy of all seats, or by seat; the game's strongest unless given.
+        policy: Policy of all seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         games: Number of games, about; 20,000 unless given.
         seed: Random seed; 1914 unless given.

@@ -125,7 +125,8 @@ def replay(
         rotation: Number of seats by which the line-up is rotated.
         scenario: The scenario, if a run has several.
         players: Number of players, of a game that is named; likewise the next five.
-        policy: Policy of all seats, or by seat; the game's strongest unless given.
+        policy: Policy of all seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         seed: Random seed; 1914 unless given.
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.

@@ -102,7 +102,8 @@ def restrict(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        policy: Policy of all seats, `name` or `name:trait=2`; the game's strongest unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
+            that was measured, or its last one where none was.
         kind: Kinds of choices to forbid, each alone; all that the game declares unless given.
         instead: Policies that the player must play as, each like a restriction.
         one_seat: Whether one seat only is under the restriction in a cooperative game.

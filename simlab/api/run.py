@@ -170,7 +170,8 @@ def run(
     Args:
         what: Name or path of a game or an experiment, or the `GAME` of a package.
         players: Number of players; with several numbers, each of them is played.
-        policy: Policy of all seats, or by seat; the game's strongest unless given.
+        policy: Policy of all seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         games: Games per scenario, rounded up to whole blocks; 10,000 unless given.
         seed: Random seed; 1914 unless given.

@@ -111,7 +111,8 @@ def sensitivity(
         metric: Metric whose variation is explained, see `metrics`; the headline metric unless
             given.
         players: Number of players; the fewest of the game unless given.
-        policy: Policy of all seats, or by seat; the game's strongest unless given.
+        policy: Policy of all seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         games: Games of each set of rules; 400 unless given.
         seed: Random seed; 1914 unless given.

@@ -101,7 +101,8 @@ def skill(
     Args:
         game: Name or path of a game, or the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
-        policy: Policy of all seats, `name` or `name:trait=2`; the game's strongest unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
+            that was measured, or its last one where none was.
         policy_file: Python files with further policies.
         noise: Share of random choices at each level.
         games: Maximum number of games in total; 20,000 unless given.

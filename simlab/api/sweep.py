@@ -65,7 +65,8 @@ def sweep(
         certify: Sets of rules picked from an earlier sweep, by their names there: only these and
             the unchanged rules are played, on deals that had no part in choosing.
         players: Number of players; with several numbers, each of them is played.
-        policy: Policy of all seats, or by seat; the game's strongest unless given.
+        policy: Policy of all seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         games: Games per scenario, rounded up to whole blocks; 10,000 unless given.
         seed: Random seed; 1914 unless given.

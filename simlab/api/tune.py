@@ -159,7 +159,8 @@ def tune(
             given. The strongest one measured is among them in any case; the answer depends on who
             plays if that one misses a target that is certified.
         players: Numbers of players of targets that name none; the fewest of the game unless given.
-        policy: Policy of all seats, or by seat; the game's strongest unless given.
+        policy: Policy of all seats, or by seat; unless given, the game's strongest that was
+            measured, or its last one where none was.
         policy_file: Python files with further policies.
         games: Most games of each finalist and number of players on fresh deals; 20,000 unless
             given.

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import reduce
 
+from simlab.check.redealt import hides_something
+from simlab.check.seat_lists import SeatLists
 from simlab.execution.repeatability import NO_MEMORY, in_words
 from simlab.game import Game
+from simlab.report.wording import listed
 
 
 def advice(
@@ -28,3 +32,27 @@ def advice(
         )
     if left_behind:
         yield f"{in_words(left_behind)} while games were played; {NO_MEMORY}."
+
+
+def hiding_advice(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:
+    """Yield a sentence on lists per seat, such as hands, that nothing hides from other seats.
+
+    `lists` has those at each number of players: what is no list per seat at all of them has as
+    many entries as there are seats by chance. Whether players see what they hold, only the author
+    knows.
+    """
+    if not lists:
+        return
+    every = reduce(frozenset.intersection, (each.every for each in lists))
+    is_dealt_again = reduce(frozenset.union, (each.dealt_again for each in lists))
+    seen = sorted(every - is_dealt_again)
+    if not seen:
+        return
+    if hides_something(game):
+        what = "Each policy sees what"
+    else:
+        what = "hide() is not written, so each policy sees the whole table, also what"
+    yield (
+        f"{what} the other seats have in {listed(seen)}. If players do not see that, deal it again"
+        " in hide()."
+    )

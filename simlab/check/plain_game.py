@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import cycle, islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from simlab.check.scene import scene_problem
+from simlab.check.seat_lists import SeatLists, seat_lists
 from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
@@ -56,6 +57,7 @@ class Looked:
     """Clocks that no game moved."""
     left_behind: tuple[str, ...] = ()
     """What of the modules has changed while games were played."""
+    seat_lists: SeatLists = field(default_factory=SeatLists)
 
 
 def line_ups(
@@ -136,7 +138,9 @@ def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list
         clock for clock in CLOCKS if clock in (rows.dtype.names or ()) and not rows[clock].any()
     }
     found = [problem for problem in problems if problem]
-    return Looked(found, n_deals, n_ended, n_decisions, frozenset(idle)), first
+    lists = SeatLists() if found or not n_deals else seat_lists(scenario, SEED)
+    looked = Looked(found, n_deals, n_ended, n_decisions, frozenset(idle), seat_lists=lists)
+    return looked, first
 
 
 def first_problem(problems: Iterable[str]) -> str:

@@ -85,6 +85,11 @@ def compare_redealt(plain: Game, compiled: Game, branches: Branches | None = Non
 
 def has_more_to_compare(game: Any) -> bool:
     """Return whether a plain game hides something, or values positions."""
+    return hides_something(game) or is_written(game.rules_class, "evaluate")
+
+
+def hides_something(game: Any) -> bool:
+    """Return whether a plain game, or a part of it, deals hidden things again."""
     own = game.rules_class
     parts_hide = any(type(part).hide is not Part.hide for part in own._parts.values())
-    return parts_hide or is_written(own, "hide") or is_written(own, "evaluate")
+    return parts_hide or is_written(own, "hide")

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from simlab.catalog import find_game
-from simlab.check.advice import advice
+from simlab.check.advice import advice, hiding_advice
 from simlab.check.plain_game import checked, line_ups
+from simlab.check.seat_lists import SeatLists
 from simlab.check.worker import PLAIN, STUCK_CODE, Request, policies_to_check
 from simlab.engine.kernel import config
 from simlab.errors import InputError
@@ -142,6 +143,7 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
     files = [Path(file) for file in request.policy_files]
     every = line_ups(game, rules, policies, request.players, files, request.n_deals)
     idle_clocks, left_behind = set(CLOCKS), set[str]()
+    lists: dict[int, SeatLists] = {}
     for scenario in every:
         if not request.is_quiet:
             print(f"{scenario.slug} ...", file=sys.stderr, flush=True)
@@ -151,7 +153,11 @@ def check_plain_game(game: Game, rules: Rules, request: Request, report: Report)
         report.looked(scenario.slug, looked.n_games, looked.n_ended, looked.n_decisions)
         idle_clocks &= looked.idle_clocks
         left_behind |= {*looked.left_behind}
+        players = len(scenario.lineup)
+        lists[players] = lists.get(players, SeatLists()) | looked.seat_lists
     report.advice += advice(game, idle_clocks if report.n_decisions else (), sorted(left_behind))
+    if not report.problems:
+        report.advice += hiding_advice(game, [*lists.values()])
 
 
 def page_problems(name: str, players: int, patches: list[str], data: str | None) -> list[str]:

@@ -15,7 +15,9 @@ commands = typer.Typer()
 Card = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="NAME", help="A card to try; repeatable. All that the game declares unless given."
+        metavar="NAME",
+        help="A card to try; repeatable. Unless given, all that the game declares, or all that"
+        " choices name in a game of your own.",
     ),
 ]
 

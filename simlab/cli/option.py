@@ -27,6 +27,9 @@ Game = Annotated[
 What = Annotated[
     str, typer.Argument(metavar="WHAT", help="Name of a game or of an experiment, or a .toml file.")
 ]
+DEFAULT_POLICY = (
+    "Unless given, the strongest that was measured; in a game of your own, the last in define()."
+)
 RunFolder = Annotated[
     Path,
     typer.Argument(metavar="RUN", help="A run folder.", parser=lambda text: run_folder(text)),
@@ -42,8 +45,8 @@ Policy = Annotated[
     list[str] | None,
     typer.Option(
         metavar="NAME[:TRAIT=X,...]",
-        help="Policy of all seats; if repeated, one per seat, the last for all remaining seats. The"
-        " game’s strongest unless given.",
+        help="Policy of all seats; if repeated, one per seat, the last for all remaining seats."
+        f" {DEFAULT_POLICY}",
     ),
 ]
 PolicyFile = Annotated[
@@ -177,9 +180,7 @@ PageFolder = Annotated[
 ]
 OnePolicy = Annotated[
     str | None,
-    typer.Option(
-        metavar="NAME[:TRAIT=X,...]", help="Policy of all seats; the game’s strongest unless given."
-    ),
+    typer.Option(metavar="NAME[:TRAIT=X,...]", help=f"Policy of all seats. {DEFAULT_POLICY}"),
 ]
 Like = Annotated[
     Path | None,
@@ -194,7 +195,7 @@ ScriptedPolicy = Annotated[
     typer.Option(
         "--policy",
         metavar="NAME[:TRAIT=X,...]",
-        help="The scripted policy; the game’s strongest unless given.",
+        help=f"The scripted policy. {DEFAULT_POLICY}",
     ),
 ]
 FittedPolicy = Annotated[

@@ -9,9 +9,12 @@ import typer
 
 from simlab.cli import option
 from simlab.cli.interrupt import at_ctrl_c
+from simlab.errors import ExperimentError, Interrupted
 from simlab.translation import ENGLISH
 
 commands = typer.Typer()
+
+NOT_WRITTEN = "the page is not written; --assumptions 0 writes it at once"
 
 Runs = Annotated[
     list[Path], typer.Argument(metavar="RUN...", help="Run folders.", parser=option.run_folder)
@@ -48,7 +51,7 @@ Full = Annotated[
 
 
 @commands.command(epilog="Example: simlab report runs/taxis-1a2b3c4d")
-@at_ctrl_c("the page is not written; --assumptions 0 writes it at once")
+@at_ctrl_c(NOT_WRITTEN)
 def report(
     runs: Runs,
     full: Full = False,
@@ -66,7 +69,6 @@ def report(
     from simlab.api.run import Run
     from simlab.cli.terminal.output import say_line
     from simlab.cli.terminal.progress import announce, audience
-    from simlab.errors import ExperimentError
     from simlab.report.page import FEW_GAMES, FULL_PAGE
 
     if out is not None and len(runs) > 1:
@@ -76,9 +78,12 @@ def report(
         if run.version_note:
             announce(f"Note: {folder}: {run.version_note}")
         with audience() as watcher:
-            page = run.page(
-                out, lang or ENGLISH, full=full, assumptions=assumptions, observer=watcher
-            )
+            try:
+                page = run.page(
+                    out, lang or ENGLISH, full=full, assumptions=assumptions, observer=watcher
+                )
+            except Interrupted:  # by a run for the page, which nobody would resume for itself
+                raise Interrupted(f"stopped; {NOT_WRITTEN}") from None
         if full and page.name != FULL_PAGE:
             announce(f"Note: fewer than {FEW_GAMES} games: the short page only.")
         say_line(f"Open {page} in a browser.")

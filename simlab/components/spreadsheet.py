@@ -11,9 +11,11 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import zip_longest
 
 from simlab.components.encoding import decode, encoding_remark, is_guess
+from simlab.components.totals import is_total_row
 from simlab.components.workbook import is_workbook, records_in
 from simlab.errors import ComponentError, not_one_of
 
@@ -73,12 +75,33 @@ def read_sheet(raw: bytes, worksheet: str = "") -> Sheet:
     if not filled:
         raise ComponentError("the file is empty.")
     headers = filled.pop(min(filled))
+    remarks += _without_totals(filled, len(headers))
     sheet = Sheet({}, {}, remarks=remarks)
     names = _name_columns(sheet, headers)
     for number, cells in filled.items():
         sheet.rows[number] = _named_cells(sheet, number, names, cells)
     sheet.remarks.extend(_nameless(names, filled.values()))
     return sheet
+
+
+def _without_totals(rows: dict[int, list[str]], width: int) -> list[str]:
+    """Take out the rows of totals, which designers keep under their cards; return a remark."""
+    columns = [
+        {number: cells[i] for number, cells in rows.items() if i < len(cells) and cells[i]}
+        for i in range(width)
+    ]
+    numbers = [
+        {number: Decimal(m[1]) for number, cell in column.items() if (m := _WHOLE.fullmatch(cell))}
+        for column in columns
+    ]
+    totals = [
+        number
+        for number, cells in rows.items()
+        if is_total_row(number, next(filter(None, cells)), columns, numbers)
+    ]
+    for number in totals:
+        del rows[number]
+    return [f"row {number} has totals and is left out." for number in totals]
 
 
 def column_name(header: str) -> str:

@@ -13,6 +13,12 @@ from simlab.markdown import escaped
 def columns_text(name: str, files: Mapping[str, Path], has_scenarios: bool) -> str:
     """Return the text of COLUMNS.md from the first file of each table."""
     lines = [f"# Columns of {escaped(name)}", "", "Null stands for what does not apply."]
+    lines.append("`deal` and `rotation` name a game, in all tables of the run.")
+    if "seats" in files:
+        lines.append("Seats are numbered from 0, on pages from 1.")
+    lines.append(
+        "Intervals count a deal in all its rotations as one observation: its games share the luck."
+    )
     for table, file in files.items():
         lines += ["", f"## {table}", "", "| column | meaning | unit |", "|---|---|---|"]
         lines += [f"| {' | '.join(map(escaped, column))} |" for column in _columns(file)]

@@ -54,6 +54,12 @@ AHEAD = 2
 """Tasks that wait for each process, so that none is idle."""
 IDLE_SECONDS = 300
 """Seconds after which a process without a task ends."""
+_STARTING = threading.Lock()
+"""Held while processes start: all threads, such as two pages of a studio, share the environment."""
+
+
+class EndedProcess(ContractError):
+    """A process that plays has ended by itself, or was ended from outside."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,8 @@ class Processes:
 
         Raises:
             NotRepeatable: a game that is played again goes another way.
-            ContractError: a game or a policy broke its contract, or ended the process.
+            ContractError: a game or a policy broke its contract.
+            EndedProcess: a process ended.
         """
         begin = time.monotonic()
         results = self._results(function, tasks)
@@ -89,7 +96,12 @@ class Processes:
         yield from waiting
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
-        """Play parts in the processes; this one stores them."""
+        """Play parts in the processes; this one stores them.
+
+        Raises:
+            ContractError: a game or a policy broke its contract.
+            EndedProcess: a process ended, and nobody has asked to stop.
+        """
         with tempfile.TemporaryDirectory(prefix="simlab-stop-") as folder:
             flag = StopFlag(Path(folder) / "stop")
             threading.Thread(target=flag.follow, args=(control.stop,), daemon=True).start()
@@ -98,10 +110,15 @@ class Processes:
                 for part in parts
                 if not control.stop.is_set()
             )
-            for part, played in zip(parts, self.map(play_part, tasks), strict=False):
-                if played is not None:
-                    files, *sums = played
-                    yield control.keep(part, EncodedPart(Tally(part, *sums), files))
+            try:
+                for part, played in zip(parts, self.map(play_part, tasks), strict=False):
+                    if played is not None:
+                        files, *sums = played
+                        yield control.keep(part, EncodedPart(Tally(part, *sums), files))
+            except EndedProcess:
+                # timeout, for one, ends the processes with the signal that asks this one to stop
+                if not control.stop.wait(TICK_SECONDS):
+                    raise
 
     def _results(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order, and note the last games of each."""
@@ -128,14 +145,14 @@ class Processes:
                         self.repeater.note(scenario, games)
                     yield result
             except BrokenProcessPool as error:
-                raise ContractError(_ended(begun)) from error
+                raise EndedProcess(_ended(begun)) from error
             finally:
                 for _, future in waiting:
                     future.cancel()
 
     def _submitted(self, *call: Any) -> Future[Any]:
         """Begin a call in one of the processes."""
-        with safe_path():
+        with _STARTING, safe_path():
             pool = get_reusable_executor(max_workers=self.n_cores, timeout=IDLE_SECONDS)
             future: Future[Any] = pool.submit(*call)
         return future

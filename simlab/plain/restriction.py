@@ -1,25 +1,41 @@
-"""Restricted policies of plain games: a policy that may never make some kinds of choices."""
+"""Restricted policies of plain games: never some kinds of choices, or any choice of some rows.
+
+`thrifty:never=buy` never chooses a kind; `thrifty:never=cards.Rope` never chooses what names the
+row Rope of the component table `cards`, such as `("buy", rope)`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+import re
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
+from simlab.errors import InputError, not_one_of
 from simlab.plain.chance import Stream
+from simlab.plain.rules import TableRow, table_of
 from simlab.plain.view import View
 from simlab.policy import Policy
-from simlab.restriction import known_kinds, restricted_as
+from simlab.restriction import NEVER, known_kinds, restricted_as
 
 Choose = Callable[..., Hashable]
+ROW = "ROW"
+"""Stands for the name of a row in messages."""
 
 
 def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
-    """Return the restriction of a policy of a plain game to choices of other kinds.
+    """Return the restriction of a policy of a plain game to choices of other kinds and rows.
 
     Raises:
-        InputError: the game has no such kind.
+        InputError: the game has no such kind, and no such table.
     """
-    kinds = known_kinds(never, game)
+    tables = [table.name for table in game.schema.tables]
+    rows = list(dict.fromkeys(kind for kind in never if kind.partition(".")[0] in tables))
+    others = [kind for kind in never if kind not in rows]
+    if tables and any(kind not in game.kind_names for kind in others):
+        names = [*game.kind_names, *(f"{table}.{ROW}" for table in tables)]
+        unknown = next(kind for kind in others if kind not in game.kind_names)
+        raise InputError(not_one_of(unknown, names), "policy", NEVER)
+    kinds = [*(known_kinds(others, game) if others else []), *rows]
     function = avoiding(policy.function, frozenset(kinds), policy.noise)
     return restricted_as(policy, kinds, game, restricted, function=function)
 
@@ -30,16 +46,34 @@ def avoiding(base: Choose, never: frozenset[str], noise: float) -> Choose:
     As in a compiled game, the base chooses again from what is allowed if its choice is forbidden.
     """
 
+    def is_allowed(view: View, choice: Hashable) -> bool:
+        return view.kind(choice) not in never and never.isdisjoint(map(row_key, rows_in(choice)))
+
     def choose(
         view: View, choices: Sequence[Hashable], chance: Stream, **traits: float
     ) -> Hashable:
-        allowed = [choice for choice in choices if view.kind(choice) not in never]
+        allowed = [choice for choice in choices if is_allowed(view, choice)]
         if noise > 0.0 and chance.uniform() < noise:
             return chance.pick(allowed or choices)
         choice = base(view, choices, chance, **traits)
-        if not allowed or view.kind(choice) not in never:
+        if not allowed or choice in allowed:
             return choice
         choice = base(view, allowed, chance, **traits)
         return choice if choice in allowed else chance.pick(allowed)
 
     return choose
+
+
+def rows_in(choice: Hashable) -> Iterator[TableRow]:
+    """Yield the rows of component tables that a choice names, also in tuples within it."""
+    if isinstance(choice, TableRow):
+        yield choice
+    elif isinstance(choice, tuple):
+        for each in choice:
+            yield from rows_in(each)
+
+
+def row_key(row: TableRow) -> str:
+    """Return how a restriction names a row: `cards.St_Malo`, without signs that part policies."""
+    name = re.sub(r"\W+", "_", str(row)).strip("_")
+    return f"{table_of(row)}.{name}"

@@ -16,6 +16,8 @@ from simlab.components.spreadsheet import COPIES
 from simlab.errors import Misuse, did_you_mean
 
 Cells = Mapping[str, int | str]
+ROWS_OF = "rows of "
+"""How messages begin to name the rows of a table."""
 
 
 class Named:
@@ -67,6 +69,11 @@ class TableRow(Named):
         return hash(self._name)
 
 
+def table_of(row: TableRow) -> str:
+    """Return the name of the table of a row."""
+    return str(row._of).removeprefix(ROWS_OF)
+
+
 def numbers_of(row: TableRow) -> dict[str, int]:
     """Return the numbers of a row without its copies, by column."""
     cells = vars(row).items()
@@ -82,7 +89,7 @@ class RulesInForce:
         self.values = Named("the rules", values)
         keys = {table.name: table.key for table in schema.tables}
         self._tables = {
-            name: tuple(TableRow(f"rows of {name}", keys[name], cells) for cells in rows)
+            name: tuple(TableRow(ROWS_OF + name, keys[name], cells) for cells in rows)
             for name, rows in tables.items()
         }
 

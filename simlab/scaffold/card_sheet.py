@@ -33,6 +33,8 @@ USUAL_ROWS = 200
 PLURALS = {COST: "costs", POINTS: "points"}
 MOST_NOTES = 6
 """Notes that are shown; the others are counted."""
+MOST_COLUMNS = 8
+"""Columns that no rule uses and that are named; the others are counted."""
 MOST_LISTED = 3
 """Cells or cards that a note lists; the others are counted."""
 
@@ -364,15 +366,29 @@ class _CardReader:
         ]
         one_each = [] if COPIES in self.meanings else ["one copy of each card"]
         return [
-            f"Read {_counted(len(sheet.rows), 'kind')} of card, {_counted(sheet.n_cards, 'card')}"
+            f"Read {counted(len(sheet.rows), 'kind')} of card, {counted(sheet.n_cards, 'card')}"
             f" in all{worksheet}{headings}.",
             f"Took {', '.join([*labels, *one_each])}.",
+            *self.without_rule(sheet),
         ]
+
+    def without_rule(self, sheet: CardSheet) -> list[str]:
+        """Return a sentence on the columns of which the rules of a new game make no use."""
+        used = (sheet.key, sheet.cost, sheet.points)
+        labels = [own.label for name, own in self.columns.items() if name not in used and own.cells]
+        if not labels:
+            return []
+        shown = labels[:MOST_COLUMNS]
+        if len(labels) > len(shown):
+            shown.append(counted(len(labels) - len(shown), "more column"))
+        *others, last = shown
+        listed = f"{', '.join(others)} and {last}" if others else last
+        return [f"No rule uses {listed} yet; the cells are kept for the rules that you add."]
 
     def notes(self, n_cut: int, n_repeated: int, renamed: Sequence[str]) -> list[str]:
         """Return all notes, those that ask for a decision first."""
-        cut = f"{_counted(n_cut, 'card')} with 0 copies left out." if n_cut else ""
-        repeated = f"{_counted(n_repeated, 'row')} like one above: taken for further copies."
+        cut = f"{counted(n_cut, 'card')} with 0 copies left out." if n_cut else ""
+        repeated = f"{counted(n_repeated, 'row')} like one above: taken for further copies."
         left_out = "; ".join(line.removesuffix(".") for line in self.layout.skipped)
         notes = [
             *self.layout.uncertain,
@@ -397,7 +413,8 @@ def _listed(items: Sequence[str], heading: str) -> str:
     return f"{heading}: {'; '.join(items[:MOST_LISTED])}{more}."
 
 
-def _counted(n: int, noun: str) -> str:
+def counted(n: int, noun: str) -> str:
+    """Return a number with its noun: `1 card`, `2 cards`."""
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 

@@ -14,7 +14,7 @@ from simlab import shell
 from simlab.catalog import game_names
 from simlab.errors import InputError
 from simlab.paths import data_folder, exists
-from simlab.scaffold.card_sheet import CardSheet, cards_of, read_cards
+from simlab.scaffold.card_sheet import CardSheet, cards_of, counted, read_cards
 from simlab.scaffold.example_game import ExampleGame, example_game
 from simlab.scaffold.layout import Choices
 from simlab.writing import RESERVED, write_whole
@@ -204,12 +204,13 @@ def _names(folder: Path) -> dict[str, str]:
         "title": " ".join(filter(None, words)).capitalize(),
         "class_name": "".join(word.capitalize() for word in words),
         "letter": folder.name[0].upper(),
+        "folder": shell.quote(folder.as_posix()),
         "experiment": shell.quote(f"{folder.as_posix()}/{folder.name}.toml"),
     }
 
 
 def _filled(template: str, words: Mapping[str, object]) -> str:
-    return TEMPLATES.get_template(f"{template}.jinja").render(words)
+    return TEMPLATES.get_template(f"{template}.jinja").render(words, counted=counted)
 
 
 def _written(folder: Path, files: Mapping[str, str], game: Path) -> NewGame:

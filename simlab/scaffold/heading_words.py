@@ -6,33 +6,15 @@ Words are compared without case and accents.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass
 
-from simlab.scaffold.number_cell import without_unseen
+from simlab.components.totals import heading_words
 
 NAME, COPIES, COST, POINTS = "name", "copies", "cost", "points"
 MEANINGS = (NAME, COPIES, COST, POINTS)
 
 EXACT, CONTAINED, POSSIBLE = 3, 2, 1
 """Ranks of a heading: only words of a meaning, such a word among others, an ambiguous word."""
-
-_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z]{2})")
-_ORDINAL = re.compile("[º°ª]")
-"""Signs behind abbreviations such as N.º, which would become letters."""
-_TOKEN = re.compile(r"[^\W_]+|[^\w\s.,:;()\[\]{}/\\|'\"!?&<>=~^-]")
-_LETTERS = str.maketrans({"ł": "l", "Ł": "L", "ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "œ": "oe"})
-
-
-def heading_words(text: str) -> list[str]:
-    """Return the words and signs of a heading without case and accents.
-
-    `Mana-Cost (€)` is mana, cost, €.
-    """
-    plain = unicodedata.normalize("NFKC", _ORDINAL.sub(" ", without_unseen(text)))
-    letters = unicodedata.normalize("NFKD", _CAMEL.sub(" ", plain).translate(_LETTERS))
-    return _TOKEN.findall("".join(c for c in letters if not unicodedata.combining(c)).lower())
 
 
 def _words(text: str) -> frozenset[str]:
@@ -165,17 +147,3 @@ VOCABULARY = {
     ),
 }
 """The words of each meaning."""
-
-TOTALS = _words(
-    "total totals subtotal sum summe gesamt gesamtzahl zwischensumme somme totale totaal suma"
-    " razem"
-    " soma subtotale average mean mittelwert moyenne promedio media \u03c3 ∑ 合計 总计"
-)
-"""First words of rows that add up the rows above."""
-
-
-def is_total(text: str) -> bool:
-    "Return whether a cell is the label of a row of totals: `Total:`, `Grand total`,"
-    " `Summe`."
-    words = set(heading_words(text)) - _words("grand all cards karten cartes of general overall")
-    return bool(words) and words <= TOTALS

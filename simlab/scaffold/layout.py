@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from simlab import shell
 from simlab.components.spreadsheet import column_letter
+from simlab.components.totals import heading_words, is_total_row, without_unseen
 from simlab.errors import ComponentError, did_you_mean, not_one_of
 from simlab.scaffold.heading_words import (
     COPIES,
@@ -20,10 +21,8 @@ from simlab.scaffold.heading_words import (
     NAME,
     POSSIBLE,
     VOCABULARY,
-    heading_words,
-    is_total,
 )
-from simlab.scaffold.number_cell import decimal_sign, is_blank, number_in, without_unseen
+from simlab.scaffold.number_cell import decimal_sign, is_blank, number_in
 from simlab.scaffold.sheet_file import Worksheet
 
 NONE = "none"
@@ -466,6 +465,8 @@ def _card_rows(
     """Return the rows that are cards; the others are counted by kind."""
     name = meanings[NAME]
     numeric = [c for c in columns if c is not name and (c.is_numeric or c in meanings.values())]
+    filled_cells = [column.cells for column in columns]
+    numbers = [column.numbers(has_unit=True) for column in numeric]
     kinds: dict[str, list[int]] = {}
     cards: list[int] = []
     for number, cells in rows.items():
@@ -474,7 +475,7 @@ def _card_rows(
             _check_shift(sheet, number, numeric, cells, headings)
         if _is_repeated(cells, headings):
             kind = "repeating the headings"
-        elif _is_total_row(number, cells, columns, numeric):
+        elif is_total_row(number, next(filter(None, cells), ""), filled_cells, numbers):
             kind = "with totals"
         elif number not in name.cells:
             kind = f"without a name in {name.label}"
@@ -526,27 +527,6 @@ def _check_shift(
 def _is_repeated(cells: Sequence[str], headings: Sequence[str]) -> bool:
     filled = {cell.lower() for cell in cells if cell}
     return len(filled) > 1 and filled <= {heading.lower() for heading in headings}
-
-
-def _is_total_row(
-    number: int,
-    cells: Sequence[str],
-    columns: Sequence[SheetColumn],
-    numeric: Sequence[SheetColumn],
-) -> bool:
-    """Return whether a row adds up those above: it is called so, and lacks what cards have."""
-    first = next((cell for cell in cells if cell), "")
-    if not is_total(first):
-        return False
-    usual = [c for c in columns if 2 * len(c.cells) > max(len(other.cells) for other in columns)]
-    lacks = any(number not in column.cells for column in usual)
-    sums = [
-        column.numbers(has_unit=True).get(number)
-        == sum(v for row, v in column.numbers(has_unit=True).items() if row < number)
-        for column in numeric
-        if number in column.cells
-    ]
-    return lacks or any(sums)
 
 
 def _is_section(rows: Mapping[int, Sequence[str]], numeric: Sequence[SheetColumn]) -> bool:

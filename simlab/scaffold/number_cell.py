@@ -7,11 +7,12 @@ import unicodedata
 from collections.abc import Iterable
 from decimal import Decimal
 
+from simlab.components.totals import without_unseen
+
 MOST_NUMBER = 999_999_999
 MOST_DECIMALS = 2
 """Further decimals are rounded: they come from formulas, not from designers."""
 
-_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufe0e\ufe0f\ufeff]")
 _DASHES = str.maketrans("−–—\u2010\u2011’", "-----'")
 _BLANK = re.compile(r"[-./_~]*|n/?a|nil|none|null", re.IGNORECASE)
 _SIGN = r"[^\w\s.,+'()\[\]{}?*/\\|:;!%=<>~&@^`\"-]"
@@ -25,11 +26,6 @@ _WITH_UNIT = re.compile(
 )
 _DECIMALS = re.compile(r"\d*(?:([.,])(?:\d{1,2}|\d{4,})|(?<!\d)0([.,])\d{3})")
 _MIXED = re.compile(r"\d+([.,])\d{3}([.,])\d+")
-
-
-def without_unseen(text: str) -> str:
-    """Return a text without signs that have no width, which copies from web pages contain."""
-    return _UNSEEN.sub("", text)
 
 
 def cleaned(cell: str) -> str:

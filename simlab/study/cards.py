@@ -35,6 +35,7 @@ from simlab.study.matchups import (
     policy_of,
     with_players,
 )
+from simlab.study.offered_rows import offered_rows
 
 FEWEST_DEALS = 20
 """Fewest deals of a card: t intervals of fewer blocks are unreliable."""
@@ -104,7 +105,7 @@ def requested_cards(
         trials, without = _replaced(scenario, facts, cards, only.experiment)
         matchups = only
     else:
-        trials, lineups = _forbidden(written, players, facts, _checked(cards, facts, game.title))
+        trials, lineups = _forbidden(written, players, facts, cards, scenario)
         matchups = matchups_of(table, f"cards-{game.name}", [base, *lineups])
         without = [matchups.scenarios[lineup] for lineup in lineups]
     most_games = table.games or DEFAULT_GAMES
@@ -117,19 +118,17 @@ def requested_cards(
     return request
 
 
-def _checked(cards: Sequence[str], facts: Facts, title: str) -> list[str]:
-    """Return the names of the cards to try, all by default.
+def _checked(cards: Sequence[str], names: list[str], title: str) -> list[str]:
+    """Return the names of the cards to try, by default all that the game has.
 
     Raises:
-        InputError: the game declares none, or not one of these.
+        InputError: the game has none, or not one of these.
     """
-    names = [each.card for each in facts.replacements]
-    names += [each.label for each in facts.cards.kinds if each.choice]
     if not names:
         raise InputError(
-            f"{title} does not declare what may take the place of a card. What a player loses who"
-            " may never take it: let kind() of the game return the names of cards, list them in"
-            " its kinds, and call simlab restrict GAME",
+            f"{title} has no cards that simlab knows. In a game in plain Python that is not"
+            " cooperative, they are the rows of its tables that choices name, such as"
+            ' ("buy", card). In any game, a patch takes out a card, such as --patch cards.Rope=off',
             "game",
         )
     for card in cards:
@@ -142,7 +141,8 @@ def _replaced(
     base: Scenario, facts: Facts, cards: Sequence[str], experiment: Experiment
 ) -> tuple[list[CardTrial], list[Scenario]]:
     """Return the cards that patches replace, and the scenarios under these patches."""
-    wanted = _checked(cards, facts, base.game.title)
+    declared = [each.card for each in facts.replacements]
+    wanted = _checked(cards, declared, base.game.title)
     trials, scenarios = [], []
     for each in facts.replacements:
         if each.card in wanted:
@@ -155,13 +155,19 @@ def _replaced(
 
 
 def _forbidden(
-    policy: str, players: int, facts: Facts, cards: Sequence[str]
+    policy: str, players: int, facts: Facts, cards: Sequence[str], base: Scenario
 ) -> tuple[list[CardTrial], list[tuple[str, ...]]]:
     """Return the cards that one player may never use, and the line-ups with this player."""
-    kinds = [kind for kind in facts.cards.kinds if kind.choice and kind.label in cards]
-    trials = [CardTrial(kind.label, "", kind.used) for kind in kinds]
+    kinds = {kind.label: kind for kind in facts.cards.kinds if kind.choice}
+    words = {label: kind.choice for label, kind in kinds.items()}
+    used = {label: kind.used for label, kind in kinds.items()}
+    if base.game.is_plain:
+        words = offered_rows(base)
+    wanted = _checked(cards, list(words), base.game.title)
+    names = [name for name in words if name in wanted]
+    trials = [CardTrial(name, "", used.get(name, "")) for name in names]
     rest = (policy,) * (players - 1)
-    return trials, [(never_text(policy, [kind.choice]), *rest) for kind in kinds]
+    return trials, [(never_text(policy, [words[name]]), *rest) for name in names]
 
 
 def play(request: CardsRequest, executor: Executor) -> Iterator[CardsProgress]:

@@ -23,6 +23,7 @@ from simlab.analysis.rule_comparison import (
     has_no_effect,
     headline_effect,
     other_comparisons,
+    seat_effects,
 )
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
@@ -140,6 +141,30 @@ def test_of_several_seats_the_one_whose_wins_change_most_comes_first(tmp_path) -
     tables = Tables(run)
     main = headline_effect(tables, comparisons(tables)[0])
     assert (main["metric"], main["estimate"]) == ("wins_of_seat_2", -0.5)
+
+
+def test_a_change_of_shared_wins_is_not_what_comes_first(tmp_path) -> None:
+    """A designer asks who wins: that wins are shared more often is one of the other metrics."""
+    games = {"rounds": [1, 2, 3, 4]}
+    unchanged, changed = (
+        Written(
+            games,
+            policies=["hold"] * 2,
+            name=name,
+            seats={"credit": np.ravel(credit), "score": [0] * 8},
+        )
+        for name, credit in {
+            "unchanged": [[1, 0], [0, 1], [1, 0], [1, 0]],
+            "changed": [[0.5, 0.5], [0.5, 0.5], [0.5, 0.5], [1, 0]],
+        }.items()
+    )
+    study = STUDY | {"pairs": [["2p-unchanged", "2p-changed"]]}
+    tables = Tables(write_run(tmp_path, [unchanged, changed], cooperative=False, study=study))
+    pair = comparisons(tables)[0]
+    rows = by_name(effects(tables, pair))
+    assert rows.loc["shared_wins", "estimate"] == 0.75
+    assert headline_effect(tables, pair)["metric"] == "wins_of_seat_1"
+    assert set(seat_effects(tables, pair)["metric"]) == {"wins_of_seat_1", "wins_of_seat_2"}
 
 
 def test_bands_add_up_on_both_sides(tables) -> None:

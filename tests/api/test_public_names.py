@@ -84,3 +84,11 @@ def test_the_example_of_a_function_runs(name: str, tmp_path, monkeypatch) -> Non
     assert example.examples
     report: list[str] = []
     assert doctest.DocTestRunner().run(example, out=report.append).failed == 0, "".join(report)
+
+
+def test_the_default_policy_is_the_strongest_only_where_strengths_were_measured() -> None:
+    texts = {name: " ".join(inspect.getdoc(getattr(simlab, name)).split()) for name in FUNCTIONS}
+    named = [name for name, text in texts.items() if "strongest that was measured" in text]
+    assert len(named) > 15
+    for text in texts.values():
+        assert "strongest unless given" not in text

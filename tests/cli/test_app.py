@@ -142,3 +142,11 @@ def on_a_terminal(folder, *words: str) -> str:
     process.wait()
     os.close(main_end)
     return output.decode()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_policy_that_may_be_left_out_is_said_for_own_games_as_well(command, simlab) -> None:
+    words = " ".join(simlab(command, "--help").out.split())
+    assert "strongest unless given" not in words
+    if "Unless given, the strongest" in words:
+        assert "in a game of your own, the last in define()" in words

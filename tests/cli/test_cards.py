@@ -28,4 +28,21 @@ def test_a_game_without_cards_says_so(simlab) -> None:
     answer = simlab("cards", "pig")
     assert answer.code == 2
     (problem,) = answer.problems
-    assert problem.startswith("game: Pig does not declare what may take the place of a card. What")
+    assert problem.startswith("game: Pig has no cards that simlab knows. In a game in plain Python")
+
+
+def test_the_cards_of_a_game_from_a_sheet_are_ranked(simlab, tmp_path) -> None:
+    """A card that wins is found; its name needs no sign that the name of a policy has."""
+    (tmp_path / "sheet.csv").write_text(
+        'Name,Cost,VP,Qty\n"Öl, the +1 card",2,19,6\nRope,3,3,6\nNet,4,3,6\n'
+    )
+    simlab("new", "quay", "--from", "sheet.csv")
+    answer = simlab("cards", "quay/quay.py", "--games", "700")
+    assert answer.code == 0
+    assert answer.out.startswith("Öl, the +1 card is worth most: a player without it loses ")
+    assert "association" not in answer.out
+    simlab("cards", "quay/quay.py", "--games", "300", "--card", "Rope", "--out", "rope")
+    page = (tmp_path / "rope" / "cards.html").read_text()
+    assert "Worth of each card" in page and "association" not in page
+    answer = simlab("cards", "quay/quay.py", "--card", "Rop")
+    assert 'card: "Rop" is not one of Öl, the +1 card, Rope, Net.' in answer.problems[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,6 +59,47 @@ def test_the_message_says_what_was_read_in_at_most_twelve_lines(simlab, tmp_path
     assert answer.out.index("Took name from column A") < answer.out.index("Note: ")
     sentences = simlab("new", "quay", "--from", "cards.csv", "--json").json["notes"]
     assert 3 <= len(sentences) <= 9
+
+
+COLOURED = "Karte,Kosten,Punkte,Anzahl,{},Leer\nÖl,1,1,9{cells},\nSeil,2,2,9{cells},\n"
+
+
+@pytest.mark.parametrize(
+    ("headings", "words"),
+    [
+        ("Farbe", 'No rule uses column E "Farbe" yet;'),
+        ("Farbe,Text", 'No rule uses column E "Farbe" and column F "Text" yet;'),
+        ("A,B,C,D,E,F,G,H,I", 'column K "G", column L "H" and 1 more column yet;'),
+    ],
+)
+def test_the_columns_that_no_rule_uses_are_named(headings, words, simlab, tmp_path) -> None:
+    cells = ",rot" * len(headings.split(","))
+    (tmp_path / "cards.csv").write_text(COLOURED.format(headings, cells=cells))
+    output = " ".join(simlab("new", "hafen", "--from", "cards.csv").out.split())
+    assert words in output and "Leer" not in output
+    (tmp_path / "plain.csv").write_text("Name,Cost,VP\nRope,3,3\nNet,4,4\n")
+    assert "No rule uses" not in simlab("new", "quay", "--from", "plain.csv").out
+
+
+@pytest.mark.parametrize("cost", [1, 4])
+def test_the_words_of_a_new_game_fit_its_numbers(cost, simlab, tmp_path) -> None:
+    (tmp_path / "cards.csv").write_text(f"Name,Cost,VP,Qty\nRope,{cost},3,2\nNet,{cost},4,2\n")
+    simlab("new", "quay", "--from", "cards.csv")
+    text = (tmp_path / "quay" / "README.md").read_text()
+    assert ("take 1 coin or buy" if cost == 1 else "take 2 coins or buy") in text
+    assert "Once somebody has 1 card, the round" in text
+    replay = simlab("replay", "quay/quay.py", "--players", "2", "--game", "1").out
+    assert "coins: " in replay and "price " in replay
+    assert not re.search(r"\b1 (coins|cards)\b", text + replay)
+
+
+def test_the_experiment_of_a_new_game_answers_what_it_asks(simlab, tmp_path) -> None:
+    simlab("new", "bazaar")
+    simlab("run", "bazaar/bazaar.toml", "--games", "400", "--out", "run")
+    simlab("report", "run", "--assumptions", "0")
+    answer = (tmp_path / "run" / "answer.md").read_text().splitlines()
+    assert answer[2] == "# Does it matter who begins?"
+    assert "first seat wins" in answer[4] and "random" not in answer[4]
 
 
 def test_a_column_is_named_by_an_option(simlab, tmp_path) -> None:
@@ -117,6 +159,19 @@ def result_of_tests(folder: Path, name: str, *options: str) -> str:
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     return done.stdout.splitlines()[-1].partition(" in ")[0]
+
+
+@pytest.mark.parametrize("options", [(), ("--example", "race"), ("--compiled",)])
+def test_the_readme_of_a_new_game_says_how_its_tests_run(options, simlab, tmp_path) -> None:
+    simlab("new", "games/bazaar", *options)
+    text = (tmp_path / "games" / "bazaar" / "README.md").read_text()
+    assert "`python -m pip install pytest`" in text
+    [command] = re.findall(r"`python -m pytest (.*?)`", text)
+    assert command == "games/bazaar"
+    assert result_of_tests(tmp_path, command, "--collect-only").endswith("tests collected")
+    # as in a copy of the repository, whose settings hold for the folders in it
+    ways = ("--import-mode=importlib", "-o", "pythonpath=.", "--collect-only")
+    assert result_of_tests(tmp_path / "games", "bazaar", *ways).endswith("tests collected")
 
 
 @pytest.mark.long

@@ -5,11 +5,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 import simlab as api
 from simlab.analysis.tables import Tables
+from simlab.errors import Interrupted
 from simlab.report.page_files import RECORD
 from simlab.study import assumptions as study
 from simlab.study import other_players
@@ -231,3 +233,20 @@ def test_another_deck_weighs_more_than_chance_in_taxis(simlab) -> None:
     assert jokers["low"] > 0 and jokers["verdict"] == "more"
     events = frame[frame["changes"].str.startswith("Taxi cards, event")].iloc[0]
     assert events["high"] < 0
+
+
+def test_a_page_that_is_stopped_while_games_are_played_for_it_says_that_it_is_not_written(
+    simlab, got, monkeypatch
+) -> None:
+    """What has been played for a page is nothing that somebody resumes for itself."""
+    run = got()
+
+    def stopped(*_: object, **__: object) -> NoReturn:
+        raise Interrupted("stopped; 1 of 9 parts are kept, go on with: simlab resume got/_hidden")
+
+    for play in ("play_short_search", "play_other_players", "vary_assumptions"):
+        monkeypatch.setattr(f"simlab.api.run.{play}", stopped)
+        answer = simlab("report", run, *FEW)
+        assert answer.code == 130
+        last = "stopped; the page is not written; --assumptions 0 writes it at once"
+        assert answer.err.splitlines()[-1] == last

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from joblib.externals.loky import reusable_executor
 
 from simlab.errors import ContractError, Interrupted
 from simlab.execution.executor import Threads
@@ -18,7 +20,7 @@ from simlab.execution.store import Store
 from simlab.execution.tally import Tally
 from simlab.experiment.plan import plan
 from simlab.experiment.request import requested
-from simlab.study.blocks import played_games
+from simlab.study.blocks import play_blocks, played_games
 from tests.plain.broken_game import written
 
 PLAY = "self.stones -= choice[1]"
@@ -91,3 +93,40 @@ def test_a_process_that_ends_late_names_the_games_that_were_going_on(tmp_path: P
     scenario = requested(str(file), {"players": 2, "policy": "greedy"}).scenarios[0]
     with pytest.raises(ContractError, match=r"played alone does not end it\nin play\(\) of seat"):
         list(Processes(1).map(played_games, [(scenario, 0, 100)]))
+
+
+def test_two_threads_may_play_at_the_same_time() -> None:
+    """As two pages of a studio do, or one that is loaded again while it plays."""
+    scenario, executor = market(100).scenarios[0], Processes(2)
+
+    def plays(first: int) -> list[int]:
+        played = [play_blocks(executor, scenario, first + 5 * i, 5) for i in range(12)]
+        return [games.n_blocks for games in played]
+
+    with ThreadPoolExecutor(4) as threads:
+        results = list(threads.map(plays, range(0, 400, 100)))
+    assert results == [[5] * 12] * 4
+
+
+def test_processes_that_a_signal_ends_with_the_command_are_no_mistake_of_the_game(tmp_path) -> None:
+    """`timeout`, for one, sends its signal to the processes as well."""
+
+    class Ended(RunObserver):
+        def played(self, tally: Tally) -> None:
+            if tally.part.number == 0:
+                for process in reusable_executor._executor._processes.values():
+                    process.terminate()
+                signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Interrupted, match="parts are kept"):
+        execute(plan(market(3_000)), Store(tmp_path), Processes(2), Ended())
+
+
+def test_a_process_that_is_ended_alone_ends_the_run(tmp_path) -> None:
+    class Ended(RunObserver):
+        def played(self, tally: Tally) -> None:
+            for process in reusable_executor._executor._processes.values():
+                process.terminate()
+
+    with pytest.raises(ContractError, match="a process ended while it played"):
+        execute(plan(market(3_000)), Store(tmp_path), Processes(2), Ended())

@@ -50,6 +50,18 @@ def test_every_column_of_every_table_is_described(two) -> None:
             assert f"| {column} |" in section
 
 
+def test_the_glossary_says_how_tables_join_and_what_an_observation_is(two) -> None:
+    text = (two.folder / "COLUMNS.md").read_text()
+    assert "`deal` and `rotation` name a game, in all tables" in text
+    assert "count a deal in all its rotations as one observation" in text
+    assert "Seats are numbered from 0" in text
+    games, seats = two.games(), two.seats()
+    keys = ["scenario", "deal", "rotation"]
+    joined = seats.merge(games, on=keys, validate="many_to_one")
+    assert len(joined) == len(seats)
+    assert joined.groupby(keys, observed=True)["credit"].sum().isin([0, 1]).all()
+
+
 def test_one_scenario_and_some_columns_can_be_read_alone(two) -> None:
     seats = two.seats(["deal", "credit"], scenario="3p-hold")
     assert list(seats.columns) == ["deal", "credit"]

@@ -7,6 +7,7 @@ import warnings
 
 import pytest
 
+from simlab.components.spreadsheet import read_sheet
 from simlab.errors import ComponentError
 from simlab.scaffold.card_sheet import MOST_NOTES, CardSheet, cards_of
 from simlab.scaffold.layout import Choices
@@ -242,6 +243,26 @@ def test_what_is_left_out_is_said_with_its_rows() -> None:
 
 def test_a_card_called_like_a_total_is_one() -> None:
     assert cards(read("Name,Cost,VP,Qty\nTotal War,3,3,5\nSum,4,4,4\n"))[1] == ("Sum", 4, 4, 4)
+
+
+@pytest.mark.parametrize(
+    "last_rows",
+    [
+        "Total,7,7,9\n",
+        "Grand total,,,9\nØ Summe,,,\n",
+        "Sum:,,,9\nAverage,3,,\n",
+        "Gesamt,,,\n",
+        '"Suma ",7,7,"9,00"\n',
+        "Sum,4,4,4\n",
+        "Total War,3,3,5\n",
+    ],
+)
+def test_rows_of_totals_are_none_for_a_new_game_and_for_the_sheet_beside_it(last_rows) -> None:
+    text = "Name,Cost,VP,Qty\nRope,3,3,5\nNet,4,4,4\n" + last_rows
+    beside = read_sheet(text.encode())
+    assert [row["name"] for row in beside.rows.values()] == [row[0] for row in cards(read(text))]
+    n_left_out = sum("has totals and is left out" in remark for remark in beside.remarks)
+    assert len(beside.rows) + n_left_out == len(text.splitlines()) - 1
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,14 @@ from simlab.analysis.card_worth import ASSOCIATION_METHOD, SCORE_METHOD, WIN_MET
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
-from simlab.report.pages.cards import WORDS, answer, association_of, findings, say_worth
+from simlab.report.pages.cards import (
+    WORDS,
+    answer,
+    association_of,
+    findings,
+    has_associations,
+    say_worth,
+)
 
 
 def print_cards(study: CardWorths, *, explain: bool) -> None:
@@ -14,18 +21,20 @@ def print_cards(study: CardWorths, *, explain: bool) -> None:
     for sentence in answer(study):
         say(sentence)
     say_row = say_worth(study)
-    is_replaced = study.worths["by"].any()
+    is_replaced, is_linked = study.worths["by"].any(), has_associations(study)
     rows: list[list[Cell]] = []
     for row in records(study.worths):
         effect, other = say_row(row), association_of(row)
-        linked = "–" if other is None else say_row(other).short
+        link = "–" if other is None else say_row(other).short
+        linked = [link] if is_linked else []
         words = WORDS[row["verdict"]]
         by = [row["by"]] if is_replaced else []
-        rows.append([row["card"], *by, effect.short, effect.range, linked, words])
+        rows.append([row["card"], *by, effect.short, effect.range, *linked, words])
     say_heading(f"Worth of each card; the margin is {margin_of(study.scale)}")
     columns = ["card", *(["replaced by"] if is_replaced else [])]
-    say_table([*columns, ">effect", ">95 %", ">association", "worth"], rows)
+    columns += [">effect", ">95 %", *([">association"] if is_linked else []), "worth"]
+    say_table(columns, rows)
     for topic, sentence in findings(study).items():
         say(f"{topic}: {sentence}")
     method = WIN_METHOD if study.scale.is_share else SCORE_METHOD
-    say_notes([method, ASSOCIATION_METHOD], explain=explain)
+    say_notes([method, *([ASSOCIATION_METHOD] if is_linked else [])], explain=explain)

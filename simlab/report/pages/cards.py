@@ -131,6 +131,11 @@ def association_of(row: Row) -> Row | None:
     return None if math.isnan(ends["estimate"]) else ends
 
 
+def has_associations(study: CardWorths) -> bool:
+    """Return whether the use of a card is counted; that of rows of a plain game is not."""
+    return any(association_of(row) is not None for row in records(study.worths))
+
+
 def unit_of(study: CardWorths) -> str:
     """Return the unit of a worth."""
     return PERCENTAGE_POINTS if study.scale.is_share else study.scale.unit
@@ -200,6 +205,7 @@ def _head(study: CardWorths, described: Description) -> Head:
 def _worth_block(study: CardWorths) -> FigureBlock:
     scale, rows, say = study.scale, records(study.worths), say_worth(study)
     associations = [association_of(row) for row in rows]
+    is_linked = has_associations(study)
     groups = [
         Group(
             row["card"],
@@ -211,7 +217,7 @@ def _worth_block(study: CardWorths) -> FigureBlock:
     plot = Dots(
         groups,
         f"worth ({unit_of(study)})",
-        series=SERIES if any(associations) else ("",),
+        series=SERIES if is_linked else ("",),
         is_share=scale.is_share,
         is_difference=True,
         margin=scale.margin,
@@ -223,7 +229,7 @@ def _worth_block(study: CardWorths) -> FigureBlock:
             *([row["by"]] if is_replaced else []),
             say(row),
             WORDS[row["verdict"]],
-            "–" if other is None else say(other),
+            *(["–" if other is None else say(other)] if is_linked else []),
         ]
         for row, other in zip(rows, associations, strict=True)
     ]
@@ -232,21 +238,21 @@ def _worth_block(study: CardWorths) -> FigureBlock:
         *(["replaced by"] if is_replaced else []),
         "effect",
         f"within {margin_of(scale)}",
-        "association",
+        *(["association"] if is_linked else []),
     ]
+    wins = "wins" if scale.is_share else "the score"
+    what = f", and the association of its use with {wins}, which is no effect" if is_linked else ""
     method = WIN_METHOD if scale.is_share else SCORE_METHOD
     return FigureBlock(
         title="Worth of each card",
-        lead="The effect of the card, and the association of its use with"
-        f" {'wins' if scale.is_share else 'the score'}, which is no effect. The stripe is a margin"
-        f" of {margin_of(scale)}.",
+        lead=f"The effect of the card{what}. The stripe is a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=PageTable(
             "worths",
             heads,
             cells,
-            f"{method} {ASSOCIATION_METHOD}",
+            f"{method} {ASSOCIATION_METHOD}" if is_linked else method,
             study.worths,
             labels=2 if is_replaced else 1,
         ),
