@@ -44,7 +44,7 @@ ENDS: tuple[Mapping[str, object], ...] = (
     {"least": 4, "most": 90, "is_open": True, "style": "fast"},
 )
 """Rule values of the game, and at both ends of their ranges."""
-SECONDS = 60
+SECONDS = 10
 """After which a feature that still plays has gone astray."""
 EQUAL, FAULTS, NO_ROOM, REFUSED, DIFFERENT = (
     "equal",

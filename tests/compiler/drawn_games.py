@@ -203,8 +203,9 @@ class FeatureWriter:
             raise Missing(kind)
         return self.random.choice(own)
 
-    def _method(self, scope: Scope, kind: str) -> str:
+    def _method(self, scope: Scope, *kinds: str) -> str:
         """Write a method that returns something; return how it is called."""
+        kind = " ".join(kinds)
         if len(self.methods) > 3:
             raise Missing(kind)
         name = f"{self.name}_{chr(ord('a') + len(self.methods))}"
