@@ -15,7 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from tests.compiler.grammar import BASE, CONSTRUCTS, MENU_IN_METHOD, WAYS, Templates
+from tests.compiler.grammar import (
+    BASE,
+    CONSTRUCTS,
+    MENU_IN_METHOD,
+    MIXED_MENU,
+    WAYS,
+    Templates,
+)
 
 DEPTH = 2
 """Levels of an expression."""
@@ -332,6 +339,8 @@ class Feature:
         return self.way == "policy"
 
 
+SHARE_IN_METHODS = 0.3
+"""Of menus: choices() returns what a method of its own does."""
 SHARES = {"method": 14, "menu": 3, "policy": 2, "winner": 1, "hide": 1}
 """How often each way is drawn."""
 ARGUMENTS = {"number": ["d", "e"]}
@@ -391,8 +400,9 @@ def _menu(writer: FeatureWriter, ways: Sequence[str]) -> tuple[str, str]:
     lines = writer.lines(writer.random.choice(writer.templates["menu"])[1], scope)
     taken = writer.lines(writer.random.choice(writer.templates["take"])[1], Scope(dict(ARGUMENTS)))
     text = _function(f"{writer.name}_take(self, choice)", taken)
-    if MENU_IN_METHOD in ways and writer.random.random() < 0.3:
-        writer.used.add(MENU_IN_METHOD)
+    in_method = MIXED_MENU if any('"pass"' in line for line in lines) else MENU_IN_METHOD
+    if in_method in ways and writer.random.random() < SHARE_IN_METHODS:
+        writer.used.add(in_method)
         own = _function(f"{writer.name}_menu(self, d, e)", lines)
         return f"return self.{writer.name}_menu(self.d, self.e)", f"{own}\n{text}"
     return "\n".join(["d, e = self.d, self.e", *lines]), text

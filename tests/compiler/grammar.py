@@ -33,7 +33,7 @@ BASE: Templates = {
         "(<number>) <//|%> <2|3|7|-3|(e + 1)>",
         "<min|max>(<number>, <number>)",
         "(<number> if <condition> else <number>)",
-        "len(<list>)",
+        "len(<pure list>)",
         "sum(<list>)",
         "self.bonus(<number>)",
         "self.chance.below(<int 1 5>)",
@@ -376,7 +376,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "slices": {
         "list": ["<leaf list>[<bound>:<bound>]"],
         "number": ["sum(<leaf list>[<bound>:<bound>])"],
-        "bound": ["", "<int -4 5>", "d", "e", "-e", "(<number>)", "len(self.cards) - e"],
+        "bound": ["", "<int -4 5>", "d", "e", "-e", "(<pure number>)", "len(self.cards) - e"],
     },
     "slices of any list": {"list": ["(<list>)[<int -3 3>:]"]},
     "slices with a step": {"list": ["<leaf list>[::2]", "self.cards[1::2]"]},
@@ -558,8 +558,10 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ],
         "drawn list method": DRAWN_LISTS,
     },
-    "length of a list that a method draws": {
+    "lengths of lists that draw": {
         "number": [
+            "len(self.cards[self.chance.below(3) : self.bonus(<number>)])",
+            "len(list(range(self.chance.below(4))))",
             "len(<method drawn list>(<number>))",
             "len(sorted(<method drawn list>(<number>)))",
         ],
@@ -814,14 +816,26 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "statement": ["$c = Counter(<list>)\nself.pot = $c[1] + $c[2]"],
     },
     "sets": {
-        "number": ["len(self.seen)", "len(set(<list>))", "sum(self.seen)", "max({<number>, 1})"],
+        "number": [
+            "len(self.seen)",
+            "len(set(<pure list>))",
+            "sum(self.seen)",
+            "max({<pure number>, 1})",
+        ],
         "condition": ["<number> <in|not in> self.seen"],
-        "list": ["sorted(set(<list>))", "sorted(self.seen)"],
+        "list": ["sorted(set(<pure list>))", "sorted(self.seen)"],
         "statement": [
             "self.seen.<add|discard>((<number>) % 7)",
             "self.seen = {<int 0 3>, <int 2 6>}",
             "self.seen = set()",
             "for $x:loop in sorted(self.seen):\n    <block>",
+        ],
+    },
+    "sets that draw": {
+        "number": ["len({self.chance.below(3), self.bonus(d), 1})"],
+        "statement": [
+            "self.seen = {self.chance.below(3), self.bonus(d) % 7}",
+            "self.seen |= {self.chance.below(5)}",
         ],
     },
     "operations of sets": {
@@ -854,6 +868,9 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "<ship>.load(<small>)",
             "self.ships[<place 2>] = Ship(<leaf number>, <leaf condition>)",
         ],
+    },
+    "places of objects that draw": {
+        "statement": ["self.ships[self.chance.below(2)].cargo = self.bonus(<number>)"]
     },
     "objects that are made of themselves": {
         "statement": [
@@ -1195,12 +1212,17 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
 }
 
+MENU_IN_METHOD = "menu in a method of its own"
+MIXED_MENU = "menu in a method that begins with a word"
 WRONG: Mapping[str, str] = {
     "lists that are written out and draw": (
         "a loop over a list that is written out draws each item when its turn comes"
     ),
     "dicts that change in their loop": "a dict may grow while a loop goes through it",
-    "length of a list that a method draws": "len() calls the method twice",
+    "lengths of lists that draw": "len() makes a list twice",
+    "sets that draw": "what a set is made of is evaluated several times",
+    "places of objects that draw": "the place of an object is evaluated twice",
+    MIXED_MENU: "a word at the start of a list of choices is offered as another one",
     "objects that are made of themselves": "the old object is read after it was overwritten",
     "dicts that are made of themselves": "the old dict is read after it was overwritten",
     "lists and tuples that are added": "Python has no sum of a list and a tuple",
@@ -1211,9 +1233,9 @@ WRONG: Mapping[str, str] = {
 WIDE = frozenset({"wide numbers", "powers that may be fractions", "powers"})
 """Constructs whose numbers may have more than 64 bits, or are no whole numbers."""
 
-MENU_IN_METHOD = "menu in a method of its own"
 WAYS: Mapping[str, Templates] = {
     MENU_IN_METHOD: {},
+    MIXED_MENU: {},
     # what games return, one method of the kind each: menus and what is made of a choice
     "menu of one list": {
         "menu": [

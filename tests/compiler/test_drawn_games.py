@@ -52,7 +52,7 @@ def test_each_construct_is_drawn_as_python(construct: str) -> None:
 
 
 def test_each_way_is_drawn_as_python() -> None:
-    features = [drawn_feature(Random(number), "feature1") for number in range(150)]
+    features = [drawn_feature(Random(number), "feature1") for number in range(500)]
     assert {*WAYS} <= {construct for feature in features for construct in feature.constructs}
     for feature in features:
         ast.parse(feature.text if feature.is_policy else f"class Game:\n{feature.text}")
