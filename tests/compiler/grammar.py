@@ -1222,6 +1222,7 @@ WRONG: Mapping[str, str] = {
     "lengths of lists that draw": "len() makes a list twice",
     "sets that draw": "what a set is made of is evaluated several times",
     "places of objects that draw": "the place of an object is evaluated twice",
+    "functions of another file": "the second function of a name is called like a local name",
     MIXED_MENU: "a word at the start of a list of choices is offered as another one",
     "objects that are made of themselves": "the old object is read after it was overwritten",
     "dicts that are made of themselves": "the old dict is read after it was overwritten",

@@ -38,6 +38,7 @@ def found() -> Outcomes:
     ("section", "kind"),
     [
         ("translated", EQUAL),
+        ("choices", EQUAL),
         ("refused", REFUSED),
         ("instead", EQUAL),
         ("errors", FAULTS),
