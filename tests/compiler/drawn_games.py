@@ -131,7 +131,7 @@ class FeatureWriter:
             if name not in names:
                 self.n_names += 1
                 names[name] = f"§{name}{self.n_names}"
-        return re.sub(r"\$(\w+)", lambda found: names[found[1]], template)
+        return re.sub(r"\$(\w+)", lambda match: names[match[1]], template)
 
     def expanded(self, text: str, scope: Scope) -> str:
         """Return a text with something drawn for each token.
@@ -141,8 +141,8 @@ class FeatureWriter:
         """
         drawn: dict[str, str] = {}
 
-        def replacement(found: re.Match[str]) -> str:
-            token = found[1]
+        def replacement(match: re.Match[str]) -> str:
+            token = match[1]
             if token.startswith("that "):
                 token = token.removeprefix("that ")
                 drawn[token] = drawn.get(token) or self.token(token, scope)
@@ -298,8 +298,8 @@ class FeatureWriter:
     def _line(self, line: str, scope: Scope, drawn: dict[str, str]) -> str:
         """Return a line with something drawn for each token; `that` may be of a line before."""
 
-        def replacement(found: re.Match[str]) -> str:
-            token = found[1]
+        def replacement(match: re.Match[str]) -> str:
+            token = match[1]
             kind = token.removeprefix("that ")
             if kind != token and kind in drawn:
                 return drawn[kind]

@@ -58,10 +58,10 @@ def outcomes(sections: Mapping[str, Sequence[str]]) -> dict[str, dict[str, list[
     }
     with tempfile.TemporaryDirectory() as folder:
         own = compared(Path(folder), features)
-    found: dict[str, dict[str, list[str]]] = {section: {} for section in sections}
+    by_section: dict[str, dict[str, list[str]]] = {section: {} for section in sections}
     for number, (section, code) in enumerate(places, 1):
-        found[section][code] = [own[number].kind, own[number].sentence]
-    return found
+        by_section[section][code] = [own[number].kind, own[number].sentence]
+    return by_section
 
 
 def _feature(number: int, code: str, constructs: Sequence[str]) -> Feature:

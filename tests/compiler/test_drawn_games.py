@@ -75,13 +75,13 @@ def test_a_batch_is_the_same_each_time() -> None:
 
 
 def test_drawn_features_mean_the_same_in_both_games() -> None:
-    found = counts(printed(100, 2))
-    assert not found["different"]
-    assert found[EQUAL] + found[FAULTS] > 0.3 * found.total()
+    numbers = counts(printed(100, 2))
+    assert not numbers["different"]
+    assert numbers[EQUAL] + numbers[FAULTS] > 0.3 * numbers.total()
 
 
 @pytest.mark.long
 def test_many_drawn_features_mean_the_same_in_both_games() -> None:
-    found = counts(printed(1000, 60))
-    assert not found["different"]
-    assert found[EQUAL] + found[FAULTS] > 0.3 * found.total()
+    numbers = counts(printed(1000, 60))
+    assert not numbers["different"]
+    assert numbers[EQUAL] + numbers[FAULTS] > 0.3 * numbers.total()
