@@ -44,7 +44,7 @@ ENDS: tuple[Mapping[str, object], ...] = (
     {"least": 4, "most": 90, "is_open": True, "style": "fast"},
 )
 """Rule values of the game, and at both ends of their ranges."""
-SECONDS = 60
+SECONDS = 10
 """After which a feature that still plays has gone astray."""
 EQUAL, FAULTS, NO_ROOM, REFUSED, DIFFERENT = (
     "equal",
@@ -169,7 +169,7 @@ def _named_above(lines: Sequence[str], features: Mapping[int, Feature]) -> Itera
 def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feature) -> Outcome:
     """Return what playing a feature in both games shows."""
     policies = [_policy(game, feature) for game in (plain, compiled)]
-    found: dict[str, Outcome] = {}
+    outcomes: dict[str, Outcome] = {}
     for end in _ends_of(feature):
         rules = [game.load(None, {**end, "on": number}) for game in (plain, compiled)]
         for deal in range(DEALS_AT_ENDS if end else DEALS):
@@ -182,7 +182,7 @@ def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feat
             if outcome.kind == DIFFERENT:
                 changes = f"with {dict(end)}, " if end else ""
                 return replace(outcome, sentence=f"{changes}game {deal}: {outcome.sentence}")
-            found.setdefault(outcome.kind, outcome)
+            outcomes.setdefault(outcome.kind, outcome)
     if feature.way == "hide":
         steps = (
             plain_steps(plain, plain.load(None, {"on": number}), [policies[0]] * 2, 0, redeal=True),
@@ -193,7 +193,7 @@ def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feat
         sentence = parting_of(*steps).sentence
         if sentence:
             return Outcome(DIFFERENT, f"with hidden things dealt again: {sentence}")
-    return next(found[kind] for kind in (NO_ROOM, FAULTS, EQUAL) if kind in found)
+    return next(outcomes[kind] for kind in (NO_ROOM, FAULTS, EQUAL) if kind in outcomes)
 
 
 @contextmanager

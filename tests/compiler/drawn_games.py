@@ -15,7 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from tests.compiler.grammar import BASE, CONSTRUCTS, MENU_IN_METHOD, WAYS, Templates
+from tests.compiler.grammar import (
+    BASE,
+    CONSTRUCTS,
+    MENU_IN_METHOD,
+    MIXED_MENU,
+    WAYS,
+    Templates,
+)
 
 DEPTH = 2
 """Levels of an expression."""
@@ -124,7 +131,7 @@ class FeatureWriter:
             if name not in names:
                 self.n_names += 1
                 names[name] = f"§{name}{self.n_names}"
-        return re.sub(r"\$(\w+)", lambda found: names[found[1]], template)
+        return re.sub(r"\$(\w+)", lambda match: names[match[1]], template)
 
     def expanded(self, text: str, scope: Scope) -> str:
         """Return a text with something drawn for each token.
@@ -134,8 +141,8 @@ class FeatureWriter:
         """
         drawn: dict[str, str] = {}
 
-        def replacement(found: re.Match[str]) -> str:
-            token = found[1]
+        def replacement(match: re.Match[str]) -> str:
+            token = match[1]
             if token.startswith("that "):
                 token = token.removeprefix("that ")
                 drawn[token] = drawn.get(token) or self.token(token, scope)
@@ -203,8 +210,9 @@ class FeatureWriter:
             raise Missing(kind)
         return self.random.choice(own)
 
-    def _method(self, scope: Scope, kind: str) -> str:
+    def _method(self, scope: Scope, *kinds: str) -> str:
         """Write a method that returns something; return how it is called."""
+        kind = " ".join(kinds)
         if len(self.methods) > 3:
             raise Missing(kind)
         name = f"{self.name}_{chr(ord('a') + len(self.methods))}"
@@ -290,8 +298,8 @@ class FeatureWriter:
     def _line(self, line: str, scope: Scope, drawn: dict[str, str]) -> str:
         """Return a line with something drawn for each token; `that` may be of a line before."""
 
-        def replacement(found: re.Match[str]) -> str:
-            token = found[1]
+        def replacement(match: re.Match[str]) -> str:
+            token = match[1]
             kind = token.removeprefix("that ")
             if kind != token and kind in drawn:
                 return drawn[kind]
@@ -331,6 +339,8 @@ class Feature:
         return self.way == "policy"
 
 
+SHARE_IN_METHODS = 0.3
+"""Of menus: choices() returns what a method of its own does."""
 SHARES = {"method": 14, "menu": 3, "policy": 2, "winner": 1, "hide": 1}
 """How often each way is drawn."""
 ARGUMENTS = {"number": ["d", "e"]}
@@ -390,8 +400,9 @@ def _menu(writer: FeatureWriter, ways: Sequence[str]) -> tuple[str, str]:
     lines = writer.lines(writer.random.choice(writer.templates["menu"])[1], scope)
     taken = writer.lines(writer.random.choice(writer.templates["take"])[1], Scope(dict(ARGUMENTS)))
     text = _function(f"{writer.name}_take(self, choice)", taken)
-    if MENU_IN_METHOD in ways and writer.random.random() < 0.3:
-        writer.used.add(MENU_IN_METHOD)
+    in_method = MIXED_MENU if any('"pass"' in line for line in lines) else MENU_IN_METHOD
+    if in_method in ways and writer.random.random() < SHARE_IN_METHODS:
+        writer.used.add(in_method)
         own = _function(f"{writer.name}_menu(self, d, e)", lines)
         return f"return self.{writer.name}_menu(self.d, self.e)", f"{own}\n{text}"
     return "\n".join(["d, e = self.d, self.e", *lines]), text

@@ -33,7 +33,7 @@ BASE: Templates = {
         "(<number>) <//|%> <2|3|7|-3|(e + 1)>",
         "<min|max>(<number>, <number>)",
         "(<number> if <condition> else <number>)",
-        "len(<list>)",
+        "len(<pure list>)",
         "sum(<list>)",
         "self.bonus(<number>)",
         "self.chance.below(<int 1 5>)",
@@ -95,11 +95,16 @@ BASE: Templates = {
         "$m:maybe = <number or none>",
     ],
     "number or none": ["None", "<number>", "(<number> if <condition> else None)"],
-    "list method": ["(self, $n:number):\n    <block>\n    return <list>"],
     "card": ["<name row>"],
     "choice": ['"hold"'],
 }
 
+DRAWN_LISTS = [
+    "(self, $n:number):\n    $l = [$n]\n    for $x:loop in range(<int 0 2>):\n"
+    "        $l.append(self.chance.die())\n    return $l",
+    "(self, $n:number):\n    $l = [self.bonus($n)]\n    $l.append(<number>)\n    return $l",
+]
+"""Methods that return a list and draw, or change something."""
 CONSTRUCTS: Mapping[str, Templates] = {
     # numbers and conditions
     "bits": {"number": ["(<number> <bit sign> <number>)", "((<number>) % 9 <shift> <int 0 3>)"]},
@@ -371,7 +376,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "slices": {
         "list": ["<leaf list>[<bound>:<bound>]"],
         "number": ["sum(<leaf list>[<bound>:<bound>])"],
-        "bound": ["", "<int -4 5>", "d", "e", "-e", "(<number>)", "len(self.cards) - e"],
+        "bound": ["", "<int -4 5>", "d", "e", "-e", "(<pure number>)", "len(self.cards) - e"],
     },
     "slices of any list": {"list": ["(<list>)[<int -3 3>:]"]},
     "slices with a step": {"list": ["<leaf list>[::2]", "self.cards[1::2]"]},
@@ -533,11 +538,34 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "method that returns a list": {
         "list": ["<method list>(<number>)"],
         "list method": [
-            "(self, $n:number):\n    if <condition>:\n        return []\n    return <list>",
-            "(self, $n:number):\n    $l = []\n    for $x:loop in <list>:\n        if <condition>:\n"
-            "            $l.append($x + $n)\n    return $l",
-            "(self, $n:number):\n    return [<number>, <number>]",
+            "(self, $n:number):\n    if <pure condition>:\n        return []\n"
+            "    return <pure list>",
+            "(self, $n:number):\n    $l = []\n    for $x:loop in <pure list>:\n"
+            "        if <pure condition>:\n            $l.append($x + $n)\n    return $l",
+            "(self, $n:number):\n    return [<pure number>, <pure number>]",
         ],
+    },
+    "method that draws a list": {
+        "number": [
+            "sum(<method drawn list>(<number>))",
+            "max(<method drawn list>(<number>), default=0)",
+            "<method drawn list>(<number>).count(1)",
+        ],
+        "statement": [
+            "for $x:loop in <method drawn list>(<number>):\n    <block>",
+            "$l:list = <method drawn list>(<number>)",
+            "self.pile = <method drawn list>(<number>)",
+        ],
+        "drawn list method": DRAWN_LISTS,
+    },
+    "lengths of lists that draw": {
+        "number": [
+            "len(self.cards[self.chance.below(3) : self.bonus(<number>)])",
+            "len(list(range(self.chance.below(4))))",
+            "len(<method drawn list>(<number>))",
+            "len(sorted(<method drawn list>(<number>)))",
+        ],
+        "drawn list method": DRAWN_LISTS,
     },
     "method that returns a list of an attribute": {
         "statement": ["$h = self.hand_of(<place 2>)\nif len($h) < 8:\n    $h.append(<small>)"],
@@ -735,11 +763,27 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "dicts that are made": {
         "statement": [
-            "self.marks = {<int 0 4>: <small>}",
-            "self.marks = {$x: <pure number $x> for $x in range(<int 0 4>)}",
+            "self.marks = {<int 0 4>: <leaf number>}",
+            "self.marks = {$x: $x * 2 + d for $x in range(<int 0 4>)}",
             "self.marks = dict.fromkeys(range(<int 0 4>), <int 0 9>)",
             "self.marks = {}",
             "self.marks.clear()",
+        ]
+    },
+    "dicts that are made of themselves": {
+        "statement": [
+            "self.marks = {0: e, 1: self.marks.get(0, 4)}",
+            "self.marks = {$k: $v + len(self.marks) for $k, $v in self.marks.items()}",
+            'self.worths = {"calm": self.worths["rough"] + 1, "rough": self.worths["calm"] % 7,'
+            ' "still": 2}',
+        ]
+    },
+    "lists that are made of themselves": {
+        "statement": [
+            "self.cells = [self.cells[2], self.cells[0] + 1, len(self.cells)]",
+            "self.pile = [$x + len(self.pile) for $x in self.pile]",
+            "self.hands[0] = [sum(self.hands[0]) % 61, len(self.hands[0])]",
+            "self.seen = {($x + 1) % 7 for $x in self.seen}",
         ]
     },
     "dicts of methods": {
@@ -772,14 +816,26 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "statement": ["$c = Counter(<list>)\nself.pot = $c[1] + $c[2]"],
     },
     "sets": {
-        "number": ["len(self.seen)", "len(set(<list>))", "sum(self.seen)", "max({<number>, 1})"],
+        "number": [
+            "len(self.seen)",
+            "len(set(<pure list>))",
+            "sum(self.seen)",
+            "max({<pure number>, 1})",
+        ],
         "condition": ["<number> <in|not in> self.seen"],
-        "list": ["sorted(set(<list>))", "sorted(self.seen)"],
+        "list": ["sorted(set(<pure list>))", "sorted(self.seen)"],
         "statement": [
             "self.seen.<add|discard>((<number>) % 7)",
             "self.seen = {<int 0 3>, <int 2 6>}",
             "self.seen = set()",
             "for $x:loop in sorted(self.seen):\n    <block>",
+        ],
+    },
+    "sets that draw": {
+        "number": ["len({self.chance.below(3), self.bonus(d), 1})"],
+        "statement": [
+            "self.seen = {self.chance.below(3), self.bonus(d) % 7}",
+            "self.seen |= {self.chance.below(5)}",
         ],
     },
     "operations of sets": {
@@ -810,8 +866,17 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "if len(<ship>.crew) < 7:\n    self.ships[0].crew.append(<small>)",
             "for $x:loop in <ship>.crew:\n    <block>",
             "<ship>.load(<small>)",
-            "self.ships[<place 2>] = Ship(<small>, <condition>)",
+            "self.ships[<place 2>] = Ship(<leaf number>, <leaf condition>)",
         ],
+    },
+    "places of objects that draw": {
+        "statement": ["self.ships[self.chance.below(2)].cargo = self.bonus(<number>)"]
+    },
+    "objects that are made of themselves": {
+        "statement": [
+            "self.ships[0] = Ship(self.ships[0].cargo + 1, self.ships[0].cargo > 3)",
+            "self.ships[<that place 2>] = Ship(self.ships[1].cargo, False, [<ship>.cargo])",
+        ]
     },
     "dataclasses in other lists": {
         "statement": [
@@ -877,7 +942,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "rows": [
             "[<row>, <row>]",
             "[*self.held, <row>]",
-            "self.held + <leaf rows>",
+            "self.held + list(<leaf rows>)",
             "self.shop[<place 3>:]",
             "list(self.held)",
             "list(reversed(self.shop))",
@@ -892,6 +957,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "self.held.clear()",
         ],
     },
+    "lists and tuples that are added": {"rows": ['self.held + self.table("cards")']},
     "rows in order": {
         "rows": [
             "sorted(<rows>, key=lambda $r: $r.cost)",
@@ -1146,19 +1212,31 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
 }
 
+MENU_IN_METHOD = "menu in a method of its own"
+MIXED_MENU = "menu in a method that begins with a word"
 WRONG: Mapping[str, str] = {
     "lists that are written out and draw": (
         "a loop over a list that is written out draws each item when its turn comes"
     ),
     "dicts that change in their loop": "a dict may grow while a loop goes through it",
+    "lengths of lists that draw": "len() makes a list twice",
+    "sets that draw": "what a set is made of is evaluated several times",
+    "places of objects that draw": "the place of an object is evaluated twice",
+    "functions of another file": "the second function of a name is called like a local name",
+    MIXED_MENU: "a word at the start of a list of choices is offered as another one",
+    "objects that are made of themselves": "the old object is read after it was overwritten",
+    "dicts that are made of themselves": "the old dict is read after it was overwritten",
+    "lists and tuples that are added": "Python has no sum of a list and a tuple",
+    "choice among words": "`choice in (...)` of several words is never true",
+    "choice by the first letter of a word": "the first letter of a word is the word",
 }
 """Constructs that kernels do otherwise than Python, and how; tests leave them out."""
 WIDE = frozenset({"wide numbers", "powers that may be fractions", "powers"})
 """Constructs whose numbers may have more than 64 bits, or are no whole numbers."""
 
-MENU_IN_METHOD = "menu in a method of its own"
 WAYS: Mapping[str, Templates] = {
     MENU_IN_METHOD: {},
+    MIXED_MENU: {},
     # what games return, one method of the kind each: menus and what is made of a choice
     "menu of one list": {
         "menu": [
@@ -1195,11 +1273,23 @@ WAYS: Mapping[str, Templates] = {
         "take": [
             'if choice == "hold" or choice == "pass":\n    return 1\nkind, *rest = choice\n'
             'if kind == "bid":\n    return 10 + rest[0]\nreturn 5',
-            'if choice in ("hold", "pass"):\n    return 1\nif choice[0] == "bid":\n'
+            'if choice == "hold" or choice == "pass":\n    return 1\nif choice[0] == "bid":\n'
             "    kind, n = choice\n    return 10 + n\n"
             'if choice[0] == "buy":\n    _, card = choice\n    return 30 + card.cost\n'
             'if choice[0] == "move":\n    _, start, end = choice\n    return 50 + start * 5 + end\n'
             "_, word, card, n = choice\nreturn 100 + WORTH[word] * card.cost + n",
+        ]
+    },
+    "choice among words": {
+        "take": [
+            'return 1 if choice in ("hold", "pass") else 2',
+            'if choice not in ("hold", "pass"):\n    return 3\nreturn 4',
+        ]
+    },
+    "choice by the first letter of a word": {
+        "take": [
+            'return 1 if choice[0] == "hold" else 2',
+            'kind = choice[0]\nreturn 1 if kind == "pass" else 2',
         ]
     },
     "choice by its places": {

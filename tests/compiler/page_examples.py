@@ -22,7 +22,9 @@ PAGE = read("simlab/docs/pages/compiled_python.md")
 CODE = re.compile(r"`([^`]+)`")
 CHANGES = re.compile(r"\.(append|insert|sort|add|shuffle|remove|reverse|lengthen)\(")
 """An expression that is there for what it changes."""
-TRANSLATED, REFUSED, ERRORS = PAGE.split("\n## ")[1:]
+TRANSLATED, CHOICES, REFUSED, ERRORS = PAGE.split("\n## ")[1:]
+MENU = " -> "
+"""What stands between the two sides of an example of choices."""
 WIDE = "stops and says so:"
 """What stands before the example of a number that is too large."""
 
@@ -39,6 +41,7 @@ def examples() -> dict[str, list[str]]:
     [wide] = re.findall(rf"{WIDE}\s+`([^`]+)`", ERRORS)
     return {
         "translated": [code for _, cell in rows(TRANSLATED) for code in CODE.findall(cell)],
+        "choices": [MENU.join(cell.strip("`") for cell in cells) for cells in rows(CHOICES)],
         "refused": [cell.strip("`") for cell, _, _ in refused],
         "instead": [cell.strip("`") for _, _, cell in refused],
         "errors": [code for _, cell in rows(ERRORS) for code in CODE.findall(cell)],
@@ -55,18 +58,22 @@ def outcomes(sections: Mapping[str, Sequence[str]]) -> dict[str, dict[str, list[
     }
     with tempfile.TemporaryDirectory() as folder:
         own = compared(Path(folder), features)
-    found: dict[str, dict[str, list[str]]] = {section: {} for section in sections}
+    by_section: dict[str, dict[str, list[str]]] = {section: {} for section in sections}
     for number, (section, code) in enumerate(places, 1):
-        found[section][code] = [own[number].kind, own[number].sentence]
-    return found
+        by_section[section][code] = [own[number].kind, own[number].sentence]
+    return by_section
 
 
 def _feature(number: int, code: str, constructs: Sequence[str]) -> Feature:
     """Return a method that returns the value of an example, or what it has changed."""
+    name = f"feature{number}"
+    if MENU in code:
+        menu, take = code.split(MENU)
+        text = f"    def {name}_take(self, choice):\n        {take}\n"
+        return Feature(name, "menu", text, frozenset(), f"d, e = self.d, self.e\n{menu}")
     is_value = isinstance(ast.parse(code).body[0], ast.Expr) and not CHANGES.search(code)
     lines = [f"return int({code})"] if is_value else [code, "return self.pot + d + e"]
     text = "".join(f"        {line}\n" for line in lines)
-    name = f"feature{number}"
     return Feature(name, "method", f"    def {name}(self, d, e):\n{text}", frozenset(constructs))
 
 

@@ -52,7 +52,7 @@ def test_each_construct_is_drawn_as_python(construct: str) -> None:
 
 
 def test_each_way_is_drawn_as_python() -> None:
-    features = [drawn_feature(Random(number), "feature1") for number in range(150)]
+    features = [drawn_feature(Random(number), "feature1") for number in range(500)]
     assert {*WAYS} <= {construct for feature in features for construct in feature.constructs}
     for feature in features:
         ast.parse(feature.text if feature.is_policy else f"class Game:\n{feature.text}")
@@ -75,13 +75,13 @@ def test_a_batch_is_the_same_each_time() -> None:
 
 
 def test_drawn_features_mean_the_same_in_both_games() -> None:
-    found = counts(printed(100, 2))
-    assert not found["different"]
-    assert found[EQUAL] + found[FAULTS] > 0.3 * found.total()
+    numbers = counts(printed(100, 2))
+    assert not numbers["different"]
+    assert numbers[EQUAL] + numbers[FAULTS] > 0.3 * numbers.total()
 
 
 @pytest.mark.long
 def test_many_drawn_features_mean_the_same_in_both_games() -> None:
-    found = counts(printed(1000, 60))
-    assert not found["different"]
-    assert found[EQUAL] + found[FAULTS] > 0.3 * found.total()
+    numbers = counts(printed(1000, 60))
+    assert not numbers["different"]
+    assert numbers[EQUAL] + numbers[FAULTS] > 0.3 * numbers.total()

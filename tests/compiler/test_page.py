@@ -20,7 +20,7 @@ Outcomes = Mapping[str, Mapping[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def found() -> Outcomes:
+def outcomes() -> Outcomes:
     """Return kind and sentence of what becomes of each example, by section."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.compiler.page_examples"],
@@ -38,20 +38,21 @@ def found() -> Outcomes:
     ("section", "kind"),
     [
         ("translated", EQUAL),
+        ("choices", EQUAL),
         ("refused", REFUSED),
         ("instead", EQUAL),
         ("errors", FAULTS),
         ("wide", NO_ROOM),
     ],
 )
-def test_each_example_is_what_the_page_says(found: Outcomes, section: str, kind: str) -> None:
-    assert list(found[section]) == list(dict.fromkeys(examples()[section]))
-    assert {code: own for code, own in found[section].items() if own[0] != kind} == {}
+def test_each_example_is_what_the_page_says(outcomes: Outcomes, section: str, kind: str) -> None:
+    assert list(outcomes[section]) == list(dict.fromkeys(examples()[section]))
+    assert {code: own for code, own in outcomes[section].items() if own[0] != kind} == {}
 
 
-def test_reasons_are_those_of_the_page(found: Outcomes) -> None:
+def test_reasons_are_those_of_the_page(outcomes: Outcomes) -> None:
     for written, reason, _ in rows(REFUSED_ON_PAGE):
-        _, sentence = found["refused"][written.strip("`")]
+        _, sentence = outcomes["refused"][written.strip("`")]
         assert reason in sentence
 
 
