@@ -1,8 +1,10 @@
 """Compilation of plain games: their Python translated into kernels, and a record for their state.
 
-`observation.py` plays a plain game and notes what its attributes hold. `names.py` knows what its
-names stand for, `values.py` what expressions can stand for. `core.py`, `expressions.py`,
-`sequences.py`, `calls.py` and `statements.py` translate a function, `program.py` those that it
-calls, `entries.py` those that the engine calls. `module.py` puts all in a file, and `runtime.py` is
-what this file needs when it is imported.
+`observation.py` plays a plain game and notes what its attributes hold. `normal_form/` writes a
+function in small steps in Python's own order; `effects.py` and `faithful.py` find out which lists
+its names stand for. `statements.py` translates the steps, with `expressions.py`, `sequences.py`,
+`stored.py` and `calls.py`; `names.py` knows what names of the game stand for, `values.py` what
+expressions can stand for. `program.py` does so for all that a function calls, `entries.py` for what
+the engine asks for. `module.py` puts all in a file, and `runtime.py` is what this file needs when
+it is imported.
 """

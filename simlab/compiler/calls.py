@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
-from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
-from simlab.compiler.expressions import negated, stored_item
+from simlab.compiler.expressions import stored_item
+from simlab.compiler.normal_form import SORT
 from simlab.compiler.sequences import Sequences
-from simlab.compiler.stored import is_better
 from simlab.compiler.value_type import (
     A_CHOICE,
     A_FRACTION,
@@ -22,24 +21,28 @@ from simlab.compiler.value_type import (
     NONE,
     NUMBER,
     OBJECT,
+    ROW,
     SOME_NUMBERS,
+    TEXT,
     Type,
     merged,
 )
 from simlab.compiler.values import (
+    Backwards,
     Constant,
     DataClass,
     Entries,
+    FromKeys,
     Function,
     Holder,
     Items,
-    Later,
-    Listed,
-    LocalFunction,
     Made,
     Menu,
+    Numbered,
+    Offered,
+    Pairs,
+    Range,
     Scalar,
-    Scope,
     Sequence,
     Sources,
     Specialized,
@@ -47,6 +50,7 @@ from simlab.compiler.values import (
     StoredDict,
     StoredObject,
     Stream,
+    Together,
     Value,
 )
 from simlab.compiler.writer import ITEM, bare, cannot
@@ -54,65 +58,62 @@ from simlab.errors import Refused
 from simlab.plain.ledger import AMOUNT
 
 INSTEAD = {
-    "next": "write a loop",
     "round": "calculate with //",
-    "divmod": "calculate with // and %",
-    "map": "write a comprehension",
-    "filter": "write a comprehension",
-    "reversed": "write a loop over range(n - 1, -1, -1)",
     "print": "report it with log()",
+    "reduce": "write a loop",
 }
 """What to write instead of a function of Python."""
+KEYWORDS = {"enumerate": ("start",), "zip": ("strict",)}
+"""Arguments of functions of Python that may be named."""
 NOTHING_RETURNED = Constant(None)
-NO_DEFAULT = ast.Constant(0)
 OPTIONAL_NUMBER = merged((A_NUMBER, NONE))
-
-
-@dataclass
-class Best:
-    """The search for the largest or smallest item: names of variables, and how items compare."""
-
-    name: str
-    has_any: str
-    sign: str
-    key: ast.expr | None
-    scope: Scope
-    ranks: list[str] = field(default_factory=list)
-    """Variables with the numbers by which the best one was compared."""
-    types: list[Type] = field(default_factory=list)
 
 
 class Calls(Sequences):
     """Translates calls and choices."""
 
-    def _call(self, node: ast.Call, scope: Scope) -> Value:
-        own = self.sequence(node, scope)
-        if own is not None:
-            return own
-        if isinstance(node.func, ast.Name):
-            return self.call_by_name(node, node.func.id, scope)
-        if ast.unparse(node.func) == "super().hide":
-            self.hide_parts(*(self.value(each, scope) for each in node.args))
+    def _call(self, node: ast.Call) -> Value:
+        func = node.func
+        if isinstance(func, ast.Name):
+            return self._call_by_name(node, func.id)
+        text = ast.unparse(func)
+        if text == "super().hide":
+            self.hide_parts(*map(self.value, node.args))
             return NOTHING_RETURNED
-        if not isinstance(node.func, ast.Attribute):
+        if not isinstance(func, ast.Attribute):
             raise cannot(node, "kernels call methods and functions by their names")
-        if ast.unparse(node.func) == "', '.join":
-            return self._numbers_in(node, scope)
-        base = self.value(node.func.value, scope)
-        name = node.func.attr
+        if text == "', '.join":
+            return self._numbers_in(node)
+        if text == "dict.fromkeys":
+            keys, *default = map(self.value, node.args)
+            return FromKeys(self.as_sequence(keys, node), (default or [Constant(None)])[0])
+        return self._method(self.value(func.value), func.attr, node)
+
+    def _method(self, base: Value, name: str, node: ast.Call) -> Value:
         if isinstance(base, Sources | Stream):
-            return self._drawn(base, name, node, scope)
+            return self._drawn(base, name, node)
         if isinstance(base, Stored):
-            return self._of_list(base, name, node, scope)
-        if isinstance(base, Listed | Items) and name in ("count", "index"):
-            return self._of_list(self.built(base, node), name, node, scope)
+            return self._of_list(base, name, node)
+        if isinstance(base, Offered):
+            return self._of_menu(name, node)
         if isinstance(base, StoredDict):
-            return self._of_dict(base, name, node, scope)
-        if isinstance(base, StoredObject):
-            return self._of_object(base, name, node, scope)
-        if isinstance(base, Holder):
-            return self.call_method(base, name, node.args, node, scope)
-        raise cannot(node, "kernels have no such call")
+            return self._of_dict(base, name, node)
+        if isinstance(base, Holder) and name == "table" and not base.part:
+            return self.program.table(self.value(node.args[0]), node)
+        if isinstance(base, Holder) and name == "cards_of" and base.part:
+            return self._cards_of(self.value(node.args[0]), node)
+        if isinstance(base, Holder) and name == ("report" if base.part else "log"):
+            return self._logged(base.part, node)
+        if isinstance(base, Holder | StoredObject):
+            named = {str(each.arg): self.value(each.value) for each in node.keywords}
+            return self.call_method(base, name, map(self.value, node.args), node, named)
+        if self.is_list(base):
+            return self._of_written(self.as_sequence(base, node), name, node)
+        raise cannot(node, f"kernels have no {name}() of {self._in_words(base)}")
+
+    @staticmethod
+    def _in_words(base: Value) -> str:
+        return base.type.in_words if isinstance(base, Scalar) else "this"
 
     def hide_parts(self, seat: Value, chance: Value) -> None:
         """Write what a game does that does not write `hide`.
@@ -129,45 +130,84 @@ class Calls(Sequences):
                 self.program.refuse_part(part.name)
                 raise
 
-    def call_by_name(self, node: ast.Call, name: str, scope: Scope) -> Value:
-        """Return the value of a function of the module, of Python or inside this one."""
-        if name in scope.names or name in scope.globals:
-            own = self.value(ast.Name(name), scope)
-            if isinstance(own, LocalFunction):
-                return self.inline(own, [self.value(each, scope) for each in node.args])
+    def _call_by_name(self, node: ast.Call, name: str) -> Value:
+        """Return the value of a function of the module or of Python."""
+        if name == SORT:
+            items, turned, *keys = node.args
+            lists = [self._sorted_list(each) for each in keys]
+            order = bare(self.truth(self.value(turned), node))
+            self.sort(self._sorted_list(items), order, lists, node)
+            return NOTHING_RETURNED
+        if name in self.scope.names or name in self.scope.globals:
+            own = self.value(ast.Name(name))
             if isinstance(own, DataClass):
-                return Made(own.own_class, node, scope)
+                return self._made(own.own_class, node)
             if not isinstance(own, Function):
                 raise cannot(node, "kernels call methods and functions of the module only")
-            bound = self.program.bound(own.function, node.args, node, scope, skipped=0)
+            named = {str(each.arg): self.value(each.value) for each in node.keywords}
+            arguments = map(self.value, node.args)
+            bound = self.program.bound(own.function, arguments, named, node, skipped=0)
             return self.call_function(own.function, Holder("", object), bound, node)
         known = getattr(self, f"_call_{name}", None)
         if known is None:
             instead = INSTEAD.get(name)
             raise cannot(node, f"kernels have no {name}()" + (f"; {instead}" if instead else ""))
-        value: Value = known(node, scope)
+        for each in node.keywords:
+            if each.arg not in KEYWORDS.get(name, ()):
+                raise cannot(node, f"kernels know no {each.arg}= here")
+        value: Value = known(node)
         return value
+
+    def _sorted_list(self, node: ast.expr) -> Stored:
+        own = self.value(node)
+        if not isinstance(own, Stored):
+            raise cannot(node, "kernels order lists that have a name only")
+        return own
+
+    def _made(self, own_class: type, node: ast.Call) -> Made:
+        own = [each.name for each in fields(own_class) if each.init]
+        given = dict(zip(own, map(self.value, node.args), strict=False))
+        return Made(own_class, given | {str(k.arg): self.value(k.value) for k in node.keywords})
 
     # functions of Python
 
-    def _call_len(self, node: ast.Call, scope: Scope) -> Value:
-        own = self.value(node.args[0], scope)
+    def _call_len(self, node: ast.Call) -> Value:
+        own = self.value(node.args[0])
+        if isinstance(own, Scalar) and own.type.kind == CHOICE:
+            return Constant(1 + len(self.details_of(own, node)))
         if isinstance(own, Holder):
-            return self.call_method(own, "__len__", [], node, scope)
-        return Scalar(self.length(self.needed_sequence(node.args[0], scope), node))
+            length: Any = inspect.getattr_static(own.own_class, "__len__")
+            return self.asked(length, own, (), node)
+        return Scalar(self.length(self.as_sequence(own, node), node))
 
-    def _call_abs(self, node: ast.Call, scope: Scope) -> Value:
-        own = self.scalar(node.args[0], scope)
+    def _call_str(self, node: ast.Call) -> Value:
+        own = self.present(self.scalar(node.args[0]))
+        if own.type.kind == ROW:
+            return self.program.cell(own, self.program.key_of(own.type.table))
+        if own.type.kind != TEXT:
+            raise cannot(node, "kernels have no str() of a number; keep a word or a number")
+        return own
+
+    def _call_abs(self, node: ast.Call) -> Value:
+        own = self.present(self.scalar(node.args[0]))
         return Scalar(f"abs({own.code})", own.type)
 
-    def _call_int(self, node: ast.Call, scope: Scope) -> Value:
-        return Scalar(f"int({self.scalar(node.args[0], scope).code})")
+    def _call_int(self, node: ast.Call) -> Value:
+        if not node.args:
+            return Constant(0)
+        return Scalar(f"int({self.present(self.scalar(node.args[0])).code})")
 
-    def _call_bool(self, node: ast.Call, scope: Scope) -> Value:
-        return Scalar(f"bool({self.condition(node.args[0], scope)})")
+    def _call_float(self, node: ast.Call) -> Value:
+        own = self.value(node.args[0])
+        if isinstance(own, Constant) and isinstance(own.value, str):
+            raise cannot(node, "kernels have no float() of a text; write a large number")
+        return Scalar(f"float({self.present(self.as_scalar(own, node)).code})", A_FRACTION)
 
-    def _call_isinstance(self, node: ast.Call, scope: Scope) -> Value:
-        own = self.value(node.args[0], scope)
+    def _call_bool(self, node: ast.Call) -> Value:
+        return Scalar(f"bool({self.condition(node.args[0])})" if node.args else "False")
+
+    def _call_isinstance(self, node: ast.Call) -> Value:
+        own = self.value(node.args[0])
         if ast.unparse(node.args[1]) == "Mapping":
             is_dict = isinstance(own, Constant) and isinstance(own.value, dict)
             return Constant(is_dict or isinstance(own, StoredDict | Entries))
@@ -179,98 +219,55 @@ class Calls(Sequences):
         is_int = isinstance(own, Constant) and isinstance(own.value, int)
         return Constant(is_number or is_int)
 
-    def _call_any(self, node: ast.Call, scope: Scope) -> Value:
-        return self._tested(node, scope, "any", FALSE, TRUE)
+    def _call_max(self, node: ast.Call) -> Value:
+        return self._extreme(node, "max", ">")
 
-    def _call_all(self, node: ast.Call, scope: Scope) -> Value:
-        return self._tested(node, scope, "all", TRUE, FALSE)
+    def _call_min(self, node: ast.Call) -> Value:
+        return self._extreme(node, "min", "<")
 
-    def _tested(self, node: ast.Call, scope: Scope, word: str, before: str, after: str) -> Value:
-        """Return whether a test holds for any item, or for all."""
-        name = self.name(word)
-        self.line(f"{name} = {before}")
-        items, scope = self.until(node.args[0], name, word == "all", scope)
+    def _extreme(self, node: ast.Call, word: str, sign: str) -> Scalar:
+        """Return the first of the largest or smallest of some numbers."""
+        numbers = [self.present(each) for each in self.scalars(node.args)]
+        if any(each.type.kind != NUMBER for each in numbers):
+            raise cannot(node, "kernels order numbers only")
+        common = merged(number.type for number in numbers)
+        if not common.fraction:
+            return Scalar(f"{word}({', '.join(each.code for each in numbers)})", common)
+        best = self.written_as(numbers[0].code, "best")
+        for each in numbers[1:]:
+            own = self.kept(each.code, "number")
+            with self.block(f"if {own} {sign} {best}"):
+                self.line(f"{best} = {own}")
+        return Scalar(best, common)
 
-        def test(item: Value) -> None:
-            code = self.truth(item, node)
-            test = bare(code) if word == "any" else negated(code)
-            with self.block(f"if {test}"):
-                self.line(f"{name} = {after}")
+    def _call_range(self, node: ast.Call) -> Value:
+        arguments = [self.present(each) for each in self.scalars(node.args)]
+        return Range(tuple(bare(each.code) for each in arguments))
 
-        self.iterate(self.needed_sequence(items, scope), test, node, is_ordered=False)
-        return Scalar(name)
+    def _call_enumerate(self, node: ast.Call) -> Value:
+        items, *start = [*node.args, *(each.value for each in node.keywords)]
+        first = self.scalar(start[0]).code if start else "0"
+        return Numbered(self.sequence(items), first)
 
-    def _call_sum(self, node: ast.Call, scope: Scope) -> Value:
-        name = self.name("total")
-        first = [*node.args[1:], *(each.value for each in node.keywords)]
-        start = self.scalar(first[0], scope) if first else Scalar("0")
-        types = [start.type]
-        self.line(f"{name} = {start.code}")
+    def _call_zip(self, node: ast.Call) -> Value:
+        return Together(tuple(self.sequence(each) for each in node.args))
 
-        def add(item: Value) -> None:
-            own = self.as_scalar(item, node)
-            types.append(own.type)
-            self.line(f"{name} += {own.code}")
+    def _call_reversed(self, node: ast.Call) -> Value:
+        return Backwards(self.sequence(node.args[0]))
 
-        self.iterate(self.needed_sequence(node.args[0], scope), add, node, is_ordered=False)
-        return Scalar(name, merged(types))
+    def _call_set(self, node: ast.Call) -> Value:
+        return self.new_list("items", distinct=True)
 
-    def _call_max(self, node: ast.Call, scope: Scope) -> Value:
-        return self._extreme(node, scope, "max", ">")
+    def _call_dict(self, node: ast.Call) -> Value:
+        if node.keywords:
+            raise cannot(node, "write {...}")
+        return self.value(node.args[0])
 
-    def _call_min(self, node: ast.Call, scope: Scope) -> Value:
-        return self._extreme(node, scope, "min", "<")
-
-    def _extreme(self, node: ast.Call, scope: Scope, word: str, sign: str) -> Value:
-        """Return the first of the largest or smallest values."""
-        options = {each.arg: each.value for each in node.keywords}
-        if len(node.args) > 1 and not options:
-            return self._extreme_of(node, scope, word)
-        compared = node.args[0] if len(node.args) == 1 else ast.List(node.args, ast.Load())
-        best = Best(self.name("best"), self.name("has_any"), sign, options.get("key"), scope)
-        default = self.scalar(options.get("default", NO_DEFAULT), scope)
-        best.types += [default.type] * ("default" in options)
-        with self.apart() as lines:
-            self.iterate(
-                self.needed_sequence(compared, scope),
-                lambda item: self._keep_better(self.as_scalar(item, node), best),
-                node,
-                is_ordered=best.key is not None,
-            )
-        own = merged(best.types)
-        self.line(f"{best.name} = {self.fitting(default, own.kind, node).code}")
-        self.line(f"{best.has_any} = False")
-        for rank in best.ranks:
-            self.line(f"{rank} = 0")
-        self.lines += lines
-        if "default" not in options:
-            with self.block(f"if not {best.has_any}"):
-                self.line(f"fail(state, EMPTY, {self.here})")
-        return Scalar(best.name, own)
-
-    def _extreme_of(self, node: ast.Call, scope: Scope, word: str) -> Scalar:
-        """Return the largest or smallest of some numbers."""
-        numbers = self.scalars(node.args, scope)
-        codes = [number.code for number in numbers]
-        return Scalar(f"{word}({', '.join(codes)})", merged(number.type for number in numbers))
-
-    def _keep_better(self, item: Scalar, best: Best) -> None:
-        """Keep an item as the best if it is."""
-        own = self.kept_as(item, "item")
-        best.types.append(own.type)
-        codes = [self.kept(code, "rank") for code in self.ranks(best.key, own, best.scope)]
-        best.ranks += [self.name("most") for _ in codes[len(best.ranks) :]]
-        with self.block(f"if not {best.has_any} or {is_better(codes, best.ranks, best.sign)}"):
-            self.line(f"{best.name} = {own.code}")
-            self.line(f"{best.has_any} = True")
-            for code, rank in zip(codes, best.ranks, strict=True):
-                self.line(f"{rank} = {code}")
-
-    def _numbers_in(self, node: ast.Call, scope: Scope) -> Scalar:
+    def _numbers_in(self, node: ast.Call) -> Scalar:
         """Return numbers as one, for an event: ", ".join(map(str, numbers))."""
-        [joined] = node.args
-        is_map = isinstance(joined, ast.Call) and ast.unparse(joined.func) == "map"
-        if not isinstance(joined, ast.Call) or not is_map or ast.unparse(joined.args[0]) != "str":
+        [mapped] = node.args
+        assert isinstance(mapped, ast.Call), "so it is in normal form"
+        if ast.unparse(mapped.args[0]) != "str":
             raise cannot(node, "kernels join numbers only: ', '.join(map(str, numbers))")
         name = self.name("numbers")
         self.line(f"{name} = 0")
@@ -281,25 +278,25 @@ class Calls(Sequences):
                 raise cannot(node, "kernels join numbers only")
             self.line(f"{name} = with_number({name}, {scalar.code})")
 
-        self.iterate(self.needed_sequence(joined.args[1], scope), add, node)
+        self.go_through(self.sequence(mapped.args[1]), add, node)
         return Scalar(name, SOME_NUMBERS)
 
     # chance and lists
 
-    def _drawn(self, base: Sources | Stream, name: str, node: ast.Call, scope: Scope) -> Value:
+    def _drawn(self, base: Sources | Stream, name: str, node: ast.Call) -> Value:
         """Return what is drawn from a source of chance."""
         self.draws = True
         stream = base.code if isinstance(base, Stream) else "rng[0]"
         arguments = [*node.args, *(each.value for each in node.keywords)]
         if name == "die":
-            faces = self._outcomes(self.scalar(arguments[0], scope).code if arguments else "6")
-            return Scalar(self.kept(f"1 + below({stream}, {faces})", "face"))
+            faces = self._outcomes(self.scalar(arguments[0]).code if arguments else "6")
+            return Scalar(f"(1 + below({stream}, {faces}))")
         if name == "below":
-            most = self._outcomes(self.scalar(arguments[0], scope).code)
-            return Scalar(self.kept(f"below({stream}, {most})", "drawn"))
+            most = self._outcomes(self.scalar(arguments[0]).code)
+            return Scalar(f"below({stream}, {most})")
         if name == "uniform":
-            return Scalar(self.kept(f"uniform({stream})", "drawn"), A_FRACTION)
-        own = self.needed_sequence(arguments[0], scope)
+            return Scalar(f"uniform({stream})", A_FRACTION)
+        own = self.sequence(arguments[0])
         if name == "shuffle" and isinstance(own, Stored) and own.type.of is not None:
             self.changes |= not own.local
             is_object = own.type.of.is_stored
@@ -313,165 +310,293 @@ class Calls(Sequences):
         place = self.kept(f"below({stream}, {n})", "place")
         if isinstance(listed, Menu):
             return Scalar(f"menu[{place}]", A_CHOICE)
+        assert isinstance(listed, Stored)
         return stored_item(listed, place)
 
     def _outcomes(self, n: str) -> str:
         """Return the code of the number of outcomes of a draw."""
         return n if n.isdigit() and int(n) > 0 else f"outcomes(state, {bare(n)}, {self.here})"
 
-    def _of_list(self, own: Stored, name: str, node: ast.Call, scope: Scope) -> Value:
+    def _of_list(self, own: Stored, name: str, node: ast.Call) -> Value:
         """Write a method of a list; return its value."""
         assert own.type.of is not None
-        arguments = node.args
-        self.check_keywords(node, ("key", "reverse") if name == "sort" else ())
-        if name == "index" and len(arguments) > 1:
-            raise cannot(node, "kernels find an item in a whole list only; write a loop")
-        if name == "index":
-            sought = self.scalar(arguments[0], scope).code
-            return Scalar(f"known_position(state, {own.code}, {sought}, {self.here})")
-        if name == "count":
-            return self._counted(own, self.scalar(arguments[0], scope), node)
+        for each in node.keywords:
+            raise cannot(node, f"kernels know no {each.arg}= here")
+        values = list(map(self.value, node.args))
+        asked = self._asked_of_list(own, name, values, node)
+        if asked is not None:
+            return asked
         self.changes |= not own.local
         if name == "clear":
             self.end_at(own, "0")
         elif name in ("extend", "update"):
-            self.extend(own, self.needed_sequence(arguments[0], scope), node)
-        elif name == "sort":
-            self.sort(own, node, scope)
+            self.extend(own, self.as_sequence(values[0], node), node)
         elif name in ("append", "add"):
-            self.add(own, self.value(arguments[0], scope), node)
-        elif own.type.of.kind == OBJECT and name == "pop":
-            place = self.scalar(arguments[0], scope).code if arguments else "-1"
-            popped = self.kept(f"pop_record(state, {own.code}, {place}, {self.here})", "place")
-            return StoredObject(f"{own.code}.items[{popped}]", own.type.of, free=True)
+            self.add(own, values[0], node)
+        elif name == "reverse":
+            word = "reverse_records" if own.type.of.is_stored else "reverse_items"
+            state = f"state, {own.code}, {self.here}" if own.type.of.is_stored else own.code
+            self.line(f"{word}({state})")
+        elif own.type.of.is_stored and name in ("pop", "insert"):
+            return self._of_records(own, name, values, node)
         elif own.type.of.is_stored:
             raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
         elif name == "pop" and own.type.distinct:
             raise cannot(node, "which item of a set is the first is not known; use a list")
         elif name == "pop":
-            place = self.scalar(arguments[0], scope).code if arguments else "-1"
-            item = self.kept(f"pop(state, {own.code}, {place}, {self.here})", "item")
-            return Scalar(item, own.type.of)
-        elif name in ("remove", "insert", "discard"):
-            scalars = self.scalars(arguments, scope)
-            if name == "insert":
-                self.kept_there(scalars[-1], own.type.of, node)
-            codes = [own.code, *(each.code for each in scalars), self.here]
-            self.line(f"{name}(state, {', '.join(codes)})")
+            place = self.as_scalar(values[0], node).code if values else "-1"
+            return Scalar(f"pop(state, {own.code}, {bare(place)}, {self.here})", own.type.of)
+        elif name in ("remove", "discard"):
+            item = self.fitting(values[0], own.type.of.kind, node).code
+            self.line(f"{name}(state, {own.code}, {bare(item)}, {self.here})")
+        elif name == "insert":
+            place, item = self.as_scalar(values[0], node).code, self.item_of(own, values[1], node)
+            self.line(f"insert(state, {own.code}, {bare(place)}, {bare(item)}, {self.here})")
         else:
             raise cannot(node, f"kernels have no {name}() of a list")
         return NOTHING_RETURNED
 
-    def _counted(self, own: Stored, sought: Scalar, node: ast.expr) -> Value:
-        """Return how many items of a list are equal to a value."""
-        code, n = self.kept(sought.code, "sought"), self.name("n")
-        self.line(f"{n} = 0")
+    def _asked_of_list(
+        self, own: Stored, name: str, values: list[Value], node: ast.Call
+    ) -> Value | None:
+        """Return the value of a method that does not change the list, or None."""
+        kind = own.type.of.kind if own.type.of is not None else ""
+        if name == "copy":
+            made = self.new_list("items", distinct=own.type.distinct)
+            self.extend(made, own, node)
+            return made
+        if name not in ("index", "count"):
+            return None
+        if len(values) > 1:
+            raise cannot(node, "kernels find an item in a whole list only; write a loop")
+        sought = bare(self.fitting(values[0], kind, node).code)
+        if name == "index":
+            return Scalar(f"known_position(state, {own.code}, {sought}, {self.here})")
+        return Scalar(f"count_of({own.code}, {sought})")
 
-        def count(item: Value) -> None:
-            self.line(f"{n} += {self.as_scalar(item, node).code} == {code}")
+    def _of_records(self, own: Stored, name: str, values: list[Value], node: ast.Call) -> Value:
+        """Write what takes an object or list out of a list, or puts one into it."""
+        of = own.type.of
+        assert of is not None
+        if name == "insert":
+            place = bare(self.as_scalar(values[0], node).code)
+            at = self.kept(f"room_at(state, {own.code}, {place}, {self.here})", "place")
+            self.write(stored_item(own, at), values[1], node)
+            return NOTHING_RETURNED
+        place = bare(self.as_scalar(values[0], node).code) if values else "-1"
+        popped = self.kept(f"pop_record(state, {own.code}, {place}, {self.here})", "place")
+        if of.kind == OBJECT:
+            return StoredObject(f"{own.code}.items[{popped}]", of, free=True)
+        item = stored_item(own, popped)
+        if not isinstance(item, Stored) or (of.of is not None and of.of.is_stored):
+            raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
+        made = self.new_list("items", distinct=of.distinct)
+        self.extend(made, item, node)
+        return made
 
-        self.iterate(own, count, node)
-        return Scalar(n)
+    def _of_menu(self, name: str, node: ast.Call) -> Value:
+        """Write what is added to the choices."""
+        if name == "append":
+            self.offer(self.value(node.args[0]), node)
+        elif name == "extend":
+            own = self.sequence(node.args[0])
+            self.go_through(own, lambda item: self.offer(item, node), node)
+        else:
+            raise cannot(node, "kernels add to the list of choices only")
+        return NOTHING_RETURNED
 
-    def _of_object(self, own: StoredObject, name: str, node: ast.Call, scope: Scope) -> Value:
-        """Write the call of a method of a dataclass; return its value."""
-        function = inspect.getattr_static(own.type.own_class, name, None)
-        if not inspect.isfunction(function):
-            raise cannot(node, f"there is no method {name}()")
-        bound = {"self": own, **self.program.bound(function, node.args, node, scope)}
-        return self.call_function(function, Holder("", own.type.own_class or object), bound, node)
+    def offer(self, value: Value, node: ast.expr) -> None:
+        """Write a choice on the menu."""
+        code = self.as_choice(value, node).code
+        self.line(f"n_offered = offer(state, menu, n_offered, {bare(code)}, {self.here})")
 
-    def _of_dict(self, own: StoredDict, name: str, node: ast.Call, scope: Scope) -> Value:
+    def _of_written(self, own: Sequence, name: str, node: ast.Call) -> Value:
+        """Return the value of a method of a list or dictionary that is written out."""
+        if isinstance(own, Entries) and name == "items":
+            return own.items
+        if isinstance(own, Entries) and name == "keys":
+            return own
+        if isinstance(own, Entries) and name == "values":
+            return Items(tuple(value for _, value in own.pairs))
+        if isinstance(own, Entries) and name == "get":
+            return self._got(own, node)
+        if name in ("count", "index", "copy"):
+            return self._of_list(self.built(own, node), name, node)
+        raise cannot(node, f"kernels have no such {name}()")
+
+    def _got(self, own: Entries, node: ast.Call) -> Value:
+        """Return the value of a key in a dictionary that is written out, or another one."""
+        key, *default = self.scalars(node.args)
+        other = default[0] if default else self.program.constant(None)
+        values = [self.as_scalar(value, node) for _, value in own.pairs]
+        common = merged(each.type for each in (*values, other))
+        code = self.kept(key.code, "key")
+        name = self.written_as(self.fitting(other, common.kind, node).code, "value")
+        for (known, _), value in zip(own.pairs, values, strict=True):
+            fitting = self.fitting(known, key.type.kind, node)
+            if fitting.type.kind != key.type.kind:
+                continue
+            with self.block(f"if {code} == {fitting.code}"):
+                self.line(f"{name} = {bare(self.fitting(value, common.kind, node).code)}")
+        return Scalar(name, common)
+
+    def _of_dict(self, own: StoredDict, name: str, node: ast.Call) -> Value:
         """Write a method of a dictionary; return its value."""
         assert own.type.of is not None
-        key = self.kept_as(self.scalar(node.args[0], scope), "key") if node.args else None
+        if name == "values":
+            return own.items
+        if name == "items":
+            return Pairs(own)
+        if name == "keys":
+            return own
         if name == "clear":
-            self.changes = True
+            self.changes |= not own.local
             self.line(f"{own.code}.n = 0")
             return NOTHING_RETURNED
-        if key is None or own.holds_records or name not in ("get", "pop"):
+        if name not in ("get", "pop", "setdefault", "update") or not node.args:
             raise cannot(node, f"kernels have no such {name}() of a dict")
-        self.changes |= name == "pop"
+        if name == "update":
+            return self._updated(own, node)
+        key = self.kept_as(self.scalar(node.args[0]), "key")
+        if name == "setdefault":
+            return self._set_default(own, key, node)
+        if own.holds_records:
+            raise cannot(node, f"kernels have no such {name}() of a dict")
+        self.changes |= name == "pop" and not own.local
         item = f"{own.code}.items[known_place(state, {own.code}, {key.code}, {self.here})]"
         drop = f"drop_key(state, {own.code}, {key.code}, {self.here})"
         if name == "pop" and not node.args[1:]:
-            value = self.kept(item, "value")
+            value = self.written_as(item, "value")
             self.line(drop)
             return Scalar(value, own.type.of)
-        default = self.scalar(node.args[1] if node.args[1:] else ast.Constant(None), scope)
+        default = self.scalar(node.args[1]) if node.args[1:] else self.program.constant(None)
+        common = merged((own.type.of, default.type))
+        default = self.fitting(default, common.kind, node)
         found = f"key_place({own.code}, {key.code}) != NOTHING"
-        value = self.kept(f"{item} if {found} else {default.code}", "value")
+        value = self.written_as(f"{item} if {found} else {default.code}", "value")
         if name == "pop":
             with self.block(f"if {found}"):
                 self.line(drop)
-        return Scalar(value, merged((own.type.of, default.type)))
+        return Scalar(value, common)
+
+    def _set_default(self, own: StoredDict, key: Scalar, node: ast.Call) -> Value:
+        """Write a key with a value unless it is there; return the value."""
+        self.changes |= not own.local
+        with self.block(f"if key_place({own.code}, {key.code}) == NOTHING"):
+            place = self.kept(f"new_place(state, {own.code}, {key.code}, {self.here})", "place")
+            default = self.value(node.args[1]) if node.args[1:] else Constant(None)
+            self.write(stored_item(own.items, place), default, node)
+        place = f"known_place(state, {own.code}, {key.code}, {self.here})"
+        return stored_item(own.items, self.kept(place, "place"))
+
+    def _updated(self, own: StoredDict, node: ast.Call) -> Value:
+        """Write the keys and values of another dictionary."""
+        self.changes |= not own.local
+        other = self.sequence(node.args[0])
+        pairs: Sequence = other
+        if isinstance(other, StoredDict):
+            pairs = Pairs(other)
+        elif isinstance(other, Entries):
+            pairs = other.items
+
+        def enter(pair: Value) -> None:
+            key, value = self.unpacked(pair, ast.Tuple([ast.Name("k"), ast.Name("v")], ast.Load()))
+            self.enter(own, key, value, node)
+
+        self.go_through(pairs, enter, node)
+        return NOTHING_RETURNED
+
+    def _cards_of(self, value: Value, node: ast.Call) -> Sequence:
+        """Return the cards of a part: a list, or the rows of a table, each `copies` times."""
+        if not isinstance(value, Constant) or not isinstance(value.value, str):
+            own = self.as_sequence(value, node)
+            made = self.new_list("cards")
+            self.extend(made, own, node)
+            return made
+        table, made = value.value, self.new_list("cards")
+        row = self.name("row_of")
+        with self.block(f"for {row} in range(rules.n_{table})"):
+            card = Scalar(row, Type(ROW, table))
+            if self.program.has_column(table, "copies"):
+                n = self.program.cell(card, "copies").code
+                with self.block(f"for {self.name('i')} in range({n})"):
+                    self.add(made, card, node)
+            else:
+                self.add(made, card, node)
+        return made
 
     # methods
 
     def call_method(
-        self, base: Holder, name: str, arguments: list[ast.expr], node: ast.expr, scope: Scope
+        self,
+        base: Holder | StoredObject,
+        name: str,
+        arguments: Iterable[Value],
+        node: ast.expr,
+        named: Mapping[str, Value] | None = None,
     ) -> Value:
-        """Return the value of a method of the game or of a part."""
-        if isinstance(node, ast.Call) and name == ("report" if base.part else "log"):
-            return self._logged(base.part, node, scope)
-        function = inspect.getattr_static(base.own_class, name, None)
+        """Return the value of a method of the game, of a part or of an object."""
+        own_class = base.own_class if isinstance(base, Holder) else base.type.own_class
+        function = inspect.getattr_static(own_class, name, None)
+        if isinstance(function, property):
+            function = function.fget
+        skipped = 0 if isinstance(function, staticmethod) else 1
+        if isinstance(function, staticmethod | classmethod):
+            function = function.__func__
         if not inspect.isfunction(function):
             raise cannot(node, f"there is no method {name}()")
-        bound = self.evaluated(self.program.bound(function, arguments, node, scope))
-        single = self.program.single_return_of(function)
-        if single is not None:
-            own = self.sequence(single, self.program.scope_of(function, base, bound))
-            if own is not None:
-                return own
-        return self.call_function(function, base, bound, node)
-
-    def evaluated(self, bound: dict[str, Value]) -> dict[str, Value]:
-        """Return arguments with what they are at the time of the call, in their order."""
-        own: dict[str, Value] = {}
-        for name, value in bound.items():
-            with self.apart() as lines:
-                last = self.value(value.node, value.scope) if isinstance(value, Later) else value
-            if lines:
-                own = {key: self.before_others(each) for key, each in own.items()}
-            self.lines += lines
-            own[name] = last
-        return own
+        bound = self.program.bound(function, arguments, named or {}, node, skipped)
+        if isinstance(base, Holder):
+            return self.call_function(function, base, bound, node)
+        owner = Holder("", own_class or object)
+        return self.call_function(function, owner, {"self": base, **bound}, node)
 
     def call_function(
-        self, function: Any, owner: Holder, bound: dict[str, Value], node: ast.expr
+        self, function: Any, owner: Holder, bound: Mapping[str, Value], node: ast.expr
     ) -> Value:
-        """Write the call of the kernel that a function is translated into; return its value."""
+        """Write the call of the kernel that a function is translated into; return its value.
+
+        A function that returns where something stands is written where it is called.
+        """
+        if self.program.stands_for_place(function, owner):
+            return self.inline(function, owner, bound)
         static: dict[str, Value] = {}
         lists: dict[str, str] = {}
         scalars: dict[str, Scalar] = {}
-        values = self.evaluated(bound)
-        # evaluated in the order of the call, handed over in that of the function: its kernel is
-        # the same for all calls
-        parameters = [name for name in inspect.signature(function).parameters if name in values]
-        for name in parameters:
-            own = self._written_out_dict(values[name], node)
-            if isinstance(own, Entries):
-                each = self._items_of_argument(name, [value for _, value in own.pairs], node)
-                inner = zip(own.pairs, each.items(), strict=True)
+        for name, own in bound.items():
+            if isinstance(own, Entries) and own.pairs:
+                each = self._items_of_argument(name, (value for _, value in own.pairs), node)
+                pairs = zip(own.pairs, each.items(), strict=True)
                 static[name] = Entries(
-                    tuple((k, Scalar(self.program.local(n), v.type)) for (k, _), (n, v) in inner)
+                    tuple(
+                        (key, Scalar(self.program.local(n), v.type)) for (key, _), (n, v) in pairs
+                    )
                 )
                 scalars |= each
-            elif isinstance(own, Items):
+            elif isinstance(own, Items) and self._holds_scalars(own):
                 each = self._items_of_argument(name, own.items, node)
                 static[name] = Items(
-                    tuple(Scalar(self.program.local(n), v.type) for n, v in each.items())
+                    tuple(Scalar(self.program.local(n), v.type) for n, v in each.items()),
+                    own.is_tuple,
                 )
                 scalars |= each
             elif isinstance(own, StoredObject):
                 static[name] = StoredObject(self.local(name), own.type)
                 lists[self.local(name)] = own.code
+            elif isinstance(own, StoredDict):
+                static[name] = StoredDict(self.local(name), own.type)
+                lists[self.local(name)] = own.code
             elif isinstance(own, Sequence):
                 stored = self.built(own, node)
                 static[name] = Stored(self.local(name), stored.type)
                 lists[self.local(name)] = stored.code
-            elif isinstance(own, Sources | Stream | Holder) or (
-                owner.part and isinstance(own, Constant)
+            elif (
+                isinstance(own, Sources | Stream | Holder | Function)
+                or (owner.part and isinstance(own, Constant))
+                or (
+                    isinstance(own, Constant)
+                    and isinstance(own.value, tuple | list | dict | frozenset)
+                )
             ):
                 static[name] = own
             else:
@@ -481,10 +606,11 @@ class Calls(Sequences):
         self.draws |= kernel.draws
         self.reports |= kernel.reports
         self.changes |= kernel.changes
-        codes = [*kernel.first, *(own.code for own in scalars.values()), *lists.values()]
+        codes = [*kernel.first, *(bare(own.code) for own in scalars.values()), *lists.values()]
         if kernel.returned is not None:
-            made = self.new_list(function.__name__.strip("_"))
+            made = self.new_list(function.__name__.strip("_"), distinct=kernel.returned.distinct)
             made.type = kernel.returned
+            self.learn(made)
             self.line(f"{kernel.name}({', '.join([*codes, made.code])})")
             return made
         call = f"{kernel.name}({', '.join(codes)})"
@@ -492,8 +618,11 @@ class Calls(Sequences):
             if kernel.does_something:
                 self.line(call)
             return NOTHING_RETURNED
-        is_pure = not (kernel.changes or kernel.draws or kernel.reports)
-        return Scalar(call if is_pure else self.kept(call, "value"), kernel.returns)
+        return Scalar(call, kernel.returns)
+
+    @staticmethod
+    def _holds_scalars(own: Items) -> bool:
+        return not any(isinstance(each, Sequence | StoredObject | Made) for each in own.items)
 
     def _items_of_argument(
         self, name: str, items: Iterable[Value], node: ast.expr
@@ -501,30 +630,21 @@ class Calls(Sequences):
         """Return the items of an argument by the names that they have in the kernel."""
         return {f"{name}{ITEM}{i}": self.as_scalar(v, node) for i, v in enumerate(items)}
 
-    def _written_out_dict(self, own: Value, node: ast.expr) -> Value:
-        """Return a dictionary that is written out as its entries; other values as they are."""
-        if not isinstance(own, Listed) or not isinstance(own.node, ast.Dict):
-            return own
-        pairs = []
-        for key, value in zip(own.node.keys, own.node.values, strict=True):
-            known = None if key is None else self.value(key, own.scope)
-            if not isinstance(known, Constant):
-                raise cannot(node, "the keys of a dictionary must be written out here")
-            pairs.append((known, self.value(value, own.scope)))
-        return Entries(tuple(pairs))
+    def inline(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Value:
+        """Write what a function does where it is called; return where its value stands."""
+        raise NotImplementedError
 
-    def _logged(self, part: str, node: ast.Call, scope: Scope) -> Value:
+    def _logged(self, part: str, node: ast.Call) -> Value:
         """Write the report of an event."""
-        name = self.value(node.args[0], scope)
+        name = self.value(node.args[0])
         if not isinstance(name, Constant):
             raise cannot(node, "the name of an event must be written out")
         event = f"{part}_{name.value}" if part else str(name.value)
-        fields = self.program.event_fields.get(event, frozenset())
+        known = self.program.event_fields.get(event, frozenset())
         keywords = [
-            each for each in node.keywords if not part or each.arg == AMOUNT or each.arg in fields
+            each for each in node.keywords if not part or each.arg == AMOUNT or each.arg in known
         ]
-        scalars = self.scalars((each.value for each in keywords), scope)
-        details = {str(each.arg): own for each, own in zip(keywords, scalars, strict=True)}
+        details = {str(each.arg): self.scalar(each.value) for each in keywords}
         self.changes = True
         counted, *noted = self.program.event(event, details, node, self.here)
         self.line(counted)
@@ -535,21 +655,30 @@ class Calls(Sequences):
 
     # choices
 
-    def choice(self, node: ast.expr, scope: Scope) -> Scalar:
-        """Return an expression as a choice."""
-        if isinstance(node, ast.IfExp):
-            return self.either(node, scope, self.choice)
-        return self.as_choice(self.value(node, scope), node)
+    def details_of(self, choice: Scalar, node: ast.expr) -> tuple[Type, ...]:
+        """Return the types of the details that a choice surely has."""
+        words = choice.type.words
+        forms = [form for form in self.program.forms if not words or form.word in words]
+        details = {form.details for form in forms}
+        if len(details) != 1 or not forms[0].details:
+            word = next((form.word for form in self.program.forms if form.details), "...")
+            raise cannot(
+                node,
+                "it differs between kinds of choices; ask for the kind first, of the same choice:"
+                f' if choice[0] == "{word}"',
+            )
+        return details.pop()
 
     def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Scalar:
         """Return the word of a choice, or one of its details."""
+        choice = self.present(choice)
         if place == 0:
-            return Scalar(f"({choice.code} >> FORM_BITS)", A_TEXT)
+            return Scalar(f"({choice.code} >> FORM_BITS)", A_TEXT, is_first=True)
         words = choice.type.words
         forms = [form for form in self.program.forms if not words or form.word in words]
         types = {form.details[place - 1] for form in forms if place <= len(form.details)}
         if len(types) != 1:
-            word = next(form.word for form in forms if place <= len(form.details))
+            word = next((form.word for form in forms if place <= len(form.details)), "...")
             raise cannot(
                 node,
                 "it differs between kinds of choices; ask for the kind first, of the same choice:"
@@ -558,4 +687,4 @@ class Calls(Sequences):
         code = choice.code
         if code != CHOICE:  # that of play() was on the menu
             code = f"whole_choice(state, {bare(code)}, {self.here})"
-        return Scalar(f"({code} >> {shift_of(place - 1)} & {DETAIL_MASK})", *types)
+        return Scalar(f"({code} >> {shift_of(place - 1)} & {DETAIL_MASK})", types.pop())

@@ -4,74 +4,80 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
-from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import Names
 from simlab.compiler.narrowing import narrowed
 from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT, Type
 from simlab.compiler.values import (
     Constant,
     Holder,
-    Later,
-    LocalFunction,
+    Items,
     Missing,
     Scalar,
     Scope,
     Sequence,
     Stored,
+    StoredObject,
     Value,
 )
-from simlab.compiler.writer import Writer, cannot
+from simlab.compiler.writer import Writer, bare, cannot
 from simlab.errors import Refused
 
 TRUE, FALSE = "True", "False"
 
 
 class Core(Writer):
-    """Translates one function; what an expression needs first is written as lines."""
+    """Translates one function in normal form, whose expressions only read."""
 
-    def __init__(self, program: Names, faithful: Faithful | None = None) -> None:
+    scope: Scope
+
+    def __init__(self, program: Names) -> None:
         super().__init__()
         self.program = program
-        self.faithful = faithful
-        """What kernels would do otherwise than Python in this function."""
-        self._is_ordered = True
         self.draws = self.reports = self.changes = False
         """Whether the kernel draws from chance, reports events, or changes the state."""
+        self.is_ordered = True
+        """Whether the order counts in which a statement goes through items."""
 
     @abstractmethod
-    def value(self, node: ast.expr, scope: Scope) -> Value:
+    def value(self, node: ast.expr) -> Value:
         """Return what an expression stands for."""
 
     @abstractmethod
-    def condition(self, node: ast.expr, scope: Scope) -> str:
+    def condition(self, node: ast.expr) -> str:
         """Return the code of a test: what counts as true in Python does so in it."""
 
     @abstractmethod
-    def sequence(self, node: ast.expr, scope: Scope) -> Sequence | None:
-        """Return the sequence that an expression stands for, or None; then no line is written."""
+    def truth(self, value: Value, node: ast.expr) -> str:
+        """Return the code of whether a value counts as true."""
 
     @abstractmethod
-    def is_list(self, node: ast.expr, scope: Scope) -> bool:
-        """Return whether an expression stands for a sequence; no line is written."""
+    def is_list(self, value: Value) -> bool:
+        """Return whether a value is gone through."""
 
     @abstractmethod
     def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
         """Return a value as a sequence."""
 
     @abstractmethod
-    def iterate(
+    def go_through(
         self,
         own: Sequence,
         body: Callable[[Value], None],
         node: ast.expr,
         *,
         is_ordered: bool = True,
+        may_change: bool = False,
     ) -> None:
         """Write a loop over a sequence; `body` writes what is done with an item."""
+
+    @abstractmethod
+    def length(self, own: Sequence, node: ast.expr) -> str:
+        """Return the code of the number of items."""
 
     @abstractmethod
     def new_list(self, name: str, *, distinct: bool = False) -> Stored:
@@ -82,16 +88,20 @@ class Core(Writer):
         """Write an item at the end of a list."""
 
     @abstractmethod
+    def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
+        """Write the items of a sequence at the end of a list."""
+
+    @abstractmethod
     def built(self, own: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
 
     @abstractmethod
-    def length(self, own: Sequence, node: ast.expr) -> str:
-        """Return the code of the number of items."""
+    def as_choice(self, value: Value, node: ast.expr) -> Scalar:
+        """Return a value as a choice."""
 
     @abstractmethod
-    def choice(self, node: ast.expr, scope: Scope) -> Scalar:
-        """Return an expression as a choice."""
+    def details_of(self, choice: Scalar, node: ast.expr) -> tuple[Type, ...]:
+        """Return the types of the details that a choice surely has."""
 
     @abstractmethod
     def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Scalar:
@@ -99,31 +109,15 @@ class Core(Writer):
 
     @abstractmethod
     def call_method(
-        self, base: Holder, name: str, arguments: list[ast.expr], node: ast.expr, scope: Scope
+        self, base: Holder | StoredObject, name: str, arguments: Iterable[Value], node: ast.expr
     ) -> Value:
-        """Return the value of a method of the game or of a part."""
-
-    @abstractmethod
-    def call_by_name(self, node: ast.Call, name: str, scope: Scope) -> Value:
-        """Return the value of a function of the module, of Python or inside this one."""
-
-    @abstractmethod
-    def evaluated(self, bound: dict[str, Value]) -> dict[str, Value]:
-        """Return arguments with what they are at the time of the call, in their order."""
+        """Return the value of a method of the game, of a part or of an object."""
 
     @abstractmethod
     def call_function(
-        self, function: Any, owner: Holder, bound: dict[str, Value], node: ast.expr
+        self, function: Any, owner: Holder, bound: Mapping[str, Value], node: ast.expr
     ) -> Value:
-        """Write the call of the kernel that a function is translated into; return its value."""
-
-    @abstractmethod
-    def inline(self, function: LocalFunction, arguments: list[Value]) -> Value:
-        """Write what a function inside another one does; return its value."""
-
-    @abstractmethod
-    def as_choice(self, value: Value, node: ast.expr) -> Scalar:
-        """Return a value as a choice."""
+        """Write the call of a function; return its value."""
 
     def fitting(self, value: Value, kind: str, node: ast.expr) -> Scalar:
         """Return a value as what is kept where choices, or texts, are.
@@ -135,57 +129,47 @@ class Core(Writer):
             return self.as_choice(value, node)
         scalar = self.as_scalar(value, node)
         if kind == CHOICE and scalar.type.kind == TEXT:
+            if scalar.type.optional:
+                return self._choice_or_none(scalar)
             return Scalar(f"({scalar.code} << FORM_BITS)", A_CHOICE)
         if kind == TEXT and scalar.type.kind == CHOICE:
             return Scalar(f"({scalar.code} >> FORM_BITS)", A_TEXT)
         return scalar
 
-    def scalar(self, node: ast.expr, scope: Scope) -> Scalar:
+    def _choice_or_none(self, word: Scalar) -> Scalar:
+        own = self.kept(word.code, "word")
+        code = f"({own} if {own} == NO_VALUE else {own} << FORM_BITS)"
+        return Scalar(code, replace(A_CHOICE, optional=True))
+
+    def is_choice(self, value: Items) -> bool:
+        """Return whether a tuple is a choice: its first item is the word of one."""
+        first = value.items[0] if value.items else None
+        words = [form.word for form in self.program.forms]
+        return value.is_tuple and isinstance(first, Constant) and first.value in words
+
+    def scalar(self, node: ast.expr) -> Scalar:
         """Return an expression that is a number, a text, a row or a choice."""
-        return self.as_scalar(self.value(node, scope), node)
+        return self.as_scalar(self.value(node), node)
 
-    def values(self, nodes: Iterable[ast.expr], scope: Scope) -> list[Value]:
-        """Return expressions from left to right, each as it is before what a later one does."""
-        values: list[Value] = []
-        for node in nodes:
-            with self.apart() as lines:
-                last = self.value(node, scope)
-            if lines:
-                values = list(map(self.before_others, values))
-            self.lines += lines
-            values.append(last)
-        return values
-
-    def before_others(self, value: Value) -> Value:
-        """Write down a number before lines that may change what it is read from."""
-        return self.kept_as(value, "value") if isinstance(value, Scalar) else value
-
-    def scalars(self, nodes: Iterable[ast.expr], scope: Scope) -> list[Scalar]:
-        """Return numbers, texts, rows or choices from left to right."""
-        nodes = list(nodes)
-        values = self.values(nodes, scope)
-        return [self.as_scalar(each, node) for each, node in zip(values, nodes, strict=True)]
+    def scalars(self, nodes: Iterable[ast.expr]) -> list[Scalar]:
+        """Return numbers, texts, rows or choices."""
+        return [self.scalar(node) for node in nodes]
 
     def as_scalar(self, value: Value, node: ast.expr) -> Scalar:
         """Return a value as a number, a text, a row or a choice."""
-        if isinstance(value, Later):
-            return self.scalar(value.node, value.scope)
         if isinstance(value, Scalar):
             return value
         if isinstance(value, Constant):
             return self.program.constant(value.value)
         if isinstance(value, Missing):
             raise Refused
+        if isinstance(value, Items) and value.is_tuple and value.items:
+            return self.as_choice(value, node)
         raise cannot(node, "kernels need a number, a text or a row here")
 
-    def needed_sequence(self, node: ast.expr, scope: Scope) -> Sequence:
-        """Return the sequence that an expression must stand for."""
-        own = self.sequence(node, scope)
-        if own is None:
-            if isinstance(node, ast.Dict | ast.DictComp):
-                raise cannot(node, "kernels keep dictionaries in attributes only; write a list")
-            raise cannot(node, "kernels know no such list; write a loop, or keep a list of numbers")
-        return own
+    def sequence(self, node: ast.expr) -> Sequence:
+        """Return the sequence that an expression stands for."""
+        return self.as_sequence(self.value(node), node)
 
     def kept_there(self, value: Scalar, there: Type, node: ast.expr) -> str:
         """Return the code of what is kept in the state, or in a list.
@@ -201,19 +185,20 @@ class Core(Writer):
         return value.code
 
     @contextmanager
-    def where(self, test: ast.expr, scope: Scope, holds: bool) -> Iterator[None]:
+    def where(self, test: ast.expr, holds: bool) -> Iterator[None]:
         """Know what is certain of choices while a test holds, or does not."""
-        before = dict(scope.names)
-        self.know(test, scope, holds)
+        before = dict(self.scope.names)
+        self.know(test, holds)
         yield
-        scope.names.update({name: before[name] for name in self._certain(test, scope, holds)})
+        known = self._certain(test, holds)
+        self.scope.names.update({name: before[name] for name in known if name in before})
 
-    def know(self, test: ast.expr, scope: Scope, holds: bool) -> None:
+    def know(self, test: ast.expr, holds: bool) -> None:
         """Know what is certain of choices from now on, after a test."""
-        scope.names.update(self._certain(test, scope, holds))
+        self.scope.names.update(self._certain(test, holds))
 
-    def _certain(self, test: ast.expr, scope: Scope, holds: bool) -> dict[str, Value]:
-        return narrowed(test, scope, holds, [form.word for form in self.program.forms])
+    def _certain(self, test: ast.expr, holds: bool) -> dict[str, Value]:
+        return narrowed(test, self.scope, holds, [form.word for form in self.program.forms])
 
     def local(self, name: str) -> str:
         """Return the name of a local variable in a kernel."""
@@ -222,3 +207,9 @@ class Core(Writer):
     def kept_as(self, own: Scalar, word: str) -> Scalar:
         """Write a value into a variable, unless it is simple, and return that."""
         return Scalar(self.kept(own.code, word), own.type)
+
+    def written_as(self, code: str, word: str) -> str:
+        """Write a value into a new variable, whatever it is, and return that."""
+        name = self.name(word)
+        self.line(f"{name} = {bare(code)}")
+        return name

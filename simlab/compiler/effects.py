@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import simlab.plain
+from simlab.compiler.normal_form import ITERABLES, UNSET, NormalForm
 from simlab.compiler.observation import Observation
-from simlab.compiler.source_code import definition_of
-from simlab.compiler.value_type import OBJECT, Type
+from simlab.compiler.source_code import CHANGERS, assigned_names, changed_lists, definition_of
+from simlab.compiler.value_type import DICT, OBJECT, Type
+from simlab.plain.game import PlainGame
 
 Place = tuple[str, ...]
 ITEM_OF = "[]"
@@ -29,7 +31,7 @@ MOVES = frozenset({"insert", "pop", "remove", "clear", "sort", "reverse", "popit
 MUTATES = MOVES | {"append", "extend", "add", "discard", "update", "setdefault"}
 ITEMS = frozenset({"values", "items", "keys", "copy"})
 """Methods that return what is in a list or dict."""
-LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
+LOOPS = (ast.For, ast.While)
 OF_SIMLAB = Path(simlab.plain.__file__).parent
 
 
@@ -173,31 +175,185 @@ class Functions:
 
 @dataclass(frozen=True)
 class Event:
-    """A change in the course of a function, where the statement or call ends that makes it."""
+    """A change in the course of a function, in the statement of this number."""
 
-    at: tuple[int, int]
+    at: int
     effects: Effects
     loops: tuple[ast.AST, ...]
 
 
+class Surroundings:
+    """What is known of the game around one function, before it is in normal form."""
+
+    def __init__(self, functions: Functions, function: Any, own_class: Any) -> None:
+        self._functions = functions
+        self._globals: Mapping[str, Any] = function.__globals__
+        self._own_class = own_class or functions.rules_class
+        first = [each.arg for each in definition_of(function).args.args][:1]
+        self._own = "" if own_class is None else next(iter(first), "")
+        """The name of the first argument: the game, a part, an object, or the view of a policy."""
+
+    def classes(self, node: ast.expr) -> list[Any]:
+        """Return the classes that the value of an expression may have, as far as they count."""
+        if isinstance(node, ast.Name) and node.id == self._own:
+            return [self._own_class]
+        name = node.attr if isinstance(node, ast.Attribute) else ""
+        if name in self._functions.parts:
+            return [type(self._functions.parts[name])]
+        return list(self._functions.dataclasses)
+
+    def called(self, node: ast.Call) -> list[tuple[Any, Any]]:
+        """Return the functions that a call may mean, with their classes."""
+        func = node.func
+        if isinstance(func, ast.Name):
+            known = self._globals.get(func.id)
+            is_written = inspect.isfunction(known) and known.__name__ != "<lambda>"
+            return [(known, None)] if is_written else []
+        if not isinstance(func, ast.Attribute):
+            return []
+        found = [
+            (inspect.getattr_static(own, func.attr, None), own) for own in self.classes(func.value)
+        ]
+        is_own = func.attr not in REPORTS
+        return [(own, cls) for own, cls in found if inspect.isfunction(own) and is_own]
+
+    def is_method(self, receiver: ast.expr, name: str) -> bool:
+        """Return whether a name may be that of a method that an author has written."""
+        classes = [own for own in self.classes(receiver) if own is not PlainGame]
+        return name != "table" and any(hasattr(own, name) for own in classes)
+
+    def is_lasting(self, node: ast.expr) -> bool:
+        """Return whether an expression is the same all game long, as a part or a rule value is."""
+        if isinstance(node, ast.Name):
+            return node.id == self._own
+        if isinstance(node, ast.Subscript):
+            return ast.unparse(node.value) == f"{self._own}.chance"
+        if not isinstance(node, ast.Attribute) or not self.is_lasting(node.value):
+            return False
+        is_rule = ast.unparse(node.value) == f"{self._own}.rules"
+        return is_rule or node.attr in ("rules", "chance") or node.attr in self._functions.parts
+
+    def reads(self, node: ast.AST, attribute: str) -> bool:
+        """Return whether an attribute may be read while a node is evaluated, by what it calls."""
+        for each in ast.walk(node):
+            if isinstance(each, ast.Attribute) and each.attr == attribute:
+                return True
+            for function, own_class in self.called(each) if isinstance(each, ast.Call) else []:
+                effects = self._functions.effects(function, own_class)
+                if any(attribute in place for place in effects.reads):
+                    return True
+        return False
+
+    def holds_records(self, node: ast.expr) -> bool:
+        """Return whether an attribute is a list of lists or objects."""
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            return False
+        place = (node.value.id, node.attr)
+        own = self._functions.type_at(place, self._own_class) if place[0] == self._own else None
+        return own is not None and own.is_list and own.of is not None and own.of.is_stored
+
+    def is_dataclass(self, name: str) -> bool:
+        """Return whether a name of the module is a dataclass."""
+        known = self._globals.get(name)
+        return isinstance(known, type) and is_dataclass(known)
+
+    def is_global(self, name: str) -> bool:
+        """Return whether the module has a name."""
+        return name in self._globals
+
+
 class Body:
-    """The body of one function, and what its names stand for."""
+    """The body of one function in normal form, and what its names stand for."""
 
     def __init__(self, functions: Functions, function: Any, own_class: Any) -> None:
         self.functions = functions
         self.own_class = own_class
         self.globals: Mapping[str, Any] = function.__globals__
-        self.tree: ast.FunctionDef = definition_of(function)
+        self._around = Surroundings(functions, function, own_class)
+        self.tree = NormalForm(definition_of(function), self._around).function()
+        self.own_names: set[str] = self.tree.own_names  # type: ignore[attr-defined]
+        """Local names that no author has written."""
         self.arguments = [each.arg for each in self.tree.args.args]
         nodes = list(ast.walk(self.tree))
-        self.inner = {
-            node.name: node
-            for node in nodes
-            if isinstance(node, ast.FunctionDef) and node is not self.tree
+        self._order = {
+            node: place
+            for place, statement in enumerate(statements_of(self.tree.body))
+            for node in own_nodes(statement)
         }
+        """The number of the statement that each node belongs to."""
         self._aliases: dict[str, frozenset[Place]] = {}
         for _ in range(2):  # a name may stand for what another one stands for
             self._find_aliases(nodes)
+
+        self.reassigned = frozenset(name for name in self.assigned if self.times_assigned(name) > 1)
+        """Local names to which it assigns in several statements."""
+
+    @cached_property
+    def assigned(self) -> frozenset[str]:
+        """The local names to which the function assigns."""
+        return assigned_names(self.tree.body)
+
+    def times_assigned(self, name: str) -> int:
+        """Return in how many places the function assigns to a name."""
+        return self._stores.count(name)
+
+    @cached_property
+    def _stores(self) -> list[str]:
+        unset = {
+            each.targets[0]
+            for each in ast.walk(self.tree)
+            if isinstance(each, ast.Assign) and ast.unparse(each.value) == UNSET
+        }
+        names = (each for each in ast.walk(self.tree) if isinstance(each, ast.Name))
+        return [each.id for each in names if isinstance(each.ctx, ast.Store) and each not in unset]
+
+    @cached_property
+    def changed_lists(self) -> frozenset[str]:
+        """The names of local lists that the function changes."""
+        return changed_lists(self.tree)
+
+    @cached_property
+    def _returns(self) -> list[ast.expr]:
+        """What the function returns."""
+        nodes = (each for each in ast.walk(self.tree) if isinstance(each, ast.Return))
+        return [each.value for each in nodes if each.value is not None]
+
+    @property
+    def returns_value(self) -> bool:
+        """Whether the function returns something besides None."""
+        return any(ast.unparse(value) != "None" for value in self._returns)
+
+    @cached_property
+    def returned_names(self) -> frozenset[str]:
+        """The lists that are changed and returned by their names."""
+        names = [each.id for each in self._returns if isinstance(each, ast.Name)]
+        return frozenset(names) & self.changed_lists
+
+    @cached_property
+    def is_place(self) -> bool:
+        """Whether the function does nothing at its end but return where something stands."""
+        if not self.tree.body or len(self._returns) != 1:
+            return False
+        last, own = self.tree.body[-1], self._returns[0]
+        is_only = sum(isinstance(each, ast.Return) for each in ast.walk(self.tree)) == 1
+        is_last = is_only and isinstance(last, ast.Return)
+        return (
+            is_last
+            and isinstance(own, ast.Attribute | ast.Subscript)
+            and not isinstance(getattr(own, "slice", None), ast.Slice)
+        )
+
+    def stands_for_place(self, node: ast.Call) -> bool:
+        """Return whether a call stands for the place that its function returns."""
+        called = self._around.called(node)
+        return bool(called) and all(
+            self.functions.body(function, own_class).is_place for function, own_class in called
+        )
+
+    @staticmethod
+    def calls_in(statement: ast.stmt) -> list[ast.Call]:
+        """Return the calls of a statement, without those of statements inside it."""
+        return [each for each in own_nodes(statement) if isinstance(each, ast.Call)]
 
     # places
 
@@ -226,17 +382,20 @@ class Body:
         own = self.functions.type_at(place, self.own_class)
         return None if own is None else own.is_stored
 
+    def _is_dict(self, place: Place) -> bool:
+        """Return whether a dictionary stands at a place, which may get another key."""
+        own = self.functions.type_at(place, self.own_class)
+        return own is not None and own.kind == DICT
+
     def items(self, node: ast.AST) -> frozenset[Place]:
         """Return where the items of an iterable stand."""
         if isinstance(node, ast.List | ast.Tuple | ast.Set):
             return frozenset().union(*map(self.places, node.elts))
-        if isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp):
-            return self.places(node.elt)
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             return self.items(node.value)
         if isinstance(node, ast.BinOp):
             return self.items(node.left) | self.items(node.right)
-        if isinstance(node, ast.Call) and not self._called(node):
+        if isinstance(node, ast.Call) and not self._around.called(node):
             return frozenset().union(*map(self.items, self.gone_through(node)))
         return items_of(self.places(node))
 
@@ -246,7 +405,8 @@ class Body:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             return [node.func.value] if node.func.attr in ITEMS else []
         if isinstance(node, ast.Call):
-            return list(node.args)
+            is_through = isinstance(node.func, ast.Name) and node.func.id in ITERABLES
+            return list(node.args) if is_through else []
         return [node] if isinstance(node, ast.expr) else []
 
     def _returned(self, node: ast.Call) -> frozenset[Place]:
@@ -256,11 +416,13 @@ class Body:
 
     def _find_aliases(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
+            if getattr(node, "is_moved", False):
+                continue  # a list that nothing else has is given a name
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 self._alias(node.targets[0], self.places(node.value))
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
                 self._alias(node.targets[0], self.items(node.value))
-            elif isinstance(node, ast.For | ast.comprehension):
+            elif isinstance(node, ast.For):
                 self._alias(node.target, self.items(node.iter))
 
     def _alias(self, target: ast.expr, places: frozenset[Place]) -> None:
@@ -274,15 +436,13 @@ class Body:
     @cached_property
     def effects(self) -> Effects:
         """What the function does, in places from its arguments."""
-        inner = {node for own in self.inner.values() for node in ast.walk(own)}
         own = NO_EFFECTS
         for node in ast.walk(self.tree):
-            if node not in inner:
-                own |= self.of_node(node)
+            own |= self.of_node(node)
         returned = [
             self.places(node.value)
             for node in ast.walk(self.tree)
-            if isinstance(node, ast.Return) and node.value is not None and node not in inner
+            if isinstance(node, ast.Return) and node.value is not None
         ]
         own |= Effects(returns=frozenset().union(*returned))
         return self._from(own, set(self.arguments))
@@ -312,8 +472,10 @@ class Body:
                 return own | Effects(reads=self._long(self.places(node)))
             if isinstance(node, ast.Subscript):
                 items, base = items_of(self.places(node.value)), self.places(node.value)
-                moves = base if isinstance(node.ctx, ast.Del) else frozenset()
-                return own | Effects(replaces=items, mutates=base, resizes=moves, moves=moves)
+                is_moved = isinstance(node.ctx, ast.Del) or isinstance(node.slice, ast.Slice)
+                moves = base if is_moved else frozenset()
+                resizes = moves | frozenset(filter(self._is_dict, base))
+                return own | Effects(replaces=items, mutates=base, resizes=resizes, moves=moves)
             named = frozenset({(node.id,)}) if isinstance(node, ast.Name) else self.places(node)
             return own | Effects(replaces=named)
         if isinstance(node, ast.AugAssign):
@@ -330,7 +492,7 @@ class Body:
     def _of_property(self, node: ast.AST) -> Effects:
         if not isinstance(node, ast.Attribute):
             return NO_EFFECTS
-        for own_class in self._classes(node.value):
+        for own_class in self._around.classes(node.value):
             own = inspect.getattr_static(own_class, node.attr, None)
             if isinstance(own, property):
                 effects = self.functions.effects(own.fget, own_class)
@@ -339,13 +501,14 @@ class Body:
 
     def _of_call(self, node: ast.Call) -> Effects:
         func = node.func
-        if isinstance(func, ast.Name) and func.id in self.inner:
-            return self._of_inner(self.inner[func.id], node)
-        called = self._called(node)
+        called = self._around.called(node)
         own = NO_EFFECTS
         for function, own_class in called:
             effects = self.functions.effects(function, own_class)
             own |= self._here(effects, self._bound(function, own_class, node))
+        if isinstance(func, ast.Name) and func.id in CHANGERS:
+            changed = self.places(node.args[0])
+            return Effects(mutates=changed, resizes=changed, moves=changed)
         if called or not isinstance(func, ast.Attribute):
             return own
         base = self.places(func.value)
@@ -362,45 +525,6 @@ class Body:
             return Effects(mutates=base, resizes=base, moves=moves)
         return NO_EFFECTS
 
-    def _of_inner(self, inner: ast.FunctionDef, node: ast.Call) -> Effects:
-        """Return the effects of a function inside this one, whose variables are its own."""
-        own = self.of(*inner.body)
-        names = {each.arg for each in inner.args.args}
-        stored = (each for each in ast.walk(inner) if isinstance(each, ast.Name))
-        names |= {each.id for each in stored if isinstance(each.ctx, ast.Store)}
-        arguments = zip((each.arg for each in inner.args.args), node.args, strict=False)
-        bound: dict[str, Collection[Place]] = {
-            name: self.places(value) for name, value in arguments
-        }
-        return self._here(own.outside, bound | {root: {(root,)} for root in own.roots - names})
-
-    def _called(self, node: ast.Call) -> list[tuple[Any, Any]]:
-        """Return the functions that a call may mean, with their classes."""
-        func = node.func
-        if isinstance(func, ast.Name):
-            known = self.globals.get(func.id)
-            is_written = inspect.isfunction(known) and known.__name__ != "<lambda>"
-            return [(known, None)] if is_written else []
-        if not isinstance(func, ast.Attribute):
-            return []
-        classes = self._classes(func.value)
-        found = [(inspect.getattr_static(own, func.attr, None), own) for own in classes]
-        is_own = func.attr not in REPORTS
-        return [(own, cls) for own, cls in found if inspect.isfunction(own) and is_own]
-
-    def _classes(self, base: ast.expr) -> list[Any]:
-        """Return the classes that the value of an expression may have, as far as they count."""
-        if isinstance(base, ast.Name) and self.arguments[:1] == [base.id]:
-            return [self.own_class or self.functions.rules_class]
-        name = base.attr if isinstance(base, ast.Attribute) else ""
-        if name in self.functions.parts:
-            return [type(self.functions.parts[name])]
-        return list(self.functions.dataclasses)
-
-    def callees(self, node: ast.Call) -> list[ast.FunctionDef]:
-        """Return the definitions of the functions that a call may mean."""
-        return [self.functions.body(own, cls).tree for own, cls in self._called(node)]
-
     def is_new_object(self, node: ast.Call) -> bool:
         """Return whether a call makes an object of a dataclass."""
         known = self.globals.get(node.func.id) if isinstance(node.func, ast.Name) else None
@@ -408,14 +532,7 @@ class Body:
 
     def changed_arguments(self, node: ast.Call) -> Iterator[ast.expr]:
         """Yield the arguments of a call that are lists which it changes in place."""
-        func = node.func
-        if isinstance(func, ast.Name) and func.id in self.inner:
-            inner = self.inner[func.id]
-            mutated = {place[0] for place in self.of(*inner.body).mutates}
-            names = [each.arg for each in inner.args.args]
-            yield from (own for name, own in zip(names, node.args, strict=False) if name in mutated)
-            return
-        for function, own_class in self._called(node):
+        for function, own_class in self._around.called(node):
             mutated = {place[0] for place in self.functions.effects(function, own_class).mutates}
             names = list(inspect.signature(function).parameters)[own_class is not None :]
             given = dict(zip(names, node.args, strict=False))
@@ -442,71 +559,75 @@ class Body:
 
     # the course of the function
 
+    def place_of(self, node: ast.AST) -> int:
+        """Return the number of the statement that a node belongs to."""
+        return self._order[node]
+
     @cached_property
     def events(self) -> list[Event]:
         """The changes, each with the loops around it."""
-        return list(self._events(self.tree, ()))
-
-    def _events(self, node: ast.AST, loops: tuple[ast.AST, ...]) -> Iterator[Event]:
-        for child in ast.iter_child_nodes(node):
-            is_scope = isinstance(child, ast.FunctionDef | ast.Lambda)
-            if is_scope or (isinstance(node, ast.comprehension) and child is node.target):
-                continue
-            own = self.of_node(child)
-            if own.changes:
-                yield Event(self._end_of(child, node), own, loops)
-            yield from self._events(child, (*loops, child) if isinstance(child, LOOPS) else loops)
-
-    def _end_of(self, node: ast.AST, parent: ast.AST) -> tuple[int, int]:
-        """Return where a change takes place: what is assigned is, after the value."""
-        whole: Any = self._statements.get(node, node)
-        return whole.end_lineno, whole.end_col_offset
+        return [
+            Event(self._order[node], effects, loops)
+            for node, loops in self._with_loops
+            if (effects := self.of_node(node)).changes
+        ]
 
     @cached_property
-    def _statements(self) -> dict[ast.AST, ast.AST]:
-        """The assignment that each of its targets belongs to."""
-        found: dict[ast.AST, ast.AST] = {}
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Assign | ast.Delete):
-                found |= {each: node for target in node.targets for each in ast.walk(target)}
-            elif isinstance(node, ast.AugAssign | ast.AnnAssign):
-                found |= dict.fromkeys(ast.walk(node.target), node)
+    def _with_loops(self) -> list[tuple[ast.AST, tuple[ast.AST, ...]]]:
+        """The nodes of the function, each with the loops around it."""
+        found: list[tuple[ast.AST, tuple[ast.AST, ...]]] = []
+
+        def visit(node: ast.AST, loops: tuple[ast.AST, ...]) -> None:
+            found.append((node, loops))
+            for child in ast.iter_child_nodes(node):
+                is_inside = isinstance(node, LOOPS) and child is not getattr(node, "iter", None)
+                visit(child, (*loops, node) if is_inside else loops)
+
+        for statement in self.tree.body:
+            visit(statement, ())
         return found
 
     @cached_property
-    def uses(self) -> dict[str, list[tuple[tuple[int, int], tuple[ast.AST, ...]]]]:
+    def uses(self) -> dict[str, list[tuple[int, tuple[ast.AST, ...]]]]:
         """Where each name is read, with the loops around it."""
-        found: dict[str, list[tuple[tuple[int, int], tuple[ast.AST, ...]]]] = {}
-
-        def visit(node: ast.AST, loops: tuple[ast.AST, ...]) -> None:
-            for child in ast.iter_child_nodes(node):
-                if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
-                    found.setdefault(child.id, []).append(((child.lineno, child.col_offset), loops))
-                visit(child, (*loops, child) if isinstance(child, LOOPS) else loops)
-
-        visit(self.tree, ())
+        found: dict[str, list[tuple[int, tuple[ast.AST, ...]]]] = {}
+        for node, loops in self._with_loops:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                found.setdefault(node.id, []).append((self._order[node], loops))
         return found
 
     def changes_before_use(self, name: str, binding: ast.stmt) -> Iterator[Effects]:
         """Yield what changes after a name was bound, and before it is read again."""
-        begin = (binding.end_lineno or 0, binding.end_col_offset or 0)
-        loops = set(self._loops_around(binding))
+        begin = self._order[binding]
+        loops = set(self.loops_around(binding))
         for event in self.events:
             again = set(event.loops) - loops
             uses = self.uses.get(name, ())
             if event.at > begin and any(at > event.at or again & set(own) for at, own in uses):
                 yield event.effects
 
-    def is_used_once(self, name: str, binding: ast.stmt) -> bool:
-        """Return whether a name is read once for each time that it is bound."""
-        uses = self.uses.get(name, [])
-        loops = set(self._loops_around(binding))
-        return len(uses) == 1 and not any(set(around) - loops for _, around in uses)
+    def loops_around(self, node: ast.AST) -> tuple[ast.AST, ...]:
+        """Return the loops around a statement."""
+        return next(loops for own, loops in self._with_loops if own is node)
 
-    def _loops_around(self, node: ast.AST) -> Iterator[ast.AST]:
-        for loop in ast.walk(self.tree):
-            if isinstance(loop, LOOPS) and any(each is node for each in ast.walk(loop)):
-                yield loop
+
+def statements_of(nodes: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield statements with those inside them, in their order."""
+    for node in nodes:
+        yield node
+        for name in ("body", "orelse"):
+            yield from statements_of(getattr(node, name, ()))
+
+
+def own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
+    """Yield a statement and its expressions, without the statements inside it."""
+    yield statement
+    pending = list(ast.iter_child_nodes(statement))
+    while pending:
+        node = pending.pop()
+        if not isinstance(node, ast.stmt):
+            yield node
+            pending += ast.iter_child_nodes(node)
 
 
 def items_of(places: frozenset[Place]) -> frozenset[Place]:

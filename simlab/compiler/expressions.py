@@ -24,18 +24,17 @@ from simlab.compiler.value_type import (
 from simlab.compiler.values import (
     Constant,
     DataClass,
-    Distinct,
+    Entries,
     Function,
     Holder,
     Items,
-    Later,
-    Listed,
-    LocalFunction,
+    Made,
     Menu,
     Missing,
+    Offered,
+    Range,
     RuleValues,
     Scalar,
-    Scope,
     Sequence,
     Sources,
     Stored,
@@ -44,14 +43,15 @@ from simlab.compiler.values import (
     Stream,
     TableRows,
     Value,
+    is_set,
     stored,
 )
-from simlab.compiler.writer import ITEM, bare, called, cannot
+from simlab.compiler.writer import bare, called, cannot
 from simlab.errors import Refused, Untranslatable
 from simlab.plain.part import Part
 
 Calculate = Callable[[int, int], int]
-Translate = Callable[[ast.expr, Scope], Scalar]
+SAME_LIST = "it has the same list several times; write [[...] for _ in range(n)]"
 OPERATORS = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -105,28 +105,26 @@ LISTS = (tuple, list, dict, frozenset, range)
 class Expressions(Core):
     """Translates expressions."""
 
-    def value(self, node: ast.expr, scope: Scope) -> Value:
+    def value(self, node: ast.expr) -> Value:
         """Return what an expression stands for."""
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
             raise cannot(node, f"kernels have no {called(node)}")
-        value: Value = method(node, scope)
+        value: Value = method(node)
         return value
 
-    def _constant(self, node: ast.Constant, scope: Scope) -> Value:
+    def _constant(self, node: ast.Constant) -> Value:
         return Constant(node.value)
 
-    def _name(self, node: ast.Name, scope: Scope) -> Value:
-        own = scope.names.get(node.id)
+    def _name(self, node: ast.Name) -> Value:
+        own = self.scope.names.get(node.id)
         if isinstance(own, Missing):
             raise Refused
-        if isinstance(own, Later):
-            return self.value(own.node, own.scope)
         if own is not None:
             return own
-        if node.id not in scope.globals:
+        if node.id not in self.scope.globals:
             raise cannot(node, "kernels do not know this name")
-        known = scope.globals[node.id]
+        known = self.scope.globals[node.id]
         if isinstance(known, SIMPLE + LISTS):
             return Constant(known)
         if isinstance(known, FunctionType):
@@ -137,33 +135,35 @@ class Expressions(Core):
             raise cannot(node, f"kernels know no class {node.id}; keep what it holds in lists")
         raise cannot(node, f"kernels do not know a {type(known).__name__} of the module")
 
-    def _listed(self, node: ast.expr, scope: Scope) -> Value:
-        return Listed(node, scope)
+    def _list(self, node: ast.List | ast.Tuple) -> Value:
+        items = tuple(self.value(each) for each in node.elts)
+        return Items(items, is_tuple=isinstance(node, ast.Tuple))
 
-    def _lambda(self, node: ast.Lambda, scope: Scope) -> Value:
-        return LocalFunction(node, scope)
+    _tuple = _list
 
-    def _once(self, node: ast.Set | ast.SetComp, scope: Scope) -> Value:
-        if isinstance(node, ast.Set):
-            return Distinct(Listed(ast.List(node.elts, ast.Load()), scope), is_set=True)
-        return Distinct(Listed(ast.ListComp(node.elt, node.generators), scope), is_set=True)
-
-    _tuple = _list = _dict = _listcomp = _dictcomp = _generatorexp = _listed
-    _set = _setcomp = _once
+    def _dict(self, node: ast.Dict) -> Value:
+        keys = [self.value(key) for key in node.keys if key is not None]
+        return Entries(tuple(zip(keys, map(self.value, node.values), strict=True)))
 
     # attributes and items
 
-    def _attribute(self, node: ast.Attribute, scope: Scope) -> Value:
-        base = self.value(node.value, scope)
+    def _attribute(self, node: ast.Attribute) -> Value:
+        return self.attribute_of(self.value(node.value), node)
+
+    def attribute_of(self, base: Value, node: ast.Attribute) -> Value:
+        """Return an attribute of a value."""
         if isinstance(base, RuleValues):
             return self.program.rule_value(node.attr)
         if isinstance(base, Holder):
             own = self._of_every_game(base, node.attr)
-            return self._attribute_of(base, node) if own is None else own
+            return self._of_holder(base, node) if own is None else own
         if isinstance(base, StoredObject):
             field = base.field(node.attr)
             if field is not None:
                 return field
+            own_property = inspect.getattr_static(base.type.own_class, node.attr, None)
+            if isinstance(own_property, property):
+                return self.asked(own_property.fget, base, (), node)
             raise cannot(node, f"no field {node.attr} was seen in the games played")
         if isinstance(base, Scalar) and base.type.kind == ROW:
             return self.program.cell(self.present(base), node.attr)
@@ -185,7 +185,7 @@ class Expressions(Core):
         own = self.program.parts.get(name)
         return None if own is None else Holder(name, type(own))
 
-    def _attribute_of(self, holder: Holder, node: ast.Attribute) -> Value:
+    def _of_holder(self, holder: Holder, node: ast.Attribute) -> Value:
         known = self.program.attribute(holder.part, node.attr)
         if known is not None:
             return known
@@ -195,32 +195,44 @@ class Expressions(Core):
         if isinstance(own, Part):
             return Holder(own.name, type(own))
         if isinstance(own, property):
-            return self._property(own.fget, holder, node)
-        if isinstance(own, SIMPLE):
+            return self.asked(own.fget, holder, (), node)
+        if isinstance(own, SIMPLE + LISTS):
             return Constant(own)
         raise cannot(node, self.program.why_not(holder.part, node.attr))
 
-    def _property(self, function: Any, holder: Holder, node: ast.expr) -> Value:
-        single = self.program.single_return_of(function)
-        if single is not None:
-            return self.value(single, self.program.scope_of(function, holder, {}))
-        return self.call_function(function, holder, {}, node)
+    def asked(
+        self,
+        function: Any,
+        owner: Holder | StoredObject,
+        arguments: tuple[Value, ...],
+        node: ast.expr,
+    ) -> Value:
+        """Return what a property or an item of a part is, which must only be read."""
+        before = self.draws, self.reports, self.changes
+        self.draws = self.reports = self.changes = False
+        own = self.call_method(owner, function.__name__, arguments, node)
+        if self.draws or self.reports or self.changes:
+            raise cannot(node, "it does something where it is read; make it a method")
+        self.draws, self.reports, self.changes = before
+        return own
 
-    def _subscript(self, node: ast.Subscript, scope: Scope) -> Value:
+    def _subscript(self, node: ast.Subscript) -> Value:
+        base = self.value(node.value)
+        if isinstance(node.slice, ast.Slice) and isinstance(base, Scalar):
+            return self._details(base, node.slice, node)
         if isinstance(node.slice, ast.Slice):
-            return self.needed_sequence(node, scope)
-        base = self.value(node.value, scope)
+            return self._sliced(self.as_sequence(base, node), node.slice, node)
         if isinstance(base, Sources):
-            source = self.value(node.slice, scope)
+            source = self.value(node.slice)
             if isinstance(source, Constant):
                 return Stream(self.program.source(source.value))
             raise cannot(node, "the name of a source of chance must be written out")
         if isinstance(base, Constant) and isinstance(base.value, dict):
             kind = self._kind_of_keys(base.value)
-            chosen = self.fitting(self.value(node.slice, scope), kind, node)
+            chosen = self.fitting(self.value(node.slice), kind, node)
             return self._looked_up(base.value, chosen.code)
         if isinstance(base, Constant) and isinstance(base.value, tuple | list):
-            number = self.value(node.slice, scope)
+            number = self.value(node.slice)
             if not isinstance(number, Constant):
                 code = self.as_scalar(number, node).code
                 place = self.place_at(str(len(base.value)), code)
@@ -228,14 +240,63 @@ class Expressions(Core):
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
             return self.part_of_choice(base, self._written_out(node.slice), node)
         if isinstance(base, StoredDict):
-            key, is_read = self.scalar(node.slice, scope).code, isinstance(node.ctx, ast.Load)
+            key, is_read = self.scalar(node.slice).code, isinstance(node.ctx, ast.Load)
             self.changes |= not is_read
             word = "known_place" if is_read else "new_place"
             place = f"{word}(state, {base.code}, {key}, {self.here})"
-            return stored_item(base.items, self.kept(place, "place"))
+            return stored_item(base.items, self.kept(place, "place") if not is_read else place)
+        if isinstance(base, Entries):
+            return self._entry(base, node)
         if isinstance(base, Holder):
-            return self.call_method(base, "__getitem__", [node.slice], node, scope)
-        return self._item(self.as_sequence(base, node), node, scope)
+            function = inspect.getattr_static(base.own_class, "__getitem__", None)
+            if function is None:
+                raise cannot(node, "it has no items")
+            return self.asked(function, base, (self.value(node.slice),), node)
+        return self._item(self.as_sequence(base, node), node)
+
+    def _details(self, choice: Scalar, bounds: ast.Slice, node: ast.expr) -> Items:
+        """Return some details of a choice."""
+        bound = [
+            None if each is None else self.value(each) for each in (bounds.lower, bounds.upper)
+        ]
+        if choice.type.kind != CHOICE or not all(
+            each is None or isinstance(each, Constant) for each in bound
+        ):
+            raise cannot(node, "kernels know no such list")
+        first, end = (each.value if isinstance(each, Constant) else None for each in bound)
+        n = 1 + len(self.details_of(choice, node))
+        places = range(n)[first:end]
+        return Items(tuple(self.part_of_choice(choice, place, node) for place in places))
+
+    def _entry(self, own: Entries, node: ast.Subscript) -> Value:
+        key = self.value(node.slice)
+        for known, value in own.pairs:
+            if isinstance(key, Constant) and known == key:
+                return value
+        raise cannot(node, "the key must be written out here")
+
+    def _sliced(self, own: Sequence, bounds: ast.Slice, node: ast.expr) -> Stored:
+        """Write the items between two places as a list of their own."""
+        whole = self.built(own, node)
+        code = self.kept(whole.code, "whole")
+        made, place, end = self.new_list("items"), self.name("place"), self.name("end")
+        given = [
+            None if each is None else bare(self.scalar(each).code)
+            for each in (bounds.lower, bounds.upper, bounds.step)
+        ]
+        lower, upper, step = given
+        backwards = step is not None and step.startswith("-")
+        if (step is not None and not step.lstrip("-").isdigit()) or step == "0":
+            raise cannot(node, "the step of a slice must be written out")
+        bound = "last_at" if backwards else "bound_at"
+        first = f"{code}.n - 1" if backwards else "0"
+        last = "-1" if backwards else f"{code}.n"
+        self.line(f"{end} = {last if upper is None else f'{bound}({code}.n, {upper})'}")
+        start = first if lower is None else f"{bound}({code}.n, {lower})"
+        steps = "" if step is None else f", {step}"
+        with self.block(f"for {place} in range({start}, {end}{steps})"):
+            self.add(made, stored_item(Stored(code, whole.type), place), node)
+        return made
 
     def _written_out(self, node: ast.expr) -> int:
         if isinstance(node, ast.Constant) and isinstance(node.value, int):
@@ -276,99 +337,111 @@ class Expressions(Core):
         for number, (each, items) in enumerate(table.items()):
             test = f"{key} == {self.program.constant(each).code}"
             with self.block(f"elif {test}" if number else f"if {test}"):
-                for item in items:
-                    self.add(made, Constant(item), ast.Name("it"))
+                self.extend(made, Items(tuple(map(Constant, items))), ast.Name("it"))
         with self.block("else"):
             self.line(f"fail(state, MISSING, {self.here})")
         return made
 
-    def _item(self, own: Sequence, node: ast.Subscript, scope: Scope) -> Value:
-        if isinstance(own, Items | Listed):
-            place = self.value(node.slice, scope)
+    def _item(self, own: Sequence, node: ast.Subscript) -> Value:
+        if isinstance(own, Items):
+            place = self.value(node.slice)
             if not isinstance(place, Constant) or not isinstance(place.value, int):
                 built = self.built(own, node)
                 code = self.as_scalar(place, node).code
                 return stored_item(built, self.place_at(f"{built.code}.n", code))
-            if isinstance(own, Items) or _written_out(own.node) is not None:
-                items = self.items_of(own, node)
-                if not -len(items) <= place.value < len(items):
-                    raise cannot(node, "the index is outside of the list")
-                return items[place.value]
-            return self._picked(own, place.value, node)
-        code = self.scalar(node.slice, scope).code
+            if not -len(own.items) <= place.value < len(own.items):
+                raise cannot(node, "the index is outside of the list")
+            return own.items[place.value]
+        code = self.scalar(node.slice).code
         if isinstance(own, Stored):
             return stored_item(own, self.place_at(f"{own.code}.n", code))
         if isinstance(own, Menu):
             return Scalar(f"menu[{self.place_at('menu.shape[0]', code)}]", A_CHOICE)
+        if isinstance(own, Offered):
+            return Scalar(f"menu[{self.place_at('n_offered', code)}]", A_CHOICE)
         if isinstance(own, TableRows):
             return Scalar(self.place_at(f"rules.n_{own.table}", code), Type(ROW, own.table))
-        raise cannot(node, "kernels take an item of a list in an attribute only")
-
-    def _picked(self, own: Listed, place: int, node: ast.expr) -> Value:
-        """Return an item of a list that is not built, by its number; -1 is the last one."""
-        if place < -1:
-            raise cannot(node, "kernels count the items of this list from its start only")
-        number, picked = self.name("number"), self.name("picked")
-        types: list[Type] = []
-        self.line(f"{number} = 0")
-        self.line(f"{picked} = NO_VALUE")
-
-        def pick(item: Value) -> None:
-            scalar = self.as_scalar(item, node)
-            types.append(scalar.type)
-            assigned = f"{picked} = {bare(scalar.code)}"
-            if place < 0:
-                self.line(assigned)
-            else:
-                with self.block(f"if {number} == {place}"):
-                    self.line(assigned)
-            self.line(f"{number} += 1")
-
-        self.iterate(own, pick, node)
-        with self.block(f"if {number} <= {max(place, 0)}"):
-            self.line(f"fail(state, OUTSIDE, {self.here})")
-        return Scalar(picked, merged(types))
+        built = self.built(own, node)
+        return stored_item(built, self.place_at(f"{built.code}.n", code))
 
     def items_of(self, own: Sequence, node: ast.expr) -> list[Value]:
         """Return the items of a sequence that is written out."""
         if isinstance(own, Items):
             return list(own.items)
-        written = _written_out(own.node) if isinstance(own, Listed) else None
-        if isinstance(own, Listed) and written is not None:
-            return [self.value(each, own.scope) for each in written]
         raise cannot(node, "kernels need these items written out")
 
     # operators
 
-    def _unaryop(self, node: ast.UnaryOp, scope: Scope) -> Value:
+    def _unaryop(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
-            return Scalar(in_parentheses(negated(self.condition(node.operand, scope))))
+            return Scalar(in_parentheses(negated(self.condition(node.operand))))
         number = node.operand.value if isinstance(node.operand, ast.Constant) else None
         if isinstance(node.op, ast.USub) and isinstance(number, int | float):
             return Constant(-number)
-        if not isinstance(node.op, ast.USub):
-            raise cannot(node, "kernels have no such sign")
-        own = self.scalar(node.operand, scope)
-        return Scalar(f"(-{own.code})", own.type)
+        own = self.present(self.scalar(node.operand))
+        if own.type.kind != NUMBER or (isinstance(node.op, ast.Invert) and own.type.fraction):
+            raise cannot(node, "kernels calculate with numbers only")
+        if isinstance(node.op, ast.Invert):
+            return Scalar(f"(-1 - {own.code})", own.type)
+        return Scalar(f"(-{own.code})", own.type) if isinstance(node.op, ast.USub) else own
 
-    def _binop(self, node: ast.BinOp, scope: Scope) -> Value:
-        listed = self.sequence(node, scope)
-        if listed is not None:
-            return listed
-        values = self.values((node.left, node.right), scope)
-        folded = _folded(node.op, *values)
+    def _binop(self, node: ast.BinOp) -> Value:
+        left, right = self.value(node.left), self.value(node.right)
+        return self.joined(node.op, left, right, node)
+
+    def joined(self, sign: ast.operator, one: Value, other: Value, node: ast.expr) -> Value:
+        """Return what an operator makes of two values."""
+        if self.is_list(one) or self.is_list(other):
+            return self._of_lists(sign, one, other, node)
+        folded = _folded(sign, one, other)
         if folded is not None:
             return folded
-        left, right = (self.as_scalar(each, node) for each in values)
-        if not left.type.kind == right.type.kind == NUMBER or type(node.op) not in OPERATORS:
+        left, right = self.as_scalar(one, node), self.as_scalar(other, node)
+        if not left.type.kind == right.type.kind == NUMBER or type(sign) not in OPERATORS:
             raise cannot(node, "kernels calculate with numbers only")
         left, right = self.present(left), self.present(right)
-        own = calculated_type(left.type, right.type, node.op)
-        return Scalar(self.calculated(node.op, left.code, right.code), own)
+        own = calculated_type(left.type, right.type, sign)
+        return Scalar(self.calculated(sign, left.code, right.code), own)
+
+    def _of_lists(self, sign: ast.operator, one: Value, other: Value, node: ast.expr) -> Value:
+        """Write a sum or a multiple of lists, or a union, intersection or difference of sets."""
+        if isinstance(sign, ast.Mult):
+            items, times = (one, other) if self.is_list(one) else (other, one)
+            own = self.as_sequence(items, node)
+            if isinstance(own, Items) and any(
+                isinstance(each, Sequence | StoredObject | Made) for each in own.items
+            ):
+                raise cannot(node, SAME_LIST)
+            made = self.new_list("items")
+            with self.block(
+                f"for {self.name('i')} in range(int({self.as_scalar(times, node).code}))"
+            ):
+                self.extend(made, own, node)
+            return made
+        left, right = self.as_sequence(one, node), self.as_sequence(other, node)
+        if isinstance(sign, ast.Add) and _is_tuple(left) != _is_tuple(right):
+            raise cannot(node, "Python adds no list and tuple; write [*..., *...]")
+        if isinstance(sign, ast.Add | ast.BitOr):
+            made = self.new_list("items", distinct=isinstance(sign, ast.BitOr))
+            self.extend(made, left, node)
+            self.extend(made, right, node)
+            return made
+        if not isinstance(sign, ast.BitAnd | ast.Sub):
+            raise cannot(node, "kernels calculate with numbers only")
+        made, within = self.new_list("items", distinct=True), self.built(right, node)
+        test = "!=" if isinstance(sign, ast.BitAnd) else "=="
+
+        def keep(item: Value) -> None:
+            own = self.kept_as(self.as_scalar(item, node), "item")
+            with self.block(f"if position({within.code}, {own.code}) {test} NOTHING"):
+                self.add(made, own, node)
+
+        self.go_through(left, keep, node, is_ordered=False)
+        return made
 
     def present(self, own: Scalar) -> Scalar:
         """Return a value that must not be None where it is used."""
-        if not self._may_be_none(own):
+        if not self.may_be_none(own):
             return own
         code = f"present(state, {bare(own.code)}, {self.here})"
         return Scalar(code, replace(own.type, optional=False))
@@ -387,180 +460,225 @@ class Expressions(Core):
             return right
         return f"divisor(state, {bare(right)}, {self.here})"
 
-    def _boolop(self, node: ast.BoolOp, scope: Scope) -> Value:
+    def _boolop(self, node: ast.BoolOp) -> Value:
         """Return `a and b` or `a or b`, which is one of both."""
-        listed = self.sequence(node, scope)
-        if listed is not None:
-            return listed
-        word = "and" if isinstance(node.op, ast.And) else "or"
-        codes = []
-        for each in node.values:
-            with self.apart() as lines:
-                own = self.value(each, scope)
-                is_test = isinstance(own, Scalar) and own.type == A_NUMBER
-                codes.append(own.code if isinstance(own, Scalar) else "")
-            if lines or not is_test:
-                break
-        else:
-            return Scalar(f"({f' {word} '.join(codes)})")
-        if all(self._is_test(each) for each in node.values):
-            return Scalar(self.condition(node, scope))
+        if all(map(_is_test, node.values)):
+            return Scalar(in_parentheses(self.condition(node)))
         *others, last = node.values
         first = others[0] if len(others) == 1 else ast.BoolOp(node.op, others)
-        test, scope = self._evaluated(first, scope)
-        chosen = (test, last) if word == "or" else (last, test)
-        return self._ifexp(ast.IfExp(test, *chosen), scope)
-
-    def _evaluated(self, node: ast.expr, scope: Scope) -> tuple[ast.expr, Scope]:
-        """Return an expression that may be read twice; what has effects is evaluated before."""
-        if self.faithful is None or self.faithful.is_pure(node):
-            return node, scope
-        inner, name = scope.inner(), f"{ITEM}{self.name('value')}"
-        inner.names[name] = self.kept_as(self.scalar(node, scope), "value")
-        return ast.Name(name, ast.Load()), inner
-
-    def _is_test(self, node: ast.expr) -> bool:
-        if isinstance(node, ast.BoolOp):
-            return all(self._is_test(each) for each in node.values)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            return node.func.id in ("any", "all", "bool")
-        return isinstance(node, ast.Compare) or (
-            isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-        )
-
-    def _ifexp(self, node: ast.IfExp, scope: Scope) -> Value:
-        if self.is_list(node, scope):
-            return Listed(node, scope)
-        is_choice = any(isinstance(each, ast.Tuple) for each in (node.body, node.orelse))
-        return self.either(node, scope, self.choice if is_choice else self.scalar)
-
-    def either(self, node: ast.IfExp, scope: Scope, translate: Translate) -> Scalar:
-        """Return one of two values; what only one of them needs is done only for that one."""
-        test = self.condition(node.test, scope)
+        own = self.value(first)
+        if isinstance(own, Scalar):
+            own = self.kept_as(own, "value")
+        test = self.truth(own, node)
         if test in (TRUE, FALSE):
-            return translate(node.body if test == TRUE else node.orelse, scope)
-        with self.apart(deeper=1) as if_true, self.where(node.test, scope, True):
-            one = translate(node.body, scope)
-        with self.apart(deeper=1) as if_false, self.where(node.test, scope, False):
-            other = translate(node.orelse, scope)
-        own = merged((one.type, other.type))
-        one, other = (self.fitting(each, own.kind, node) for each in (one, other))
+            is_first = (test == TRUE) == isinstance(node.op, ast.Or)
+            return own if is_first else self.value(last)
+        chosen = (lambda: own, lambda: self.value(last))
+        one, other = chosen if isinstance(node.op, ast.Or) else chosen[::-1]
+        return self._either(test, first, one, other, node)
+
+    def _ifexp(self, node: ast.IfExp) -> Value:
+        known = getattr(node, "known", node.test)
+        test = self.condition(node.test)
+        if test in (TRUE, FALSE):
+            return self.value(node.body if test == TRUE else node.orelse)
+        one, other = (lambda: self.value(node.body)), (lambda: self.value(node.orelse))
+        return self._either(test, known, one, other, node)
+
+    def _either(
+        self,
+        test: str,
+        known: ast.expr,
+        one: Callable[[], Value],
+        other: Callable[[], Value],
+        node: ast.expr,
+    ) -> Value:
+        """Return one of two values; what only one of them needs is done only for that one."""
+        with self.apart(deeper=1) as if_true, self.where(known, True):
+            first = one()
+        with self.apart(deeper=1) as if_false, self.where(known, False):
+            second = other()
+        if self.is_list(first) or self.is_list(second):
+            is_choice = any(isinstance(v, Items) and self.is_choice(v) for v in (first, second))
+            if not is_choice and self.is_list(first) and self.is_list(second):
+                return self._either_list(test, (if_true, first), (if_false, second), node)
+        kind = CHOICE if any(isinstance(each, Items) for each in (first, second)) else ""
+        left = self._fitted(first, kind, node, if_true)
+        right = self._fitted(second, kind, node, if_false)
+        own = merged((left.type, right.type))
+        left = self._fitted(left, own.kind, node, if_true)
+        right = self._fitted(right, own.kind, node, if_false)
         if not if_true and not if_false:
-            return Scalar(f"({one.code} if {test} else {other.code})", own)
+            return Scalar(f"({left.code} if {test} else {right.code})", own)
         name = self.name("value")
-        for head, lines, each in ((f"if {bare(test)}", if_true, one), ("else", if_false, other)):
+        for head, lines, each in ((f"if {bare(test)}", if_true, left), ("else", if_false, right)):
             with self.block(head):
                 self.lines += lines
                 self.line(f"{name} = {bare(each.code)}")
         return Scalar(name, own)
 
-    def _compare(self, node: ast.Compare, scope: Scope) -> Value:
-        tests, left = [], node.left
+    def _fitted(self, value: Value, kind: str, node: ast.expr, lines: list[str]) -> Scalar:
+        """Return a value as one of a kind; what that needs is added to the lines of its branch."""
+        with self.apart(deeper=1) as more:
+            own = self.fitting(value, kind, node)
+        lines += more
+        return own
+
+    def _either_list(
+        self,
+        test: str,
+        one: tuple[list[str], Value],
+        other: tuple[list[str], Value],
+        node: ast.expr,
+    ) -> Stored:
+        """Write a copy of one of two lists."""
+        lists = [self.as_sequence(each, node) for _, each in (one, other)]
+        made = self.new_list("items", distinct=any(map(is_set, lists)))
+        for head, (lines, _), own in zip(
+            (f"if {bare(test)}", "else"), (one, other), lists, strict=True
+        ):
+            with self.block(head):
+                self.lines += lines
+                self.extend(made, own, node)
+        return made
+
+    def _compare(self, node: ast.Compare) -> Value:
+        tests, left = [], self.value(node.left)
         for operator, right in zip(node.ops, node.comparators, strict=True):
-            tests.append(self._comparison(left, operator, right, scope))
-            left = right
+            other = self.value(right)
+            tests.append(self._comparison(left, operator, other, node))
+            left = other
         return Scalar(all_of(tests) if len(tests) > 1 else in_parentheses(tests[0]))
 
-    def _comparison(
-        self, left: ast.expr, operator: ast.cmpop, right: ast.expr, scope: Scope
-    ) -> str:
+    def _comparison(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
         if isinstance(operator, ast.In | ast.NotIn):
-            found = self._is_in(left, right, scope)
+            found = self._is_in(one, self.as_sequence(other, node), node)
             return negated(found) if isinstance(operator, ast.NotIn) else found
         sign = COMPARISONS[type(operator)]
-        values = self.values((left, right), scope)
-        known = _known(*values)
+        known = False if self._is_letter(one, other) or self._is_letter(other, one) else None
+        known = _known(one, other) if known is None else known
         if known is not None and sign in EQUALITIES:
             return TRUE if known == (sign == "==") else FALSE
+        if self.is_list(one) and self.is_list(other):
+            return self._compared_lists(one, operator, other, node)
+        values = (one, other)
         is_choice = any(isinstance(v, Scalar) and v.type.kind == CHOICE for v in values)
         if is_choice and Constant(None) not in values:
-            codes = [self.fitting(v, CHOICE, left).code for v in values]
+            codes = [self.fitting(v, CHOICE, node).code for v in values]
             return f" {sign} ".join(codes)
-        one, other = self.as_scalar(values[0], left), self.as_scalar(values[1], right)
-        folded = self._with_none(one, other)
+        left, right = self.as_scalar(one, node), self.as_scalar(other, node)
+        folded = self._with_none(left, right)
         if folded is not None and sign in EQUALITIES:
             return folded if sign == "==" else negated(folded)
-        kinds = {each.type.kind for each in (one, other)} - {""}
+        kinds = {each.type.kind for each in (left, right)} - {""}
         if len(kinds) > 1:
-            raise cannot(left, f"kernels do not compare {one.type.in_words} with another type")
+            raise cannot(node, f"kernels do not compare {left.type.in_words} with another type")
         if kinds & {TEXT, ROW} and sign not in EQUALITIES:
-            raise cannot(left, "kernels order numbers only")
+            raise cannot(node, "kernels order numbers only")
         if sign not in EQUALITIES:
-            one, other = self.present(one), self.present(other)
-        return f"{one.code} {sign} {other.code}"
+            left, right = self.present(left), self.present(right)
+        return f"{left.code} {sign} {right.code}"
 
-    def _is_in(self, left: ast.expr, right: ast.expr, scope: Scope) -> str:
-        value, found = self.value(left, scope), self.name("found")
-        right, scope = self.until(right, found, False, scope)
-        with self.apart() as lines:
-            own = self.needed_sequence(right, scope)
-        value = self.before_others(value) if lines else value
-        self.lines += lines
-        own = own.of if isinstance(own, Distinct) else own
+    def _is_letter(self, one: Value, other: Value) -> bool:
+        """Return whether a value is a letter of a word, where it is compared with a whole word.
+
+        A choice without details is its word, and its first item a letter.
+        """
+        if not isinstance(one, Scalar) or not one.is_first or not isinstance(other, Constant):
+            return False
+        return any(
+            form.word == other.value and not form.details and len(form.word) > 1
+            for form in self.program.forms
+        )
+
+    def _compared_lists(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
+        """Return whether two lists have equal items in the same order, or two sets the same."""
+        if isinstance(one, Items) and isinstance(other, Items):
+            return self._compared_items(one, operator, other, node)
+        left, right = (self.built(self.as_sequence(each, node), node) for each in (one, other))
+        if (
+            not isinstance(operator, ast.Eq | ast.NotEq)
+            or left.type.distinct != right.type.distinct
+        ):
+            raise cannot(node, "kernels order numbers only")
+        for own in (left, right):
+            if own.type.of is not None and own.type.of.is_stored:
+                raise cannot(node, "kernels compare lists of numbers, texts and rows only")
+        word = "have_same" if left.type.distinct else "are_equal"
+        test = f"{word}({left.code}, {right.code})"
+        return test if isinstance(operator, ast.Eq) else f"not {test}"
+
+    def _compared_items(self, one: Items, operator: ast.cmpop, other: Items, node: ast.expr) -> str:
+        """Return how two tuples compare that are written out: the first that differs decides."""
+        is_equality = isinstance(operator, ast.Eq | ast.NotEq)
+        if len(one.items) != len(other.items):
+            if is_equality:
+                return FALSE if isinstance(operator, ast.Eq) else TRUE
+            raise cannot(node, "kernels order tuples that are equally long only")
+        pairs = list(zip(one.items, other.items, strict=True))
+        if is_equality:
+            tests = [in_parentheses(self._comparison(a, ast.Eq(), b, node)) for a, b in pairs]
+            return all_of(tests) if isinstance(operator, ast.Eq) else negated(all_of(tests))
+        test = FALSE if isinstance(operator, ast.Lt | ast.Gt) else TRUE
+        strict: ast.cmpop = ast.Lt() if isinstance(operator, ast.Lt | ast.LtE) else ast.Gt()
+        for a, b in reversed(pairs):
+            before = in_parentheses(self._comparison(a, strict, b, node))
+            equal = in_parentheses(self._comparison(a, ast.Eq(), b, node))
+            test = any_of([before, all_of([equal, test])])
+        return test
+
+    def _is_in(self, one: Value, own: Sequence, node: ast.expr) -> str:
         if isinstance(own, Menu):
-            return f"is_on(menu, {self.as_choice(value, left).code})"
-        sought = self.as_scalar(value, left)
+            return f"is_on(menu, {self.as_choice(one, node).code})"
+        if isinstance(own, Items | Entries):
+            items = own.items if isinstance(own, Items) else tuple(key for key, _ in own.pairs)
+            tests = [in_parentheses(self._comparison(one, ast.Eq(), each, node)) for each in items]
+            return any_of(tests)
+        if isinstance(own, Range):
+            return self._is_in_range(self.as_scalar(one, node), own, node)
         if isinstance(own, Stored):
-            return f"position({own.code}, {sought.code}) != NOTHING"
+            kind = own.type.of.kind if own.type.of is not None else ""
+            return f"position({own.code}, {self.fitting(one, kind, node).code}) != NOTHING"
+        sought = self.as_scalar(one, node)
         if isinstance(own, StoredDict):
             return f"key_place({own.code}, {sought.code}) != NOTHING"
-        code = self.kept(sought.code, "sought")
-        self.line(f"{found} = False")
+        if isinstance(own, TableRows):
+            code = self.kept(sought.code, "sought")
+            return f"0 <= {code} < rules.n_{own.table}"
+        return f"position({self.built(own, node).code}, {sought.code}) != NOTHING"
 
-        def compare(item: Value) -> None:
-            with self.block(f"if {self.as_scalar(item, right).code} == {code}"):
-                self.line(f"{found} = True")
-
-        self.iterate(own, compare, right, is_ordered=False)
-        return found
-
-    def until(
-        self, node: ast.expr, name: str, goes_on: bool, scope: Scope
-    ) -> tuple[ast.expr, Scope]:
-        """Return a generator that does nothing once a variable is not what it is at first.
-
-        Python stops there; without effects the rest may as well be gone through.
-        """
-        is_pure = self.faithful is None or self.faithful.is_pure(node)
-        if not isinstance(node, ast.GeneratorExp) or is_pure:
-            return node, scope
-        test: ast.expr = ast.Name(f"{ITEM}{name}", ast.Load())
-        test = test if goes_on else ast.UnaryOp(ast.Not(), test)
-        generators = [
-            ast.comprehension(own.target, own.iter, [test, *own.ifs], own.is_async)
-            for own in node.generators
-        ]
-        inner = scope.inner()
-        inner.names[f"{ITEM}{name}"] = Scalar(name)
-        return ast.GeneratorExp(node.elt, generators), inner
+    def _is_in_range(self, sought: Scalar, own: Range, node: ast.expr) -> str:
+        if len(own.arguments) == 3:
+            return f"position({self.built(own, node).code}, {sought.code}) != NOTHING"
+        first, end = ("0", *own.arguments)[-2:]
+        return f"{first} <= {self.kept(sought.code, 'sought')} < {end}"
 
     # tests
 
-    def condition(self, node: ast.expr, scope: Scope) -> str:
+    def condition(self, node: ast.expr) -> str:
         """Return the code of a test: what counts as true in Python does so in it."""
         if isinstance(node, ast.BoolOp):
-            return self._joined(node, scope)
+            return self._joined(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return negated(self.condition(node.operand, scope))
-        own = self.sequence(node, scope)
-        if own is not None:
-            return f"{self.length(own, node)} > 0"
-        return self.truth(self.value(node, scope), node)
+            return negated(self.condition(node.operand))
+        return self.truth(self.value(node), node)
 
     def truth(self, value: Value, node: ast.expr) -> str:
         """Return the code of whether a value counts as true."""
         if isinstance(value, Constant):
             return TRUE if value.value else FALSE
-        if isinstance(value, Sequence):
-            return f"{self.length(value, node)} > 0"
+        if self.is_list(value):
+            return f"{self.length(self.as_sequence(value, node), node)} > 0"
+        if isinstance(value, Holder | StoredObject | Made):
+            return TRUE
         scalar = self.as_scalar(value, node)
         if scalar.type.kind == TEXT:
             raise cannot(node, 'compare the text with "" instead')
         if not scalar.type.kind:
             return FALSE
         if scalar.type.kind != NUMBER:
-            return f"{scalar.code} != NO_VALUE" if self._may_be_none(scalar) else TRUE
-        if not self._may_be_none(scalar):
+            return f"{scalar.code} != NO_VALUE" if self.may_be_none(scalar) else TRUE
+        if not self.may_be_none(scalar):
             return bare(scalar.code)
         number = self.kept(scalar.code, "number")
         return f"({number} != NO_VALUE and {number} != 0)"
@@ -571,25 +689,25 @@ class Expressions(Core):
             if not own.type.kind and own.type.optional:
                 if not rest.type.kind:
                     return TRUE
-                return f"{rest.code} == NO_VALUE" if self._may_be_none(rest) else FALSE
+                return f"{rest.code} == NO_VALUE" if self.may_be_none(rest) else FALSE
         return None
 
-    def _may_be_none(self, own: Scalar) -> bool:
+    def may_be_none(self, own: Scalar) -> bool:
         """Return whether a value may be None, which nothing is that is calculated or compared."""
         if own.type.optional or own.code in (TRUE, FALSE):
             return own.type.optional
         is_calculated = own.code.startswith("(") and " if " not in own.code
         return self.program.expects_none and not is_calculated
 
-    def _joined(self, node: ast.BoolOp, scope: Scope) -> str:
+    def _joined(self, node: ast.BoolOp) -> str:
         """Return the code of several tests; what a later one needs is done only if it counts."""
         word = "and" if isinstance(node.op, ast.And) else "or"
-        first = self.condition(node.values[0], scope)
+        first = self.condition(node.values[0])
         tests: list[tuple[str, list[str]]] = []
         for place, each in enumerate(node.values[1:], 1):
             before = ast.BoolOp(node.op, node.values[:place])
-            with self.apart(deeper=1) as lines, self.where(before, scope, word == "and"):
-                tests.append((self.condition(each, scope), lines))
+            with self.apart(deeper=1) as lines, self.where(before, word == "and"):
+                tests.append((self.condition(each), lines))
         if not any(lines for _, lines in tests):
             codes = [first, *(code for code, _ in tests)]
             return all_of(codes) if word == "and" else any_of(codes)
@@ -600,6 +718,20 @@ class Expressions(Core):
                 self.lines += lines
                 self.line(f"{name} = bool({code})")
         return name
+
+
+def _is_tuple(own: Sequence) -> bool:
+    return isinstance(own, TableRows) or (isinstance(own, Items) and own.is_tuple)
+
+
+def _is_test(node: ast.expr) -> bool:
+    if isinstance(node, ast.BoolOp):
+        return all(map(_is_test, node.values))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id == "bool"
+    return isinstance(node, ast.Compare) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
 
 
 def _folded(sign: ast.operator, one: Value, other: Value) -> Constant | None:
@@ -635,13 +767,6 @@ def _known(one: Value, other: Value) -> bool | None:
     ):
         return False
     return None
-
-
-def _written_out(node: ast.expr) -> list[ast.expr] | None:
-    """Return the items of a display that has each one by itself; else None."""
-    if not isinstance(node, ast.Tuple | ast.List):
-        return None
-    return None if any(isinstance(each, ast.Starred) for each in node.elts) else node.elts
 
 
 def stored_item(own: Stored, place: str) -> Value:

@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,12 @@ from typing import Any
 import simlab.parts
 from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.observation import Observation
-from simlab.compiler.source_code import definition_of, is_docstring
+from simlab.compiler.source_code import definition_of
 from simlab.compiler.value_type import A_FRACTION, A_NUMBER, A_TEXT, NONE, Type, merged
 from simlab.compiler.values import (
     Constant,
     Holder,
     Items,
-    Later,
     Scalar,
     Scope,
     Specialized,
@@ -44,25 +43,32 @@ TAKEN = frozenset(
         "abs",
         "append",
         "apply",
+        "are_equal",
         "below",
+        "bit_of",
         "bool",
         "bound_at",
         "cell",
         "choice",
         "clear",
         "compiled_game",
+        "copy_row",
+        "count_of",
+        "cut",
+        "detail",
         "dict_of",
         "dict_record",
-        "detail",
         "discard",
         "divisor",
         "drop_key",
         "end_at",
         "evaluate",
         "expect",
+        "expect_within",
         "fail",
         "find_game",
         "finished",
+        "have_same",
         "hide",
         "include",
         "insert",
@@ -72,17 +78,18 @@ TAKEN = frozenset(
         "key_place",
         "known_place",
         "known_position",
+        "last_at",
         "legal",
         "list_of",
         "list_record",
         "max",
         "min",
         "n_offered",
-        "bit_of",
         "named_end",
         "named_seat",
         "named_winners",
         "nested",
+        "new_fractions",
         "new_list",
         "new_place",
         "next_seat",
@@ -94,33 +101,39 @@ TAKEN = frozenset(
         "place_for",
         "players",
         "policy",
-        "present",
         "pop",
         "pop_record",
-        "power",
-        "shuffle_records",
-        "copy_row",
         "position",
+        "power",
+        "present",
         "put",
         "random",
         "range",
         "record",
         "remove",
+        "replace_slice",
         "returned",
+        "reverse_items",
+        "reverse_records",
+        "room_at",
         "seat",
         "seat_at",
         "seat_or_none",
         "settle",
+        "setup",
         "shifted_left",
         "shifted_right",
-        "setup",
         "shuffle_items",
+        "shuffle_records",
         "snapshot",
+        "sort_by",
+        "sort_items",
         "tally_record",
         "times",
         "uniform",
         "whole",
         "whole_choice",
+        "word_as_choice",
         "with_number",
         "write_points",
         "write_points_so_far",
@@ -262,11 +275,15 @@ class Names:
                 return Scalar(f"rules.{field_name(name)}", own)
         raise Untranslatable(f"kernels have no rule value {name}")
 
-    def table(self, node: ast.expr) -> TableRows:
+    def table(self, name: Value, node: ast.expr) -> TableRows:
         """Return the rows of a table."""
-        if isinstance(node, ast.Constant):
-            return TableRows(str(node.value))
+        if isinstance(name, Constant):
+            return TableRows(str(name.value))
         raise cannot(node, "the name of a table must be written out")
+
+    def key_of(self, table: str) -> str:
+        """Return the column by which rows of a table are named."""
+        return next(own.key for own in self.schema.tables if own.name == table)
 
     def has_column(self, table: str, column: str) -> bool:
         """Return whether a table has a column."""
@@ -357,20 +374,6 @@ class Names:
 
     # functions
 
-    def single_return(self, own_class: type, name: str) -> tuple[Any, ast.expr] | None:
-        """Return a method that does nothing but return an expression, and the expression."""
-        function = inspect.getattr_static(own_class, name, None)
-        if not inspect.isfunction(function):
-            return None
-        single = self.single_return_of(function)
-        return None if single is None else (function, single)
-
-    def single_return_of(self, function: Any) -> ast.expr | None:
-        """Return the expression that a function returns, if it does nothing else."""
-        body = [each for each in definition_of(function).body if not is_docstring(each)]
-        is_single = len(body) == 1 and isinstance(body[0], ast.Return)
-        return body[0].value if is_single else None
-
     def scope_of(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Scope:
         """Return the scope of a function with its arguments."""
         names: dict[str, Value] = {"self": owner, **bound}
@@ -379,31 +382,34 @@ class Names:
     def bound(
         self,
         function: Any,
-        arguments: list[ast.expr],
+        arguments: Iterable[Value],
+        named: Mapping[str, Value],
         node: ast.expr,
-        scope: Scope,
         skipped: int = 1,
     ) -> dict[str, Value]:
-        """Return the arguments of a call by their names; `skipped` counts self."""
-        named = {}
-        if isinstance(node, ast.Call):
-            named = {str(each.arg): each.value for each in node.keywords}
+        """Return the arguments of a call by their names, in the order of the function.
+
+        `skipped` counts the first ones that have a value already, such as self.
+        """
         own: dict[str, Value] = {}
         left = list(arguments)
         parameters = list(inspect.signature(function).parameters.values())[skipped:]
-        for parameter in _as_called(parameters, named):
+        for parameter in parameters:
             name = parameter.name
             if parameter.kind == parameter.VAR_POSITIONAL:
-                own[name] = Items(tuple(_argument(each, scope) for each in left))
-                left = []
-            elif left:
-                own[name] = _argument(left.pop(0), scope)
+                own[name], left = Items(tuple(left), is_tuple=True), []
+            elif parameter.kind == parameter.VAR_KEYWORD:
+                continue
+            elif left and parameter.kind != parameter.KEYWORD_ONLY:
+                own[name] = left.pop(0)
             elif name in named:
-                own[name] = _argument(named[name], scope)
+                own[name] = named[name]
             elif parameter.default is not parameter.empty:
                 own[name] = Constant(parameter.default)
             else:
                 raise cannot(node, f"{name} is missing")
+        if left:
+            raise cannot(node, "there are more arguments than it takes")
         return own
 
     def defaults(self, function: Any) -> dict[str, Value]:
@@ -419,6 +425,14 @@ class Names:
             Refused: it has statements that cannot be translated.
             Untranslatable: it calls itself.
         """
+
+    @abstractmethod
+    def body_of(self, function: Any, owner: Holder) -> Any:
+        """Return a function in normal form."""
+
+    @abstractmethod
+    def stands_for_place(self, function: Any, owner: Holder) -> bool:
+        """Return whether a function does nothing at its end but return where something stands."""
 
     # refusals
 
@@ -451,20 +465,3 @@ class Names:
         for node in definition_of(self.rules_class).body:
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == part:
                 self.refuse_caller(scope, node)
-
-
-def _as_called(
-    parameters: list[inspect.Parameter], named: Mapping[str, ast.expr]
-) -> list[inspect.Parameter]:
-    """Return parameters in the order of a call: first those without a name, which are left out."""
-    order = list(named)
-    return sorted(parameters, key=lambda own: order.index(own.name) if own.name in named else -1)
-
-
-def _argument(node: ast.expr, scope: Scope) -> Value:
-    """Return an argument: what a name stands for, or an expression to translate later."""
-    if isinstance(node, ast.Constant):
-        return Constant(node.value)
-    if isinstance(node, ast.Name) and node.id in scope.names:
-        return scope.names[node.id]
-    return Later(node, scope)

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from simlab.compiler.assignments import AboutNames, Returns
-from simlab.compiler.effects import Functions
+from simlab.compiler.effects import Body, Functions
 from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import PARTS, TAKEN, Kernel, Names, first_arguments
-from simlab.compiler.source_code import (
-    kernel_text,
-    returned_names,
-    sentence_of,
-)
-from simlab.compiler.statements import RETURNED, Statements, returns_value
+from simlab.compiler.source_code import kernel_text, sentence_of
+from simlab.compiler.statements import RETURNED, Known, Returns, Statements
 from simlab.compiler.value_type import CHOICE, TEXT, merged
-from simlab.compiler.values import Holder, Scalar, Specialized, Stored, Value
+from simlab.compiler.values import Holder, Scalar, Specialized, Value
+from simlab.compiler.writer import RESERVED
 from simlab.errors import Refused, Untranslatable
 
 
@@ -30,6 +26,7 @@ class Program(Names):
     """The kernels so far, by what they are for."""
     _being_translated: set[Any] = field(default_factory=set)
     _refused: set[Any] = field(default_factory=set)
+    _noted: set[Body] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -75,6 +72,20 @@ class Program(Names):
             None if writer.returned_list is None else writer.returned_list.type,
         )
 
+    def body_of(self, function: Any, owner: Holder) -> Body:
+        """Return a function in normal form."""
+        own_class = None if owner.own_class is object else owner.own_class
+        body = self.functions.body(function, own_class)
+        if body not in self._noted:
+            self._noted.add(body)
+            is_part = Path(function.__code__.co_filename).is_relative_to(PARTS)
+            Faithful(body).note(refuses=not is_part)
+        return body
+
+    def stands_for_place(self, function: Any, owner: Holder) -> bool:
+        """Return whether a function does nothing at its end but return where something stands."""
+        return self.body_of(function, owner).is_place
+
     def entry(
         self,
         function: Any,
@@ -84,53 +95,40 @@ class Program(Names):
     ) -> Statements:
         """Return the translated body of a function.
 
+        It is translated again as long as something more is known of what its names hold.
+
         Raises:
             Refused: it has statements that cannot be translated.
         """
-        own_class = None if owner.own_class is object else owner.own_class
-        faithful = Faithful(self.functions.body(function, own_class))
-        tree = faithful.body.tree
-        about = AboutNames(
-            faithful.changed,
-            faithful.reassigned,
-            returned_names(tree),
-            faithful.outdated,
-            faithful.copied,
-            returns_value=returns_value(tree),
-        )
-        is_part = Path(function.__code__.co_filename).is_relative_to(PARTS)
-        checked = None if is_part else faithful
+        body, known = self.body_of(function, owner), Known()
         while True:
             scope = self.scope_of(function, owner, names)
-            writer = Statements(self, scope, returns, about, checked)
+            writer = Statements(self, scope, returns, body, known)
             for name, own in names.items():
                 if isinstance(own, Scalar):
-                    writer.bind_argument(name, own, scope, tree.body)
-            writer.body(tree.body)
-            known, about = about, _known_after(writer, about)
-            if about == known:
+                    writer.bind_argument(name, own)
+            writer.translate()
+            before, known = known, _known_after(writer)
+            if known == before:
                 return writer
 
     def _new_name(self, part: str, name: str) -> str:
         wanted = f"{part}_{name.strip('_')}" if part else name.strip("_")
-        wanted = f"{wanted}_of_game" if wanted in TAKEN else wanted
+        wanted = f"{wanted}_of_game" if wanted in TAKEN | RESERVED else wanted
         used = {kernel.name for kernel in self.kernels.values()}
         own, number = wanted, 2
         while own in used:
-            own, number = f"{wanted}_{number}", number + 1
+            own, number = f"{wanted}_kernel_{number}", number + 1
         return own
 
 
-def _known_after(writer: Statements, about: AboutNames) -> AboutNames:
+def _known_after(writer: Statements) -> Known:
     """Return what is known of a function once it was translated, for another attempt."""
-    changed = (writer.scope.names.get(name) for name in about.changed_lists)
-    changes = writer.changes or any(isinstance(each, Stored) for each in changed)
     kinds = {each.kind for each in writer.returned}
-    return replace(
-        about,
-        choices=frozenset(writer.choices),
-        types=writer.types,
-        returns_choices=about.returns_choices or {CHOICE, TEXT} <= kinds,
-        returns_value=about.returns_value and writer.returned_list is None,
-        careful=about.careful or (changes and writer.is_read_later),
+    return Known(
+        writer.types,
+        writer.item_types,
+        frozenset(writer.choices),
+        writer.known.returns_choices or {CHOICE, TEXT} <= kinds,
+        writer.returned_list is not None,
     )

@@ -11,13 +11,11 @@ from typing import Any
 
 CHANGES = frozenset(
     {"append", "extend", "insert", "pop", "remove", "clear", "sort", "add", "discard", "update"}
+    | {"reverse", "setdefault", "popitem"}
 )
 SHUFFLE = "shuffle"
-
-
-def is_docstring(node: ast.stmt) -> bool:
-    """Return whether a statement is a docstring."""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+CHANGERS = ("__in_place__", "__sort__")
+"""Functions of the normal form that change the list that they are given first."""
 
 
 def changed_lists(tree: Any) -> frozenset[str]:
@@ -28,6 +26,8 @@ def changed_lists(tree: Any) -> frozenset[str]:
             changed.add(ast.unparse(node.target))
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             changed |= set(_bases(node))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            changed |= {ast.unparse(each) for each in node.args[:1] if node.func.id in CHANGERS}
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in CHANGES:
                 changed.add(ast.unparse(node.func.value))
@@ -43,32 +43,11 @@ def _bases(node: ast.Subscript) -> Iterator[str]:
         yield ast.unparse(base)
 
 
-def reassigned_names(tree: Any) -> frozenset[str]:
-    """Return the local names to which a function assigns more than once."""
-    targets = [
-        each
-        for node in ast.walk(tree)
-        for each in ast.walk(node)
-        if isinstance(node, ast.Assign) and isinstance(each, ast.Name)
-    ]
-    stored = [each.id for each in targets if isinstance(each.ctx, ast.Store)]
-    return frozenset(name for name in stored if stored.count(name) > 1)
-
-
 def assigned_names(trees: Iterable[ast.AST]) -> frozenset[str]:
     """Return the local names to which statements, or loops, assign."""
     nodes = (node for tree in trees for node in ast.walk(tree))
     names = (node for node in nodes if isinstance(node, ast.Name))
     return frozenset(name.id for name in names if isinstance(name.ctx, ast.Store))
-
-
-def returned_names(tree: Any) -> frozenset[str]:
-    """Return the names in what a function returns."""
-    returned = [
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Return) and node.value
-    ]
-    names = [each for value in returned for each in ast.walk(value) if isinstance(each, ast.Name)]
-    return frozenset(name.id for name in names)
 
 
 def definition_of(defined: Any) -> Any:

@@ -1,43 +1,75 @@
-"""Statements of plain games as lines of kernels."""
+"""Statements of plain games, in normal form, as lines of kernels."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import replace
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import Any
 
-from simlab.compiler.assignments import (
-    UNUSED,
-    AboutNames,
-    Assignments,
-    Returns,
-    is_copy,
-)
+from simlab.compiler.calls import Calls
 from simlab.compiler.core import FALSE, TRUE
-from simlab.compiler.expressions import all_of, negated
-from simlab.compiler.faithful import Faithful
+from simlab.compiler.effects import Body
+from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type, negated
 from simlab.compiler.names import Names
+from simlab.compiler.normal_form import IN_PLACE, UNSET, is_call
+from simlab.compiler.sequences import IS_FAULTLESS
 from simlab.compiler.stored import LOCAL
-from simlab.compiler.value_type import CHOICE, EMPTY, LIST, NONE, TEXT, Type, merged
+from simlab.compiler.value_type import CHOICE, EMPTY, LIST, NONE, NUMBER, TEXT, Type, merged
 from simlab.compiler.values import (
+    Backwards,
     Constant,
+    Entries,
+    FromKeys,
+    Function,
+    Holder,
     Items,
-    Listed,
-    LocalFunction,
+    Made,
+    Menu,
     Missing,
+    Numbered,
+    Offered,
+    RuleValues,
     Scalar,
     Scope,
     Sequence,
+    Sources,
     Stored,
+    StoredDict,
+    StoredObject,
+    Stream,
+    TableRows,
+    Together,
     Value,
     is_set,
 )
-from simlab.compiler.writer import bare, called, cannot
+from simlab.compiler.writer import INDENT, ITEM, bare, cannot
 from simlab.errors import Refused, Untranslatable
 
 RETURNED = "returned"
 """The argument of a kernel for the list that its function returns."""
-IS_FAULTLESS = "state.fault == 0"
+UNUSED = "_"
+"""The name of what is not used."""
+LIST_OR_NOT = "the function returns now a list, now None or a number; return [] for none"
+UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
+"""What the translator raises where it is not made for what an author has written."""
+
+
+class Returns(IntEnum):
+    """What a function returns."""
+
+    VALUE = 0
+    MENU = 1
+    POINTS = 2
+    POINTS_SO_FAR = 3
+    CHOICE = 4
+    WINNERS = 5
+    TEXT = 6
+    SEAT = 7
+
+
 RETURNED_AFTER_FAULT = {
     Returns.SEAT: "OVER",
     Returns.MENU: "n_offered",
@@ -47,44 +79,64 @@ RETURNED_AFTER_FAULT = {
     Returns.WINNERS: "0",
 }
 """What a kernel returns where its function raises an error; others return nothing in particular."""
-LIST_OR_NOT = "the function returns now a list, now None or a number; return [] for none"
-UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
-"""What the translator raises where it is not made for what an author has written."""
 
 
-class Statements(Assignments):
+@dataclass(frozen=True)
+class Known:
+    """What earlier attempts to translate a function have shown."""
+
+    types: Mapping[str, Type] = field(default_factory=dict)
+    """What names hold at any time, by their names in the kernel; no lists or objects."""
+    item_types: Mapping[str, Type] = field(default_factory=dict)
+    """What lists of the function hold at any time, by their names in the kernel."""
+    choices: frozenset[str] = frozenset()
+    """Names that hold choices, though perhaps a word first."""
+    returns_choices: bool = False
+    """Whether it returns choices, though perhaps a word first."""
+    returns_list: bool = False
+
+
+class Statements(Calls):
     """Translates the body of a function."""
 
     def __init__(
-        self,
-        program: Names,
-        scope: Scope,
-        returns: Returns,
-        about: AboutNames,
-        faithful: Faithful | None = None,
+        self, program: Names, scope: Scope, returns: Returns, body: Body | None, known: Known
     ) -> None:
-        super().__init__(program, scope, returns, about, faithful)
-        self._unfaithful = {} if faithful is None else faithful.refusals
-        """Why statements are refused, by where they stand."""
+        super().__init__(program)
+        self.scope = scope
+        self.returns = returns
+        self.known = known
+        self.types = dict(known.types)
+        self.item_types = dict(known.item_types)
+        self.choices = set(known.choices)
         self.returned: list[Type] = []
         self.returned_list: Stored | None = None
         """The list that is returned, if one is."""
+        self._body = body
+        self._returns_value = body is not None and body.returns_value and not known.returns_list
+        self._first_lines: list[str] = []
+        """Lines that come before all others."""
         self._is_refused = False
         self._n_inlined = 0
+        self._inlined: list[tuple[int, Any]] = []
+        """Functions that are being written where they are called, each with its number."""
 
-    def body(self, statements: list[ast.stmt]) -> None:
-        """Translate statements.
+    def translate(self) -> None:
+        """Translate the function.
 
         Raises:
-            Refused: some cannot be translated; they are noted.
+            Refused: some statements cannot be translated; they are noted.
         """
+        assert self._body is not None
+        statements = self._body.tree.body
         self._inside(statements)
         if not self._is_refused and can_end(statements):
             self._end()
         if len({each.is_list for each in self.returned}) > 1:
-            self.program.refuse(self.scope, statements[-1], LIST_OR_NOT)
+            origin = getattr(statements[-1], "origin", statements[-1])
+            self.program.refuse(self.scope, origin, LIST_OR_NOT)
             self._is_refused = True
-        self.lines[:0] = self.first_lines
+        self.lines[:0] = self._first_lines
         if self._is_refused:
             raise Refused
 
@@ -92,7 +144,7 @@ class Statements(Assignments):
         """Write what a function returns that comes to its end without saying it: None."""
         if self.returns == Returns.SEAT:
             self.line("return OVER")
-        elif self.about.returns_value and self.returns in (Returns.VALUE, Returns.TEXT):
+        elif self._returns_value and self.returns in (Returns.VALUE, Returns.TEXT):
             self._return_none()
 
     def _inside(self, statements: list[ast.stmt]) -> None:
@@ -101,59 +153,55 @@ class Statements(Assignments):
 
     def _statement(self, node: ast.stmt) -> None:
         """Translate a statement; note it if that is impossible."""
-        method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
-        outer, self.here = self.here, self.program.line_of(self.scope, node)
+        origin: ast.stmt = getattr(node, "origin", node)
+        outer, self.here = self.here, self.program.line_of(self.scope, origin)
+        self.is_ordered = getattr(node, "is_ordered", True)
         try:
-            if method is None:
-                raise Untranslatable(f"kernels have no {called(node)}")
-            reason = self._unfaithful.get((node.lineno, node.col_offset))
+            reason = getattr(node, "refusal", None)
             if reason is not None:
                 raise Untranslatable(reason)
-            method(node)
+            getattr(self, f"_do_{type(node).__name__.lower()}")(node)
         except Untranslatable as error:
             self._is_refused = True
-            self.program.refuse(self.scope, node, str(error))
+            self.program.refuse(self.scope, origin, self._in_words_of_author(str(error)))
             self._forget(node)
         except Refused:
             self._is_refused = True
-            self.program.refuse_caller(self.scope, node)
+            self.program.refuse_caller(self.scope, origin)
             self._forget(node)
         except UNEXPECTED:
             self._is_refused = True
-            self.program.refuse(self.scope, node, "kernels have nothing like it")
+            self.program.refuse(self.scope, origin, "kernels have nothing like it")
             self._forget(node)
         finally:
             self.here = outer
 
     def _forget(self, node: ast.stmt) -> None:
         """Note that the variables of a statement are missing, so that they are no further error."""
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        for target in targets:
-            for each in ast.walk(target):
-                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-                    self.scope.names[each.id] = Missing()
+        whole = getattr(node, "origin", node) if hasattr(node, "refusal") else node
+        for each in ast.walk(whole):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                self.scope.names[each.id] = Missing()
+
+    def _in_words_of_author(self, reason: str) -> str:
+        """Return a reason without an expression of which the author has written another one."""
+        quoted, colon, rest = reason.partition(": ")
+        body = self._inlined[-1][1] if self._inlined else self._body
+        own = set() if body is None else body.own_names
+        return rest if colon and own & set(re.findall(r"\w+", quoted)) else reason
 
     def _do_pass(self, node: ast.Pass) -> None:
         """Write nothing; an empty block is completed."""
 
-    def _do_assert(self, node: ast.Assert) -> None:
-        test = self.condition(node.test, self.scope)
-        if test != TRUE:
-            with self.block(f"if {negated(test)}"):
-                self._fail()
-
     def _do_raise(self, node: ast.Raise) -> None:
-        self._fail()
-
-    def _fail(self) -> None:
         """Write that the game ends here with a fault."""
-        self.line(f"fail(state, RAISED, {self.here})")
+        self.line(f"fail(state, {getattr(node, 'fault', 'RAISED')}, {self.here})")
+        if self._inlined:
+            return
         if self.returns in RETURNED_AFTER_FAULT:
             self.line(f"return {RETURNED_AFTER_FAULT[self.returns]}".rstrip())
-        elif self.about.returns_value:
-            self.line("return NOTHING")
         else:
-            self.line("return")
+            self.line("return NOTHING" if self._returns_value else "return")
 
     def _do_break(self, node: ast.Break) -> None:
         self.line("break")
@@ -163,12 +211,333 @@ class Statements(Assignments):
 
     def _do_expr(self, node: ast.Expr) -> None:
         own = node.value
-        if isinstance(own, ast.Constant) or self.adds_choices(own):
+        if isinstance(own, ast.Yield | ast.YieldFrom):
+            if self.returns != Returns.MENU or own.value is None:
+                raise cannot(own, "only choices() may yield; return a list")
+            value = self.value(own.value)
+            if isinstance(own, ast.Yield):
+                self.offer(value, own.value)
+            else:
+                self._offer_all(value, own.value)
             return
-        if isinstance(own, ast.Yield) and self.returns == Returns.MENU and own.value is not None:
-            self.offer(self.value(own.value, self.scope), own.value)
+        value = self.value(own)
+        if isinstance(value, Scalar) and "(" in value.code:
+            self.line(bare(value.code))
+
+    # assignment
+
+    def _do_assign(self, node: ast.Assign) -> None:
+        [target] = node.targets
+        if is_call(node.value, IN_PLACE):
+            self._change_in_place(target, node.value)
             return
-        self.value(own, self.scope)
+        if isinstance(target, ast.Name) and ast.unparse(node.value) == UNSET:
+            # only numbers need a value before the first one; which are, the last attempt has shown
+            code = self.local(target.id)
+            if code in self.known.types:
+                self.line(f"{code} = 0")
+            self.scope.names[target.id] = Scalar(code, self.known.types.get(code, EMPTY))
+            return
+        is_menu = isinstance(target, ast.Name) and self._is_menu(target.id)
+        value = Offered() if is_menu else self.value(node.value)
+        if isinstance(target, ast.Name):
+            self._name_value(target, value, node)
+            if is_menu:
+                self.line("n_offered = 0")
+                self._offer_all(self.value(node.value), node.value)
+        elif isinstance(target, ast.Tuple):
+            self._unpack(target, value)
+        else:
+            self._keep(target, value, node.value)
+
+    def _is_menu(self, name: str) -> bool:
+        """Return whether a local list is what choices() returns, each time."""
+        is_returned = self._body is not None and self._body.returned_names == {name}
+        return self.returns == Returns.MENU and is_returned and not self._inlined
+
+    def _offer_all(self, value: Value, node: ast.expr) -> None:
+        """Write the choices of a list on the menu."""
+        own = self.as_sequence(value, node)
+        self.go_through(own, lambda item: self.offer(item, node), node)
+
+    def _unpack(self, target: ast.Tuple, value: Value) -> None:
+        items = [self._copy_of(each) for each in self.unpacked(value, target)]
+        for each, item in zip(target.elts, items, strict=True):
+            if isinstance(each, ast.Tuple):
+                self._unpack(each, item)
+            else:
+                assert isinstance(each, ast.Name), "so it is in normal form"
+                self._name_value(each, item, None)
+
+    def _copy_of(self, value: Value) -> Value:
+        """Write a number into a variable of its own, which no assignment changes."""
+        if not isinstance(value, Scalar):
+            return value
+        return Scalar(self.written_as(value.code, "value"), value.type)
+
+    def _keep(self, target: ast.expr, value: Value, node: ast.expr) -> None:
+        """Write a value to an attribute, or to an item of a list or dictionary."""
+        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+            self._replace_slice(target, target.slice, value, node)
+            return
+        self.changes = True
+        place = self.value(target)
+        if place == Constant(None) and self._is_none(value):
+            return  # nothing else was ever seen there
+        if isinstance(place, Scalar):
+            own = self.kept_there(self.fitting(value, place.type.kind, target), place.type, target)
+            if place.code != own:
+                self.line(f"{place.code} = {bare(own)}")
+        elif isinstance(place, Stored | StoredDict | StoredObject):
+            if not (type(place) is type(value) and place == value):
+                self.write(place, value, node)
+        else:
+            raise cannot(target, "kernels write numbers to attributes and items of lists")
+
+    def _replace_slice(
+        self, target: ast.Subscript, bounds: ast.Slice, value: Value, node: ast.expr
+    ) -> None:
+        """Write the items of a list in the place of some that are one behind the other."""
+        base = self.value(target.value)
+        if not isinstance(base, Stored) or base.type.of is None or base.type.of.is_stored:
+            raise cannot(target, "kernels replace items of lists of numbers, texts and rows only")
+        if bounds.step is not None or base.type.distinct:
+            raise cannot(target, "kernels replace items that are one behind the other only")
+        first = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
+        end = f"{base.code}.n" if bounds.upper is None else bare(self.scalar(bounds.upper).code)
+        made = self.new_list("items")
+        self.extend(made, self.as_sequence(value, node), node)
+        item = Scalar("0", made.type.of or base.type.of)
+        self.item_of(base, item, node)
+        self.changes |= not base.local
+        codes = f"state, {base.code}, {first}, {end}, {made.code}, {self.here}"
+        self.line(f"replace_slice({codes})")
+
+    @staticmethod
+    def _is_none(value: Value) -> bool:
+        return value == Constant(None) or (isinstance(value, Scalar) and value.type == NONE)
+
+    def _name_value(self, target: ast.Name, value: Value, node: ast.stmt | None) -> None:
+        """Give a local name to a value."""
+        name = target.id
+        if name == UNUSED:
+            return
+        if isinstance(
+            value, Holder | Stream | Sources | RuleValues | Offered | Menu | TableRows | Function
+        ):
+            self.scope.names[name] = value
+        elif isinstance(value, StoredObject):
+            self._refuse_mixture(target)
+            self.line(f"{self.local(name)} = {value.code}")
+            self.scope.names[name] = StoredObject(self.local(name), value.type, value.free)
+        elif isinstance(value, Made):
+            raise cannot(target, "kernels make objects where they are kept; append it at once")
+        elif self._is_named_list(name, value):
+            self._name_list(target, self.as_sequence(value, target), node)
+        elif isinstance(value, Constant) and isinstance(value.value, dict):
+            self.scope.names[name] = value
+        else:
+            self._name_number(name, value, target)
+
+    def _is_named_list(self, name: str, value: Value) -> bool:
+        if isinstance(value, Constant):
+            return isinstance(value.value, list | range) or (
+                isinstance(value.value, tuple) and not self._is_choice_name(name)
+            )
+        if isinstance(value, Items) and value.is_tuple:
+            return not self.is_choice(value)
+        return isinstance(value, Sequence)
+
+    def _is_choice_name(self, name: str) -> bool:
+        return self.local(name) in self.choices or name in self.choices
+
+    def _refuse_mixture(self, node: ast.Name) -> None:
+        """Refuse a name that is now None, now a list or an object."""
+        known = self.types.get(self.local(node.id))
+        if known is not None and known.optional:
+            raise cannot(
+                node, "it is now None, now a list or an object; keep its number, or [] for none"
+            )
+
+    def _name_list(self, target: ast.Name, own: Sequence, node: ast.stmt | None) -> None:
+        """Give a local name to a list."""
+        name, code = target.id, self.local(target.id)
+        self._refuse_mixture(target)
+        if isinstance(own, Entries | FromKeys):
+            raise cannot(target, "kernels keep dictionaries in attributes only; write a list")
+        if isinstance(own, Numbered | Together | Backwards):
+            raise cannot(target, f"{name} is gone through only once; write a list, [...]")
+        is_copied = bool(getattr(node, "is_copied", False))
+        is_fixed = isinstance(own, Items) and own.is_tuple and not self._is_reassigned(name)
+        if is_fixed and isinstance(own, Items) and self._holds_scalars(own):
+            self.scope.names[name] = self._fixed(own)
+        elif self._is_reassigned(name) and not isinstance(own, StoredDict):
+            self._fill_again(name, own, target)
+        elif isinstance(own, StoredDict) or (isinstance(own, Stored) and not is_copied):
+            if own.code != code:
+                self.line(f"{code} = {own.code}")
+            self.scope.names[name] = replace(own, code=code)
+        else:
+            made = self.scope.names[name] = self.list_at(code, distinct=is_set(own))
+            assert isinstance(made, Stored)
+            if not (isinstance(own, Items) and not own.items):
+                self.extend(made, own, target)
+
+    def _is_reassigned(self, name: str) -> bool:
+        body = self._inlined[-1][1] if self._inlined else self._body
+        return body is not None and name in body.reassigned
+
+    def _fixed(self, own: Items) -> Items:
+        """Return a tuple with what its items are now."""
+        items = (self._copy_of(each) for each in own.items)
+        return replace(own, items=tuple(items))
+
+    def _fill_again(self, name: str, own: Sequence, target: ast.Name) -> None:
+        """Write a list to a name that has had, or will have, another one."""
+        code = self.local(name)
+        known = self.scope.names.get(name)
+        if not isinstance(known, Stored) or known.code != code or not known.local:
+            with self.apart() as lines:
+                known = self.list_at(code, distinct=is_set(own))
+            self._first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
+            self.scope.names[name] = known
+        if known.type.distinct != is_set(own) and not (isinstance(own, Items) and not own.items):
+            raise cannot(target, "it is now a set, now a list; use two names")
+        if isinstance(own, Stored) and own.code == code:
+            return
+        self.fill(known, own, target)
+
+    def _name_number(self, name: str, value: Value, target: ast.Name) -> None:
+        known = self.scope.names.get(name)
+        if isinstance(known, Stored) and known.code == self.local(name):
+            raise cannot(
+                target, "it is now None, now a list or an object; keep its number, or [] for none"
+            )
+        kind = CHOICE if self._is_choice_name(name) else ""
+        own = self.fitting(value, kind, target)
+        self.line(f"{self.local(name)} = {bare(own.code)}")
+        self._note(name, own.type)
+        noted = self.scope.names[name]
+        assert isinstance(noted, Scalar)
+        self.scope.names[name] = replace(noted, is_first=own.is_first)
+
+    def _note(self, name: str, own: Type) -> None:
+        """Note what a local name holds, with all that it holds at other times."""
+        known = self.types.get(self.local(name), own)
+        common = self.types[self.local(name)] = merged((known, own))
+        if common.kind == CHOICE:
+            self.choices.add(self.local(name))
+        narrow = replace(common, words=own.words) if own.words else common
+        self.scope.names[name] = Scalar(self.local(name), narrow)
+
+    def bind_argument(self, name: str, own: Scalar) -> None:
+        """Give an argument a variable of its own if the function assigns to it."""
+        known = self.types.get(self.local(name))
+        if known is not None:
+            own = Scalar(own.code, merged((known, own.type)))
+        body = self._inlined[-1][1] if self._inlined else self._body
+        if own.code != self.local(name) and body is not None and name in body.assigned:
+            self.line(f"{self.local(name)} = {bare(own.code)}")
+            own = Scalar(self.local(name), own.type)
+        self.scope.names[name] = own
+
+    def _do_delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                raise Untranslatable("kernels delete keys of dicts and items of lists only")
+            base = self.value(target.value)
+            if isinstance(base, Stored) and isinstance(target.slice, ast.Slice):
+                self._delete_slice(base, target.slice, target)
+            elif isinstance(base, Stored):
+                owner = ast.Attribute(target.value, "pop", ast.Load())
+                popped = self.value(ast.Call(owner, [target.slice], []))
+                if isinstance(popped, Scalar):
+                    self.line(popped.code)
+            elif isinstance(base, StoredDict) and not base.holds_records:
+                self.changes |= not base.local
+                key = bare(self.scalar(target.slice).code)
+                self.line(f"drop_key(state, {base.code}, {key}, {self.here})")
+            else:
+                raise Untranslatable("kernels delete keys of dicts of numbers only")
+
+    def _delete_slice(self, base: Stored, bounds: ast.Slice, node: ast.expr) -> None:
+        if bounds.step is not None:
+            raise cannot(node, "kernels delete items that are one behind the other only")
+        if base.type.of is not None and base.type.of.is_stored:
+            if bounds.upper is not None or bounds.lower is None:
+                raise cannot(node, "kernels delete lists and objects at the end of a list only")
+            first = bare(self.scalar(bounds.lower).code)
+            self.changes |= not base.local
+            self.line(f"{base.code}.n = bound_at({base.code}.n, {first})")
+            return
+        first = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
+        end = f"{base.code}.n" if bounds.upper is None else bare(self.scalar(bounds.upper).code)
+        self.changes |= not base.local
+        self.line(f"cut({base.code}, {first}, {end})")
+
+    def _do_augassign(self, node: ast.AugAssign) -> None:
+        target = node.target
+        own = ast.Name(target.id, ast.Load()) if isinstance(target, ast.Name) else _read(target)
+        place, value = self.value(own), self.value(node.value)
+        if isinstance(place, Offered):
+            self._offer_all(value, node.value)
+        elif isinstance(place, Stored):
+            self._change_list(place, node.op, value, node.value)
+        elif isinstance(target, ast.Name):
+            self._name_value(target, self.joined(node.op, place, value, node.value), node)
+        else:
+            self._calculate(target, place, node.op, value, node.value)
+
+    def _calculate(
+        self, target: ast.expr, place: Value, sign: ast.operator, value: Value, node: ast.expr
+    ) -> None:
+        """Write what a number in the state is changed to."""
+        one, other = self.as_scalar(place, target), self.as_scalar(value, node)
+        if not one.type.kind == other.type.kind == NUMBER:
+            raise cannot(node, "kernels calculate with numbers only")
+        other, before = self.present(other), self.present(one)
+        self.changes = True
+        changed = Scalar(one.code, calculated_type(one.type, other.type, sign))
+        self.kept_there(changed, one.type, target)
+        if before.code == one.code and type(sign) not in CHECKED and one.code.isprintable():
+            self.line(f"{one.code} {OPERATORS[type(sign)]}= {bare(self.operand(sign, other.code))}")
+        else:
+            self.line(f"{one.code} = {bare(self.calculated(sign, before.code, other.code))}")
+
+    def _change_list(self, own: Stored, sign: ast.operator, value: Value, node: ast.expr) -> None:
+        """Write what an operator such as += does to a list or set."""
+        others = self.as_sequence(value, node)
+        if isinstance(sign, ast.Add) or (isinstance(sign, ast.BitOr) and own.type.distinct):
+            self.changes |= not own.local
+            self.extend(own, others, node)
+        elif isinstance(sign, ast.Sub) and own.type.distinct:
+            self.changes |= not own.local
+            taken = self.built(others, node)
+
+            def take(item: Value) -> None:
+                code = bare(self.as_scalar(item, node).code)
+                self.line(f"discard(state, {own.code}, {code}, {self.here})")
+
+            self.go_through(taken, take, node, is_ordered=False)
+        else:
+            made = self.joined(sign, own, value, node)
+            self.fill(own, self.as_sequence(made, node), node)
+
+    def _change_in_place(self, target: ast.expr, node: ast.expr) -> None:
+        """Write what an operator such as += does whose value does something, too."""
+        assert isinstance(node, ast.Call), "so it is in normal form"
+        before, word, added = node.args
+        assert isinstance(word, ast.Constant), "so it is in normal form"
+        sign: ast.operator = getattr(ast, str(word.value))()
+        own, value = self.value(before), self.value(added)
+        if isinstance(own, Stored):
+            self._change_list(own, sign, value, added)
+            return
+        result = self.joined(sign, own, value, added)
+        if isinstance(target, ast.Name):
+            self._name_value(target, result, None)
+        else:
+            self._keep(target, result, added)
 
     # return
 
@@ -180,7 +549,7 @@ class Statements(Assignments):
             self.line("return n_offered")
         elif self.returns == Returns.SEAT:
             self._return_seat(own or ast.Constant(None))
-        elif own is None and not self.about.returns_value:
+        elif own is None and not self._returns_value:
             self.line("return")
         elif own is None:
             self._return_none()
@@ -188,21 +557,27 @@ class Statements(Assignments):
             self._return_points(own)
             self.line("return")
         elif self.returns == Returns.CHOICE:
-            self.line(f"return {bare(self.choice(own, self.scope).code)}")
+            self.line(f"return {bare(self.as_choice(self.value(own), own).code)}")
         elif self.returns == Returns.WINNERS:
             self._return_winners(own)
-        elif self.is_list(own, self.scope):
-            self._return_list(own)
         else:
-            kind = TEXT if self.returns == Returns.TEXT else CHOICE * self.about.returns_choices
-            scalar = self.fitting(self.value(own, self.scope), kind, own)
-            self.returned.append(scalar.type)
-            self.line(f"return {bare(scalar.code)}")
+            self._return_value(own)
+
+    def _return_value(self, node: ast.expr) -> None:
+        value = self.value(node)
+        is_choice = isinstance(value, Items) and value.is_tuple and self.is_choice(value)
+        if self.is_list(value) and not is_choice:
+            self._return_list(self.as_sequence(value, node), node)
+            return
+        kind = TEXT if self.returns == Returns.TEXT else CHOICE * self.known.returns_choices
+        scalar = self.fitting(value, kind, node)
+        self.returned.append(scalar.type)
+        self.line(f"return {bare(scalar.code)}")
 
     def _seat(self, value: Value, node: ast.expr) -> str:
         """Return the code of a seat that is named, or of none."""
         seat = self.as_scalar(value, node)
-        word = "seat_or_none" if self._may_be_none(seat) else "seat_at"
+        word = "seat_or_none" if self.may_be_none(seat) else "seat_at"
         return f"{word}(state, {bare(seat.code)}, {self.here})"
 
     def _return_none(self) -> None:
@@ -212,26 +587,27 @@ class Statements(Assignments):
 
     def _return_seat(self, node: ast.expr) -> None:
         """Write the seat that decides, or that the game is over."""
-        seat = self.scalar(node, self.scope)
+        seat = self.scalar(node)
         self.line(f"return {self._seat(seat, node) if seat.type.kind else 'OVER'}")
 
     def _return_winners(self, node: ast.expr) -> None:
         """Write a bit for each seat that is returned: one, several or None."""
-        winners, own = self.name("winners"), self.sequence(node, self.scope)
-        self.line(f"{winners} = 0")
+        value = self.value(node)
+        if not self.is_list(value):
+            self.line(f"return bit_of({self._seat(value, node)})")
+            return
+        winners = self.written_as("0", "winners")
 
         def add(item: Value) -> None:
             self.line(f"{winners} |= bit_of({self._seat(item, node)})")
 
-        if own is None:
-            add(self.value(node, self.scope))
-        else:
-            self.iterate(own, add, node, is_ordered=False)
+        self.go_through(self.as_sequence(value, node), add, node, is_ordered=False)
         self.line(f"return {winners}")
 
-    def _return_list(self, node: ast.expr) -> None:
+    def _return_list(self, own: Sequence, node: ast.expr) -> None:
         """Write the items of a list that is returned into the one that the caller has made."""
-        own = self.needed_sequence(node, self.scope)
+        if isinstance(own, StoredDict | Entries | FromKeys):
+            raise cannot(node, "kernels return lists, and no dictionaries")
         if self.returned_list is None:
             distinct = replace(LOCAL, distinct=is_set(own))
             self.returned_list = Stored(RETURNED, distinct, local=True)
@@ -242,20 +618,21 @@ class Statements(Assignments):
         self.line("return")
 
     def _return_menu(self, node: ast.expr) -> None:
-        """Write the choices that are returned; those of the list to which they were added stand."""
-        values = [node]
-        if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
-            values = node.values
-        first, *others = values
-        if ast.unparse(first) != self.menu_list:
-            self.offer_all(node)
-        for other in others if ast.unparse(first) == self.menu_list else []:
-            with self.block("if n_offered == 0"):
-                self.offer_all(other)
+        """Write the choices that are returned; those that were offered already stand."""
+        value = self.value(node)
+        if isinstance(value, Offered):
+            return
+        if self._body is not None and self._body.returned_names:
+            own = self.as_sequence(value, node)
+            listed = own if isinstance(own, Items) else self.built(own, node)
+            self.line("n_offered = 0")
+            self._offer_all(listed, node)
+        else:
+            self._offer_all(value, node)
 
     def _return_points(self, node: ast.expr) -> None:
         if self.program.cooperative:
-            self.line(f"row.score = {self.cell(self.scalar(node, self.scope).code)}")
+            self.line(f"row.score = {self.cell(self.scalar(node).code)}")
             return
         seat = self.name("seat")
         self.line(f"{seat} = 0")
@@ -267,71 +644,71 @@ class Statements(Assignments):
             self.line(f"{place} = {self.cell(self.as_scalar(item, node).code)}")
             self.line(f"{seat} += 1")
 
-        self.iterate(self.needed_sequence(node, self.scope), write, node)
+        self.go_through(self.sequence(node), write, node)
         with self.block(f"if {seat} != state.n_players"):
             self.line(f"fail(state, ILLEGAL, {self.here})")
 
-    # functions inside this one
+    # functions that are written where they are called
 
-    def _do_functiondef(self, node: ast.FunctionDef) -> None:
-        self.scope.names[node.name] = LocalFunction(node, self.scope)
-
-    def inline(self, function: LocalFunction, arguments: list[Value]) -> Value:
-        """Write what a function inside another one does; return its value."""
-        names = [each.arg for each in function.node.args.args]
-        arguments = list(map(self.before_others, arguments))
-        inner = function.scope.inner()
-        inner.names.update(zip(names, arguments, strict=True))
-        if isinstance(function.node, ast.Lambda):
-            return self.value(function.node.body, inner)
-        outer_call, self._n_inlined = self._inlined, self._n_inlined + 1
-        self._inlined = self._n_inlined
+    def inline(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Value:
+        """Write what a function does where it is called; return where its value stands."""
+        body = self.program.body_of(function, owner)
+        if any(body is own for _, own in self._inlined):
+            raise Untranslatable(f"{function.__name__}() calls itself, in the end; write a loop")
+        values = {
+            name: self.kept_as(own, name) if isinstance(own, Scalar) else own
+            for name, own in bound.items()
+        }
+        *before, last = body.tree.body
+        assert isinstance(last, ast.Return) and last.value is not None, "it returns a place"
+        self._n_inlined += 1
+        outer, here, self.here = self.scope, self.here, self.here
+        self.scope = self.program.scope_of(function, owner, values)
+        self._inlined.append((self._n_inlined, body))
         try:
-            return self._inlined_body(function.node, inner)
-        finally:
-            self._inlined = outer_call
-
-    def _inlined_body(self, node: ast.FunctionDef, inner: Scope) -> Value:
-        """Write the statements of a function inside another one; return its value."""
-        *before, last = node.body
-        for name, own in list(inner.names.items()):
-            if isinstance(own, Scalar) and name in {each.arg for each in node.args.args}:
-                self.bind_argument(name, own, inner, before)
-        if not isinstance(last, ast.Return) or last.value is None or _returns_early(before):
-            raise Untranslatable(
-                f"{node.name}() must return a value in its last line, and nowhere else;"
-                " or make it a method"
-            )
-        outer, self.scope = self.scope, inner
-        try:
+            for name, own in values.items():
+                if isinstance(own, Scalar):
+                    self.bind_argument(name, own)
             self._inside(before)
+            self.here = self.program.line_of(self.scope, getattr(last, "origin", last))
+            return self.value(last.value)
         finally:
-            self.scope = outer
-        return self.value(last.value, inner)
+            self._inlined.pop()
+            self.scope, self.here = outer, here
+
+    def local(self, name: str) -> str:
+        """Return the name of a local variable; in a policy, `seat` is the one that decides.
+
+        The variables of a function that is written where it is called are others in each call.
+        """
+        if self._inlined:
+            return super().local(f"{name}{ITEM}0{self._inlined[-1][0]}")
+        is_own_seat = self.returns == Returns.CHOICE and name == "seat"
+        return f"{name}_" if is_own_seat else super().local(name)
 
     # branches and loops
 
     def _do_if(self, node: ast.If) -> None:
-        test = self.condition(node.test, self.scope)
+        known = getattr(node, "known", node.test)
+        test = self.condition(node.test)
         if test in (TRUE, FALSE):
             self._inside(node.body if test == TRUE else node.orelse)
             return
-        with self.block(f"if {bare(test)}"), self.where(node.test, self.scope, True):
+        with self.block(f"if {bare(test)}"), self.where(known, True):
             self._inside(node.body)
         if node.orelse:
-            with self.block("else"), self.where(node.test, self.scope, False):
+            with self.block("else"), self.where(known, False):
                 self._inside(node.orelse)
-        elif isinstance(node.body[-1], ast.Return | ast.Continue):
-            self.know(node.test, self.scope, False)
+        elif isinstance(node.body[-1], ast.Return | ast.Continue | ast.Break | ast.Raise):
+            self.know(known, False)
 
     def _do_while(self, node: ast.While) -> None:
-        if node.orelse:
-            raise Untranslatable("kernels have no else of a loop")
         with self.apart(deeper=1) as lines:
-            test = self.condition(node.test, self.scope)
+            test = self.condition(node.test)
         # what an error ends in Python might go on for ever
-        tests = [IS_FAULTLESS] if lines else [IS_FAULTLESS, test]
-        with self.block(f"while {bare(all_of(tests))}"):
+        is_certain = test == TRUE or lines
+        head = IS_FAULTLESS if is_certain else f"{IS_FAULTLESS} and {test}"
+        with self.block(f"while {head}"):
             if lines:
                 self.lines += lines
                 with self.block(f"if {negated(test)}"):
@@ -339,51 +716,55 @@ class Statements(Assignments):
             self._inside(node.body)
 
     def _do_for(self, node: ast.For) -> None:
-        if node.orelse:
-            raise Untranslatable("kernels have no else of a loop")
-        own = self.needed_sequence(node.iter, self.scope)
-        is_new = is_copy(node.iter) or isinstance(own, Listed)
-        if is_new and (self._is_made_first(own, node) or self.is_written_down(own, node.iter)):
-            own = self.copied(own, node.iter)
-        if isinstance(own, Items | Listed) and _is_left_early(node.body):
-            raise Untranslatable("kernels leave loops over lists in attributes and ranges only")
+        own = self.sequence(node.iter)
+        if isinstance(own, Items | Entries) and _is_left_early(node.body):
+            own = self.built(own, node.iter)
+        if isinstance(own, Items):
+            own = self._fixed(own)
 
         def inside(item: Value) -> None:
             self._loop_variable(node.target, item)
             self._inside(node.body)
 
-        self.iterate(own, inside, node.iter)
-
-    def _is_made_first(self, own: Sequence, node: ast.For) -> bool:
-        """Return whether a list is made before a loop goes through it, which may change it."""
-        if self.faithful is None or isinstance(node.iter, ast.GeneratorExp):
-            return False
-        does_something = isinstance(node.iter, ast.ListComp) and self._does_something(
-            own, node.iter
-        )
-        return does_something or self.faithful.changes_list(node)
+        may_change = bool(getattr(node, "may_change", False))
+        is_ordered = bool(getattr(node, "is_ordered", True))
+        self.go_through(own, inside, node.iter, is_ordered=is_ordered, may_change=may_change)
 
     def _loop_variable(self, target: ast.expr, item: Value) -> None:
-        if isinstance(target, ast.Name) and target.id == UNUSED:
+        if isinstance(target, ast.Tuple):
+            for each, own in zip(target.elts, self.unpacked(item, target), strict=True):
+                self._loop_variable(each, own)
             return
-        if isinstance(target, ast.Name) and isinstance(item, Scalar | Constant):
-            own = self.as_scalar(item, target)
-            known = self.types.get(self.local(target.id), own.type)
-            if known.kind in ("", own.type.kind):
-                own = Scalar(own.code, merged((known, own.type)))
+        assert isinstance(target, ast.Name), "so it is in normal form"
+        if target.id == UNUSED:
+            return
+        if (isinstance(item, Constant) and not self._is_assigned_twice(target.id)) or isinstance(
+            item, Items
+        ):
+            self.scope.names[target.id] = item
+        elif isinstance(item, Scalar | Constant):
+            own = self.fitting(item, CHOICE * self._is_choice_name(target.id), target)
             self.line(f"{self.local(target.id)} = {bare(own.code)}")
-            self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
+            known = self.types.get(self.local(target.id))
+            if known is not None and known.kind in ("", own.type.kind):
+                self._note(target.id, own.type)
+            else:
+                self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
         else:
-            self.bind(target, item, self.scope)
+            self._name_value(target, item, None)
+
+    def _is_assigned_twice(self, name: str) -> bool:
+        body = self._inlined[-1][1] if self._inlined else self._body
+        return body is not None and body.times_assigned(name) > 1
 
 
-def _returns_early(statements: list[ast.stmt]) -> bool:
-    return any(isinstance(each, ast.Return) for each in _nodes(statements))
-
-
-def _nodes(statements: list[ast.stmt]) -> Iterator[ast.AST]:
-    for statement in statements:
-        yield from ast.walk(statement)
+def _read(node: ast.expr) -> ast.expr:
+    """Return a target as an expression that is read."""
+    if isinstance(node, ast.Subscript):
+        return ast.copy_location(ast.Subscript(node.value, node.slice, ast.Load()), node)
+    if isinstance(node, ast.Attribute):
+        return ast.copy_location(ast.Attribute(node.value, node.attr, ast.Load()), node)
+    return node
 
 
 def can_end(statements: list[ast.stmt]) -> bool:
@@ -396,19 +777,13 @@ def can_end(statements: list[ast.stmt]) -> bool:
     return not isinstance(last, ast.Return | ast.Raise)
 
 
-def returns_value(tree: ast.AST) -> bool:
-    """Return whether a function returns something besides None."""
-    returned = (node.value for node in _own_nodes(tree) if isinstance(node, ast.Return))
-    return any(value is not None and ast.unparse(value) != "None" for value in returned)
-
-
-def _own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a function without those of functions inside it."""
-    for node in ast.iter_child_nodes(tree):
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.Lambda):
-            yield from _own_nodes(node)
-
-
 def _is_left_early(statements: list[ast.stmt]) -> bool:
-    return any(isinstance(each, ast.Break | ast.Continue) for each in _nodes(statements))
+    """Return whether statements leave the loop around them, or its turn."""
+    for statement in statements:
+        if isinstance(statement, ast.Break | ast.Continue):
+            return True
+        if isinstance(statement, ast.If) and (
+            _is_left_early(statement.body) or _is_left_early(statement.orelse)
+        ):
+            return True
+    return False

@@ -50,11 +50,6 @@ class Type:
         return self.kind == LIST
 
     @property
-    def has_items(self) -> bool:
-        """Whether it is iterated over: a list or a dict."""
-        return self.kind in (LIST, DICT)
-
-    @property
     def is_stored(self) -> bool:
         """Whether it is a record: a list, a dict or an object."""
         return self.kind in (LIST, DICT, OBJECT)

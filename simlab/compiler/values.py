@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,10 +18,6 @@ class Scope:
     globals: Mapping[str, Any]
     file: str = ""
 
-    def inner(self) -> Scope:
-        """Return a scope for the variables of a comprehension or a lambda."""
-        return Scope(dict(self.names), self.globals, self.file)
-
 
 class Value:
     """The value of an expression."""
@@ -34,6 +29,8 @@ class Scalar(Value):
 
     code: str
     type: Type = A_NUMBER
+    is_first: bool = False
+    """Whether it is the first item of a choice, which of a word alone is a letter."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +38,6 @@ class Constant(Value):
     """A value that is known when the game is compiled."""
 
     value: Any
-
-
-@dataclass(frozen=True)
-class Later(Value):
-    """An expression that is translated where its value is used."""
-
-    node: ast.expr
-    scope: Scope = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -61,14 +50,6 @@ class Function(Value):
     """A function of the module."""
 
     function: Any
-
-
-@dataclass(frozen=True)
-class LocalFunction(Value):
-    """A function inside another one, which is translated where it is called."""
-
-    node: ast.FunctionDef | ast.Lambda
-    scope: Scope = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -112,15 +93,16 @@ class Stored(Sequence):
 
 @dataclass
 class StoredDict(Sequence):
-    """A dictionary in the state; it is iterated over its keys."""
+    """A dictionary in the state or on the stack; it is iterated over its keys."""
 
     code: str
     type: Type
+    local: bool = False
 
     @property
     def items(self) -> Stored:
         """Its values, as a list."""
-        return Stored(self.code, self.type)
+        return Stored(self.code, self.type, self.local)
 
     @property
     def holds_records(self) -> bool:
@@ -156,8 +138,8 @@ class Made(Value):
     """A new object of a dataclass, which is written where it is kept."""
 
     own_class: type
-    node: ast.Call
-    scope: Scope = field(repr=False)
+    fields: Mapping[str, Value]
+    """Fields that are given; others have their defaults."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +169,11 @@ class Menu(Sequence):
 
 
 @dataclass(frozen=True)
+class Offered(Sequence):
+    """The choices that choices() has made so far, which stand on the menu."""
+
+
+@dataclass(frozen=True)
 class Range(Sequence):
     """range(...)."""
 
@@ -195,53 +182,42 @@ class Range(Sequence):
 
 @dataclass(frozen=True)
 class Items(Sequence):
-    """Values one after the other."""
+    """Values one after the other, as a list or tuple that is written out has them."""
 
     items: tuple[Value, ...]
+    is_tuple: bool = False
 
 
 @dataclass(frozen=True)
 class Entries(Sequence):
     """Keys and values of a dictionary that is written out; it is iterated over its keys."""
 
-    pairs: tuple[tuple[Constant, Value], ...]
+    pairs: tuple[tuple[Value, Value], ...]
 
     @property
     def items(self) -> Items:
         """Its keys with their values."""
-        return Items(tuple(Items(pair) for pair in self.pairs))
+        return Items(tuple(Items(pair, is_tuple=True) for pair in self.pairs))
 
 
 @dataclass(frozen=True)
-class Listed(Sequence):
-    """A list display, a comprehension, a sum or a multiple of lists, not yet translated."""
+class FromKeys(Sequence):
+    """A dictionary in which each key has the same value: dict.fromkeys(...)."""
 
-    node: ast.expr
-    scope: Scope = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Slice(Sequence):
-    """Some items of a list, in a row; backwards with a step of -1."""
-
-    of: Stored
-    first: str
-    end: str
-    step: int = 1
-
-
-@dataclass(frozen=True)
-class Distinct(Sequence):
-    """The items of a sequence, each once: dict.fromkeys(...), or a set, which has no order."""
-
-    of: Sequence
-    is_set: bool = False
+    keys: Sequence
+    value: Value
 
 
 def is_set(own: Sequence) -> bool:
     """Return whether a sequence has each item once, in no order that is known."""
-    is_made = isinstance(own, Distinct) and own.is_set
-    return is_made or (isinstance(own, Stored) and own.type.distinct)
+    return isinstance(own, Stored) and own.type.distinct
+
+
+@dataclass(frozen=True)
+class Backwards(Sequence):
+    """reversed(...)."""
+
+    of: Sequence
 
 
 @dataclass(frozen=True)
@@ -254,7 +230,7 @@ class Numbered(Sequence):
 
 @dataclass(frozen=True)
 class Together(Sequence):
-    """zip(...) of lists that are stored."""
+    """zip(...)."""
 
     of: tuple[Sequence, ...]
 

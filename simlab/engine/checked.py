@@ -41,6 +41,15 @@ LEAST, MOST = (int(bound) for bound in (np.iinfo(np.int32).min, np.iinfo(np.int3
 
 
 @kernel
+def word_as_choice(state: Row, word: int, n_words: int, bits: int, line: int) -> int:
+    """Return the choice of a word without details; `bits` are those below it."""
+    if 0 <= word < n_words:
+        return word << bits
+    fail(state, ILLEGAL, line)
+    return 0
+
+
+@kernel
 def divisor(state: Row, number: Any, line: int) -> Any:
     """Return a number to divide by, which must not be zero."""
     if number == 0:

@@ -18,6 +18,7 @@ from simlab.engine.record import (
     Words,
     copy_row,
     nested,
+    real,
     record,
     record_on_stack,
     whole,
@@ -43,6 +44,9 @@ LOCAL_ROOM = 256
 LOCAL_LIST = list_record(LOCAL_ROOM)
 new_list = record_on_stack(LOCAL_LIST)
 """Returns an empty list of numbers that lasts as long as the function that asks for it."""
+LOCAL_FRACTIONS = record(n=whole("how many"), items=real("the items", shape=LOCAL_ROOM))
+new_fractions = record_on_stack(LOCAL_FRACTIONS)
+"""Returns an empty list of numbers that may lie between whole ones."""
 
 
 def dict_record(room: int) -> np.dtype[Any]:
@@ -137,6 +141,19 @@ def bound_at(n: int, index: int) -> int:
 
 
 @kernel
+def last_at(n: int, index: int) -> int:
+    """Return the place where a slice of `n` items begins or ends that goes backwards."""
+    return max(n + index, -1) if index < 0 else min(index, n - 1)
+
+
+@kernel
+def expect_within(state: Row, n: int, place: int, line: int) -> None:
+    """Note a fault unless there is a place among `n` items."""
+    if place >= n:
+        fail(state, OUTSIDE, line)
+
+
+@kernel
 def expect(state: Row, n: int, expected: int, line: int) -> None:
     """Note a fault unless a list that is unpacked has as many items as there are names."""
     if n != expected:
@@ -221,6 +238,148 @@ def insert(state: Row, items: Row, index: int, item: int, line: int) -> None:
     for later in range(n, first, -1):
         items.items[later] = items.items[later - 1]
     items.items[first] = item
+
+
+@kernel
+def room_at(state: Row, records: Row, index: int, line: int) -> int:
+    """Return where a record is put before the one at an index; those behind it move on."""
+    first, n = bound_at(records.n, index), records.n
+    if n == records.items.shape[0]:
+        fail(state, FULL, line)
+        return n - 1
+    for later in range(n, first, -1):
+        copy_row(records.items[later - 1], records.items[later])
+    records.n = n + 1
+    return first
+
+
+@kernel
+def cut(items: Row, first: int, end: int) -> None:
+    """Take out the items from one index to another, as a slice names them."""
+    begin, behind, n = bound_at(items.n, first), bound_at(items.n, end), items.n
+    if behind <= begin:
+        return
+    for place in range(behind, n):
+        items.items[begin + place - behind] = items.items[place]
+    end_at(items, n - (behind - begin))
+
+
+@kernel
+def replace_slice(state: Row, items: Row, first: int, end: int, others: Row, line: int) -> None:
+    """Put other items in the place of those from one index to another, as a slice names them."""
+    begin, n = bound_at(items.n, first), items.n
+    behind = max(bound_at(items.n, end), begin)
+    more = others.n - (behind - begin)
+    if n + more > items.items.shape[0]:
+        fail(state, FULL, line)
+        return
+    if more > 0:
+        for place in range(n - 1, behind - 1, -1):
+            items.items[place + more] = items.items[place]
+    else:
+        for place in range(behind, n):
+            items.items[place + more] = items.items[place]
+    for place in range(others.n):
+        items.items[begin + place] = others.items[place]
+    end_at(items, n + more)
+    items.n = n + more
+
+
+@kernel
+def count_of(items: Row, item: int) -> int:
+    """Return how many items are equal to a value."""
+    n = 0
+    for place in range(items.n):
+        n += items.items[place] == item
+    return n
+
+
+@kernel
+def are_equal(items: Row, others: Row) -> bool:
+    """Say whether two lists have equal items in the same order."""
+    if items.n != others.n:
+        return False
+    for place in range(items.n):
+        if items.items[place] != others.items[place]:
+            return False
+    return True
+
+
+@kernel
+def have_same(items: Row, others: Row) -> bool:
+    """Say whether two sets have the same items."""
+    if items.n != others.n:
+        return False
+    for place in range(items.n):
+        if position(others, items.items[place]) == NOTHING:
+            return False
+    return True
+
+
+@kernel
+def reverse_items(items: Row) -> None:
+    """Turn the order of a list of numbers."""
+    n = items.n
+    for place in range(n // 2):
+        item = items.items[place]
+        items.items[place] = items.items[n - 1 - place]
+        items.items[n - 1 - place] = item
+
+
+@kernel
+def reverse_records(state: Row, records: Row, line: int) -> None:
+    """Turn the order of a list of records. It needs room for one more than it holds."""
+    n = records.n
+    if n == records.items.shape[0]:
+        fail(state, FULL, line)
+        return
+    for place in range(n // 2):
+        copy_row(records.items[place], records.items[n])
+        copy_row(records.items[n - 1 - place], records.items[place])
+        copy_row(records.items[n], records.items[n - 1 - place])
+
+
+@kernel
+def sort_items(items: Row, turned: bool) -> None:
+    """Put numbers in order, the largest first if it is `turned`."""
+    for end in range(1, items.n):
+        item, place = items.items[end], end
+        while place > 0:
+            before = items.items[place - 1]
+            if not (before < item if turned else item < before):
+                break
+            items.items[place] = before
+            place -= 1
+        items.items[place] = item
+
+
+@kernel
+def sort_by(items: Row, turned: bool, keys: Any) -> None:
+    """Put items in the order of their keys: the first key that differs decides.
+
+    `keys` has lists as long as `items`. Equal items keep their order, also if it is `turned`.
+    """
+    for end in range(1, items.n):
+        for place in range(end, 0, -1):
+            order = 0
+            for key in keys:
+                own, before = key.items[place], key.items[place - 1]
+                if own != before:
+                    order = 1 if (before < own if turned else own < before) else -1
+                    break
+            if order <= 0:
+                break
+            swap(items, place)
+            for key in keys:
+                swap(key, place)
+
+
+@kernel
+def swap(items: Row, place: int) -> None:
+    """Exchange an item with the one before it."""
+    item = items.items[place]
+    items.items[place] = items.items[place - 1]
+    items.items[place - 1] = item
 
 
 @kernel

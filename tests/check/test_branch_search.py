@@ -69,7 +69,7 @@ class Quarry(PlainGame):
 @policy()
 def washer(view, choices, chance):
     """Washes; it cannot be translated."""
-    return next(choice for choice in choices if choice == "wash")
+    return [choice for choice in choices if f"{choice}" == "wash"][0]
 
 
 GAME = define(Quarry, washer)

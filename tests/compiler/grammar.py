@@ -1214,22 +1214,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
 
 MENU_IN_METHOD = "menu in a method of its own"
 MIXED_MENU = "menu in a method that begins with a word"
-WRONG: Mapping[str, str] = {
-    "lists that are written out and draw": (
-        "a loop over a list that is written out draws each item when its turn comes"
-    ),
-    "dicts that change in their loop": "a dict may grow while a loop goes through it",
-    "lengths of lists that draw": "len() makes a list twice",
-    "sets that draw": "what a set is made of is evaluated several times",
-    "places of objects that draw": "the place of an object is evaluated twice",
-    "functions of another file": "the second function of a name is called like a local name",
-    MIXED_MENU: "a word at the start of a list of choices is offered as another one",
-    "objects that are made of themselves": "the old object is read after it was overwritten",
-    "dicts that are made of themselves": "the old dict is read after it was overwritten",
-    "lists and tuples that are added": "Python has no sum of a list and a tuple",
-    "choice among words": "`choice in (...)` of several words is never true",
-    "choice by the first letter of a word": "the first letter of a word is the word",
-}
+WRONG: Mapping[str, str] = {}
 """Constructs that kernels do otherwise than Python, and how; tests leave them out."""
 WIDE = frozenset({"wide numbers", "powers that may be fractions", "powers"})
 """Constructs whose numbers may have more than 64 bits, or are no whole numbers."""

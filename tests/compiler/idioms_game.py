@@ -389,35 +389,148 @@ IDIOMS = {
     "whole_or_not": """
         return int((d + 0.5) % 2 * 10) + -7 // 2 + 2**10 + (1 << 20)
     """,
+    # what draws, changes or stops within an expression
+    "middle_draws": """
+        return (0 < self.chance.below(3) < 2 + self.chance.below(2)) * 10 + self.chance.die()
+    """,
+    "last_draws": """
+        return (3 < d < self.chance.die()) * 10 + self.chance.die()
+    """,
+    "key_draws": """
+        return sorted(self.cards, key=lambda card: self.chance.below(9))[0]
+    """,
+    "key_changes": """
+        def key(card):
+            self.pot += 1
+            return card % 3
+
+        numbers = self.cards[:]
+        numbers.sort(key=key, reverse=True)
+        return numbers[0] * 100 + numbers[-1] * 10 + self.pot
+    """,
+    "key_of_two": """
+        best = max(self.cards, key=lambda card: (card % 2, -card))
+        return best * 10 + min(self.cards, key=lambda card: (card % 3, card), default=0)
+    """,
+    "named_within": """
+        if (face := self.chance.die()) > 3 and (other := face + d) > 2:
+            return face * 10 + other
+        return face
+    """,
+    "list_of_changes_or_other": """
+        return sum(self.some_cards(d) or self.cells)
+    """,
+    "lists_at_once": """
+        self.cells, self.spare = self.cards[:3], self.cells + [1]
+        return sum(self.cells) * 10 + sum(self.spare[:3])
+    """,
+    "first_that_fits": """
+        first = next(card for card in [*self.cards, 90] if card > d)
+        return first * 10 + next((card for card in self.cards if card > 70), 5)
+    """,
+    # loops
+    "list_grows": """
+        numbers = list(self.cards)
+        for number in numbers:
+            if len(numbers) < 8:
+                numbers.append(number + 1)
+        return sum(numbers)
+    """,
+    "list_shrinks": """
+        numbers = list(self.cards)
+        for place, number in enumerate(numbers):
+            if number < 1:
+                numbers.remove(number)
+        return len(numbers) * 10 + sum(numbers)
+    """,
+    "helper_shrinks": """
+        for card in self.cards:
+            self.drop(card)
+        return len(self.cards)
+    """,
+    "else_of_loop": """
+        for card in self.cards:
+            if card == d:
+                found = 1
+                break
+        else:
+            found = 2
+        n = 0
+        while n < e:
+            n += 1
+            if n == 3:
+                break
+        else:
+            found += 10
+        return found
+    """,
+    "function_that_leaves": """
+        def place_of(number):
+            for place, card in enumerate(self.cards):
+                if card == number:
+                    return place
+                if card > 50:
+                    break
+            if number < 0:
+                return 90
+            return 80 + number
+
+        return place_of(d) * 100 + place_of(e)
+    """,
+    "function_that_counts": """
+        n = 0
+
+        def add(number):
+            nonlocal n
+            n += number
+
+        add(d)
+        add(e)
+        return n
+    """,
+    # lists
+    "halves": """
+        halves = [card / 2 for card in self.cards]
+        return int(sum(sorted(halves)[:2]) * 2) + len(halves)
+    """,
+    "every_other": """
+        return sum(self.cards[::2]) * 10 + sum(self.cards[-1::-2]) + sum(self.cards[3:0:-1])
+    """,
+    "turned": """
+        numbers = [*self.cards, d]
+        numbers.reverse()
+        return sum(n * number for n, number in enumerate(numbers)) + sum(map(abs, numbers))
+    """,
+    "cut_out": """
+        numbers = [e, *self.cards]
+        del numbers[1:3]
+        del numbers[0]
+        return sum(numbers) * 10 + len(numbers)
+    """,
+    "first_and_rest": """
+        first, *rest = [d, *self.cards]
+        *others, last = rest
+        return first * 100 + sum(others) * 10 + last
+    """,
+    "lists_compared": """
+        numbers = list(self.cards)
+        return (numbers == self.cards) * 4 + (numbers[1:] != self.cards) * 2 + ((d, e) < (e, d))
+    """,
+    "numbers_of_numbers": """
+        whole, left = divmod(d + 20, 3)
+        return whole * 100 + left * 10 + (~e) + pow(2, e)
+    """,
+    "filtered": """
+        return len(list(filter(None, self.cards))) * 10 + len(
+            [card for card in map(lambda card: card - d, self.cards) if card > 0]
+        )
+    """,
+    "different_items": """
+        return sum({card % 3 for card in self.cards}) * 10 + len({d, e, d})
+    """,
 }
 
 REFUSED = {
-    "middle_draws": ("return 0 < self.chance.below(3) < 2 + self.chance.below(2)", "comparisons"),
-    "last_draws": ("return 3 < d < self.chance.die()", "assign that to a variable before"),
-    "key_draws": (
-        "return sorted(self.cards, key=lambda card: self.chance.below(9))[0]",
-        "the key draws or changes something",
-    ),
-    "key_changes": (
-        "def key(card):\n    self.pot += 1\n    return card\n\n"
-        "self.cards.sort(key=key)\nreturn self.cards[0]",
-        "the key draws or changes something",
-    ),
-    "list_grows": (
-        "for card in self.cards:\n"
-        "    if len(self.cards) < 8:\n        self.cards.append(card)\nreturn 1",
-        "go through list(self.cards)",
-    ),
-    "list_shrinks": (
-        "numbers = list(self.cards)\n"
-        "for place, number in enumerate(numbers):\n"
-        "    if number < 1:\n        numbers.remove(number)\nreturn len(numbers)",
-        "go through list(numbers)",
-    ),
-    "helper_shrinks": (
-        "for card in self.cards:\n    self.drop(card)\nreturn 1",
-        "go through list(self.cards)",
-    ),
     "replaced_in_loop": (
         "for card in self.cards:\n    self.cards = [card]\nreturn 1",
         "go through list(self.cards)",
@@ -441,10 +554,6 @@ REFUSED = {
         "return sum(a * b for a, b in zip({d, e}, self.cards))",
         "write sorted(...)",
     ),
-    "halves": (
-        "halves = [card / 2 for card in self.cards]\nreturn len(sorted(halves))",
-        "whole numbers",
-    ),
     "half_in_attribute": ("self.pot = d / 2\nreturn 1", "whole numbers"),
     "half_in_list": ("self.cells[0] = e * 0.5\nreturn 1", "whole numbers"),
     "half_added": ("self.cells[1] += e * 0.5\nreturn 1", "whole numbers"),
@@ -456,6 +565,14 @@ REFUSED = {
     "list_kept_as_item": ("self.hands.append(self.cards)\nreturn 1", "two names"),
     "list_in_display": ("self.hands = [self.cards, [1]]\nreturn 1", "two names"),
     "rows_several_times": ("self.hands = [[0] * 3] * 2\nreturn 1", "the same list several times"),
+    "kept_and_sorted": (
+        "mine = self.cards[:3]\nself.cells = mine\nmine.sort()\nreturn self.cells[0]",
+        "two names",
+    ),
+    "kept_and_reversed": (
+        "mine = self.cards[:3]\nself.cells = mine\nmine.reverse()\nreturn self.cells[0]",
+        "two names",
+    ),
     "kept_and_changed": (
         "mine = [d]\nself.cells = mine\nmine.append(3)\nreturn len(self.cells)",
         "two names",
@@ -498,13 +615,9 @@ REFUSED = {
         "return sum(a for a, b in pairs) + sum(b for a, b in pairs)",
         "write a list",
     ),
-    "list_of_changes_or_other": (
-        "return sum(self.some_cards(d) or self.cells)",
-        "assign that before",
-    ),
     "replaced_meanwhile": (
         "self.cells.append(self.renew())\nreturn 1",
-        "is replaced while this is evaluated",
+        "is a second name",
     ),
     "none_or_list": (
         "row = None\nif d:\n    row = [d]\nreturn 0 if row is None else 1",
@@ -518,7 +631,10 @@ REFUSED = {
         "cells = self.list_or_none_returned_inner(d)\nreturn 0 if cells is None else len(cells)",
         "return [] for none",
     ),
-    "one_list_in_rows": ("self.hands = [self.cells for _ in range(2)]\nreturn 1", "several times"),
+    "one_list_in_rows": (
+        "self.hands = [self.cells for _ in range(2)]\nreturn 1",
+        "two names for one list",
+    ),
     "list_added_in_display": ("self.hands += [self.cells]\nreturn 1", "two names"),
     "kept_by_helper": ("self.kept_by_helper_inner(self.cards)\nreturn 1", "two names"),
     "drawn_from_set": ("return self.chance.pick(list({d, e}))", "write sorted(...)"),
@@ -526,10 +642,6 @@ REFUSED = {
         "numbers = (card + 1 for card in self.cards)\ntotal = 0\n"
         "for _ in range(2):\n    total += sum(numbers)\nreturn total",
         "write a list",
-    ),
-    "lists_at_once": (
-        "self.cells, self.spare = self.cards[:2], self.cells + [1]\nreturn 1",
-        "assign one after the other",
     ),
 }
 

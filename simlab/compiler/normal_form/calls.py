@@ -1,0 +1,292 @@
+"""Calls in normal form: a statement each, or a loop in the place of a function of Python."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from simlab.compiler.normal_form.lists import Lists
+from simlab.compiler.normal_form.nodes import (
+    EMPTY_FAULT,
+    SORT,
+    UNSET,
+    Inner,
+    Lowered,
+    call,
+    has_star,
+    is_before,
+    is_call,
+    method,
+    read,
+)
+from simlab.compiler.writer import cannot
+
+
+class Calls(Lists):
+    """Writes calls."""
+
+    # calls
+
+    def _value_call(self, node: ast.Call) -> ast.expr:
+        own = self._call(node)
+        if not isinstance(own, ast.Call) or self._only_reads(own):
+            return own
+        name = self._new("value")
+        self._assign(name, own)
+        return read(name)
+
+    def _call(self, node: ast.Call) -> ast.expr:
+        """Return a call whose arguments are in normal form, or what is left of it."""
+        func = node.func
+        if isinstance(func, ast.Name):
+            inner = self.names.get(func.id)
+            if isinstance(inner, Inner):
+                return self._inlined(inner, node)
+            own = getattr(self, f"_call_{func.id}", None)
+            if own is not None and self._is_python(node, {func.id}):
+                value: ast.expr = own(node)
+                return value
+            return self._with_arguments(node, lambda: self._value(func))
+        if isinstance(func, ast.Lambda):
+            return self._inlined(Inner(func, self.names), node)
+        if not isinstance(func, ast.Attribute):
+            raise cannot(node, "kernels call methods and functions by their names")
+        is_written = self.around.is_method(func.value, func.attr)
+        if func.attr in ("extend", "update", "sort") and not is_written:
+            return self._changed_list(node, func)
+        if ast.unparse(func) == "dict.fromkeys":
+            keys, *default = node.args
+            return ast.Call(func, self._lists([keys, *default]), [])
+        if ast.unparse(func) == "', '.join":
+            return ast.Call(func, [self._numbers(node.args[0])], [])
+        if ast.unparse(func.value) == "super()":
+            return self._with_arguments(node, lambda: func)
+
+        def receiver() -> ast.expr:
+            return ast.Attribute(self._value(func.value), func.attr, ast.Load())
+
+        return self._with_arguments(node, receiver)
+
+    def _numbers(self, node: ast.expr) -> ast.expr:
+        """Return numbers that are joined in the text of an event: map(str, numbers)."""
+        if not self._is_python(node, {"map"}):
+            raise cannot(node, "kernels join numbers only: ', '.join(map(str, numbers))")
+        assert isinstance(node, ast.Call)
+        return ast.Call(node.func, [node.args[0], self._iterable(node.args[1])], [])
+
+    def _with_arguments(self, node: ast.Call, function: Callable[[], ast.expr]) -> ast.Call:
+        """Return a call with its arguments as they are given to it."""
+        with self._apart() as lines:
+            func = function()
+        self.lines += lines
+        nodes = [*node.args, *(each.value for each in node.keywords)]
+        if isinstance(func, ast.Attribute):
+            owner, *values = self._values([Lowered(func.value), *map(self._argument, nodes)])
+            func = ast.Attribute(owner, func.attr, ast.Load())
+        else:
+            values = self._values([self._argument(each) for each in nodes])
+        keywords = [
+            ast.keyword(each.arg, value)
+            for each, value in zip(node.keywords, values[len(node.args) :], strict=True)
+        ]
+        return ast.Call(func, values[: len(node.args)], keywords)
+
+    @staticmethod
+    def _argument(node: ast.expr) -> ast.expr:
+        """Return an argument; a generator is given as a list."""
+        if isinstance(node, ast.GeneratorExp):
+            return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+        return node
+
+    def _changed_list(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
+        """Write what adds the items of an iterable to a list, or orders it."""
+        if func.attr == "sort":
+            owner = self._saved(self._value(func.value), "items")
+            return self._sorted(owner, node)
+        [added] = node.args
+        with self._apart() as before:
+            owner = self._value(func.value)
+        with self._apart() as lines:
+            value = self._iterable(added)
+        self.lines += before
+        owner = self._saved(owner) if self._does_something(lines) else owner
+        self.lines += lines
+        return method(owner, func.attr, value)
+
+    def _sorted(self, items: ast.expr, node: ast.Call) -> ast.expr:
+        """Return the order of a list by the keys of its items, each of which is asked for once."""
+        options = {str(each.arg): each.value for each in node.keywords}
+        if options.keys() - {"key", "reverse"}:
+            raise cannot(node, f"kernels know no {min(options.keys() - {'key', 'reverse'})}= here")
+        key, keys = options.get("key"), list[ast.expr]()
+        is_none = isinstance(key, ast.Constant) and key.value is None
+        turned = self._saved(self._value(options.get("reverse", ast.Constant(False))))
+        if key is not None and not is_none:
+            item = self._new("item")
+            with self._apart() as lines:
+                ranks = self._ranks(key, read(item))
+                with self._apart() as before:
+                    keys = [self._new_list("keys", ast.List([], ast.Load())) for _ in ranks]
+                for rank, own in zip(ranks, keys, strict=True):
+                    self._do(method(own, "append", rank))
+            self.lines += before
+            self._write(ast.For(ast.Name(item, ast.Store()), items, lines, []))
+        return call(SORT, items, turned, *keys)
+
+    def _ranks(self, key: ast.expr | None, item: ast.expr) -> list[ast.expr]:
+        """Return the numbers by which an item is compared."""
+        own = item if key is None else self._applied(key, item)
+        parts = own.elts if isinstance(own, ast.Tuple) else [own]
+        return [self._saved(each, "rank") for each in parts]
+
+    # functions of Python that go through items
+
+    def _call_any(self, node: ast.Call) -> ast.expr:
+        return self._tested(node, is_any=True)
+
+    def _call_all(self, node: ast.Call) -> ast.expr:
+        return self._tested(node, is_any=False)
+
+    def _tested(self, node: ast.Call, is_any: bool) -> ast.expr:
+        name = self._new("any" if is_any else "all")
+        self._assign(name, ast.Constant(not is_any))
+        stop: ast.expr = read(name) if is_any else ast.UnaryOp(ast.Not(), read(name))
+
+        def test(item: ast.expr) -> None:
+            with self._apart() as lines:
+                self._assign(name, ast.Constant(is_any))
+            self._if(item if is_any else ast.UnaryOp(ast.Not(), item), lines)
+
+        with self._in_order(False):
+            self._each(node.args[0], test, stop)
+        return read(name)
+
+    def _call_sum(self, node: ast.Call) -> ast.expr:
+        starts = [*node.args[1:], *(each.value for each in node.keywords)]
+        items = node.args[0]
+        if not isinstance(items, ast.GeneratorExp):
+            items = Lowered(self._iterable(items))
+        name = self._new("total")
+        self._assign(name, self._value(starts[0]) if starts else ast.Constant(0))
+        add = ast.Add()
+        with self._in_order(False):
+            self._each(
+                items,
+                lambda item: self._write(ast.AugAssign(ast.Name(name, ast.Store()), add, item)),
+            )
+        return read(name)
+
+    def _call_len(self, node: ast.Call) -> ast.expr:
+        return ast.Call(node.func, [self._value(node.args[0])], [])
+
+    def _call_min(self, node: ast.Call) -> ast.expr:
+        return self._extreme(node, ast.Lt())
+
+    def _call_max(self, node: ast.Call) -> ast.expr:
+        return self._extreme(node, ast.Gt())
+
+    def _extreme(self, node: ast.Call, operator: ast.cmpop) -> ast.expr:
+        """Return the first of the smallest or largest values."""
+        options = {str(each.arg): each.value for each in node.keywords}
+        if options.keys() - {"key", "default"}:
+            raise cannot(node, f"kernels know no {min(options.keys() - {'key', 'default'})}= here")
+        key = options.get("key")
+        key = None if isinstance(key, ast.Constant) and key.value is None else key
+        is_several = len(node.args) > 1
+        if is_several and key is None and not has_star(node):
+            return ast.Call(node.func, self._values(node.args), [])
+        items = ast.List(node.args, ast.Load()) if is_several or has_star(node) else node.args[0]
+        default = None
+        if "default" in options:
+            if not isinstance(items, ast.GeneratorExp):
+                items = Lowered(self._saved(self._iterable(items), "items"))
+            default = self._saved(self._value(options["default"]))
+        return self._best(items, key, operator, default)
+
+    def _best(
+        self, items: ast.expr, key: ast.expr | None, operator: ast.cmpop, default: ast.expr | None
+    ) -> ast.expr:
+        best, is_found = self._new("best"), self._new("is_found")
+        most: list[str] = []
+
+        def keep(item: ast.expr) -> None:
+            ranks = self._ranks(key, item)
+            most.extend(self._new("most") for _ in ranks[len(most) :])
+            better = is_before(ranks, list(map(read, most)), operator)
+            with self._apart() as lines:
+                self._assign(best, item)
+                self._assign(is_found, ast.Constant(True))
+                for name, rank in zip(most, ranks, strict=True):
+                    self._assign(name, rank)
+            self._if(ast.BoolOp(ast.Or(), [ast.UnaryOp(ast.Not(), read(is_found)), better]), lines)
+
+        with self._apart() as loop, self._in_order(key is not None):
+            self._each(items, keep)
+        for name in (best, *most):
+            self._assign(name, read(UNSET))
+        self._assign(is_found, ast.Constant(False))
+        self.lines += loop
+        with self._apart() as none:
+            if default is None:
+                self._write(self._raised(EMPTY_FAULT))
+            else:
+                self._assign(best, default)
+        self._if(ast.UnaryOp(ast.Not(), read(is_found)), none)
+        return read(best)
+
+    def _call_sorted(self, node: ast.Call) -> ast.expr:
+        made = self._new_list("items", ast.List([], ast.Load()))
+        with self._in_order(any(each.arg == "key" for each in node.keywords)):
+            self._extend(made, node.args[0])
+        self._do(self._sorted(made, node))
+        return made
+
+    def _call_list(self, node: ast.Call) -> ast.expr:
+        return self._made(node) if node.args else ast.List([], ast.Load())
+
+    _call_tuple = _call_list
+
+    def _call_set(self, node: ast.Call) -> ast.expr:
+        return self._made(node) if node.args else call("set")
+
+    _call_frozenset = _call_set
+
+    def _call_dict(self, node: ast.Call) -> ast.expr:
+        if not node.args and not node.keywords:
+            return ast.Dict([], [])
+        return self._with_arguments(node, lambda: node.func)
+
+    def _call_next(self, node: ast.Call) -> ast.expr:
+        """Return the first item, which is all that is asked for."""
+        items, *defaults = node.args
+        items = items.args[0] if isinstance(items, ast.Call) and is_call(items, "iter") else items
+        first, is_found = self._new("first"), self._new("is_found")
+        self._assign(first, read(UNSET))
+        self._assign(is_found, ast.Constant(False))
+
+        def keep(item: ast.expr) -> None:
+            self._assign(first, item)
+            self._assign(is_found, ast.Constant(True))
+
+        self._each(items, keep, read(is_found))
+        with self._apart() as none:
+            if defaults:
+                self._assign(first, self._value(defaults[0]))
+            else:
+                self._write(self._raised(EMPTY_FAULT))
+        self._if(ast.UnaryOp(ast.Not(), read(is_found)), none)
+        return read(first)
+
+    def _call_iter(self, node: ast.Call) -> ast.expr:
+        return self._iterable(node.args[0])
+
+    def _call_divmod(self, node: ast.Call) -> ast.expr:
+        left, right = (self._saved(each) for each in self._values(node.args))
+        parts = [ast.BinOp(left, sign, right) for sign in (ast.FloorDiv(), ast.Mod())]
+        return ast.Tuple(list(parts), ast.Load())
+
+    def _call_pow(self, node: ast.Call) -> ast.expr:
+        if len(node.args) != 2:
+            raise cannot(node, "kernels have no pow() of three numbers")
+        left, right = self._values(node.args)
+        return ast.BinOp(left, ast.Pow(), right)

@@ -1,0 +1,153 @@
+"""Functions inside a function: they are written where they are called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Any
+
+from simlab.compiler.normal_form.calls import Calls
+from simlab.compiler.normal_form.nodes import (
+    UNSET,
+    Inner,
+    Result,
+    always_returns,
+    assigned_in,
+    has_star,
+    own_statements,
+    read,
+    without,
+)
+from simlab.compiler.writer import cannot
+
+
+class InnerFunctions(Calls):
+    """Writes functions that stand inside the one that is written."""
+
+    def _inlined(self, inner: Inner, node: ast.Call) -> ast.expr:
+        """Write what a function inside this one does; return what it returns."""
+        if any(each is inner.tree for each in (own.tree for own in self._calls)):
+            raise cannot(node, "it calls itself, in the end; write a loop instead")
+        arguments = self._bound(inner, node)
+        outer, loops = self.names, self._loops
+        self.names, self._loops = dict(inner.names), []
+        assigned = assigned_in(inner.tree)
+        for name, value in arguments.items():
+            is_same = isinstance(value, ast.Name) and value.id in self._own and name not in assigned
+            self.names[name] = value if is_same else self._saved_as(name, value)
+        self._calls.append(inner)
+        try:
+            if isinstance(inner.tree, ast.Lambda):
+                return self._value(inner.tree.body)
+            return self._inlined_body(inner.tree)
+        finally:
+            self._calls.pop()
+            self.names, self._loops = outer, loops
+
+    def _bound(self, inner: Inner, node: ast.Call) -> dict[str, ast.expr]:
+        """Return the arguments of a call by their names, evaluated in the order of the call."""
+        own = inner.tree.args
+        if own.vararg or own.kwarg or own.kwonlyargs or own.posonlyargs or has_star(node):
+            raise cannot(node, "kernels give inner functions arguments one by one")
+        values = self._values([*node.args, *(each.value for each in node.keywords)])
+        given = dict(zip(inner.parameters, values, strict=False))
+        given |= {
+            str(each.arg): value
+            for each, value in zip(node.keywords, values[len(node.args) :], strict=True)
+        }
+        with_default = inner.parameters[len(inner.parameters) - len(own.defaults) :]
+        for name, default in zip(with_default, own.defaults, strict=True):
+            if name not in given:
+                if not isinstance(default, ast.Constant):
+                    raise cannot(node, "kernels know defaults that are written out only")
+                given[name] = default
+        missing = [name for name in inner.parameters if name not in given]
+        if missing:
+            raise cannot(node, f"{missing[0]} is missing")
+        return given
+
+    def _inlined_body(self, tree: ast.FunctionDef) -> ast.expr:
+        outside = {
+            name for each in ast.walk(tree) if isinstance(each, ast.Nonlocal) for name in each.names
+        }
+        for name in assigned_in(tree) - outside - {each.arg for each in tree.args.args}:
+            self.names[name] = read(self._new(name))
+        returns = [each for each in own_statements(tree) if isinstance(each, ast.Return)]
+        if len(returns) == 1 and returns[0] is tree.body[-1]:
+            self._statements(tree.body[:-1])
+            outer, self._here = self._here, returns[0]
+            value = self._value(returns[0].value or ast.Constant(None))
+            self._here = outer
+            return value
+        result = Result(self._result_of(returns), self._new("has_left"))
+        self._assign_each(result.value, [UNSET if always_returns(tree.body) else None])
+        self._results.append(result)
+        try:
+            with self._apart() as lines:
+                self._statements(tree.body)
+        finally:
+            self._results.pop()
+        if result.leaves_early:
+            self._assign(result.has_left, ast.Constant(False))
+        self.lines += lines if result.leaves_early else list(without(lines, result.notes))
+        return result.value
+
+    def _result_of(self, returns: list[ast.Return]) -> ast.expr:
+        """Return variables for what a function returns: several for tuples that are written out."""
+        tuples = [each.value for each in returns if isinstance(each.value, ast.Tuple)]
+        lengths = {len(own.elts) for own in tuples if not has_star(own)}
+        if len(tuples) < len(returns) or len(lengths) != 1:
+            return read(self._new("value"))
+        names = [read(self._new("value")) for _ in range(*lengths)]
+        return ast.Tuple(list(names), ast.Load())
+
+    def _keep_result(self, result: Result, node: ast.expr) -> None:
+        """Write what an inner function returns to where it is left."""
+        if isinstance(result.value, ast.Tuple) and isinstance(node, ast.Tuple):
+            self._assign_each(result.value, self._values(node.elts))
+        else:
+            self._assign_each(result.value, [self._value(node)])
+
+    def _assign_each(self, target: ast.expr, values: Sequence[Any]) -> None:
+        """Write the values of one variable, or of several; None and UNSET stand for themselves."""
+        names = target.elts if isinstance(target, ast.Tuple) else [target]
+        values = list(values) * (len(names) if len(values) == 1 else 1)
+        for name, value in zip(names, values, strict=True):
+            assert isinstance(name, ast.Name), "results are variables"
+            known = {UNSET: read(UNSET), None: ast.Constant(None)}
+            self._assign(name.id, value if isinstance(value, ast.expr) else known[value])
+
+    def _leaves(self, node: ast.stmt, others: Sequence[ast.stmt]) -> bool:
+        """Write a statement of an inner function that may return; return whether it did.
+
+        What follows such a statement is done if it has not returned.
+        """
+        result = self._results[-1]
+        if isinstance(node, ast.Return):
+            self._keep_result(result, node.value or ast.Constant(None))
+            self._assign(result.has_left, ast.Constant(True))
+            result.notes.append(self.lines[-1])
+            for loop in filter(lambda own: own.is_whole, self._loops):
+                self._assign(loop.is_whole, ast.Constant(False))
+            if self._loops:
+                result.leaves_early = True
+                self._write(ast.Break())
+            return True
+        if not any(isinstance(each, ast.Return) for each in own_statements(node)):
+            return False
+        if isinstance(node, ast.If) and (self._loops or not others):
+            self._statement(node)
+            return not self._loops
+        if isinstance(node, ast.If) and always_returns(node.body):
+            rest = [*node.orelse, *others]
+            test, known = self._test(node.test), self._renamed(node.test)
+            self._if(test, self._block(node.body), self._block(rest), known)
+            return True
+        result.leaves_early = True
+        self._statement(node)
+        left: ast.expr = read(result.has_left)
+        if self._loops:
+            self._if(left, [self._located(ast.Break())])
+            return False
+        self._if(ast.UnaryOp(ast.Not(), left), self._block(others))
+        return True

@@ -1,0 +1,254 @@
+"""Lines: the statements of a function in normal form while they are written."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from abc import abstractmethod
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from simlab.compiler.normal_form.nodes import (
+    IN_PLACE,
+    ITERABLES,
+    NOT_HERE,
+    READING_METHODS,
+    READS,
+    SORT,
+    Inner,
+    Loop,
+    Lowered,
+    Meaning,
+    Result,
+    Surroundings,
+    copied,
+    is_call,
+    read,
+)
+from simlab.errors import Untranslatable
+
+
+@dataclass
+class Lines:
+    """Collects statements, with names of its own."""
+
+    tree: ast.FunctionDef
+    around: Surroundings
+    lines: list[ast.stmt] = field(default_factory=list)
+    names: dict[str, Meaning] = field(default_factory=dict)
+    """What names stand for, where it is not themselves."""
+
+    def __post_init__(self) -> None:
+        nodes = list(ast.walk(self.tree))
+        self._used = {each.id for each in nodes if isinstance(each, ast.Name)}
+        self._used |= {each.arg for each in nodes if isinstance(each, ast.arg)}
+        self._used |= {each.name for each in nodes if isinstance(each, ast.FunctionDef)}
+        self._changeable = {each.target.id for each in nodes if isinstance(each, ast.NamedExpr)} | {
+            name for each in nodes if isinstance(each, ast.Nonlocal) for name in each.names
+        }
+        """Names that an expression may give another value."""
+        self._own: set[str] = set()
+        """Names that the normal form has added."""
+        self._made_lists: set[str] = set()
+        """Those of them that are lists, which nothing else has and which are read once."""
+        self._here: ast.stmt = self.tree
+        self._loops: list[Loop] = []
+        self._results: list[Result] = []
+        self._calls: list[Inner] = []
+        self._is_ordered = True
+        """Whether the order counts in which items are gone through."""
+
+    @abstractmethod
+    def _value(self, node: ast.expr) -> ast.expr:
+        """Return what is left of an expression once what it does is written: it only reads."""
+
+    @abstractmethod
+    def _made(self, node: ast.expr) -> ast.expr:
+        """Write a list, set or dict in steps; return the variable that holds it."""
+
+    @abstractmethod
+    def _each(
+        self, node: ast.expr, body: Callable[[ast.expr], None], stop: ast.expr | None = None
+    ) -> None:
+        """Write a loop; `body` writes what is done with an item, until `stop` is true."""
+
+    @abstractmethod
+    def _store(self, target: ast.expr, value: ast.expr) -> None:
+        """Write the assignment of a value in normal form."""
+
+    @abstractmethod
+    def _statements(self, nodes: Sequence[ast.stmt]) -> None:
+        """Write statements of the author."""
+
+    @abstractmethod
+    def _statement(self, node: ast.stmt) -> None:
+        """Write a statement of the author."""
+
+    @abstractmethod
+    def _block(self, nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """Return statements of the author in normal form."""
+
+    @abstractmethod
+    def _inlined(self, inner: Inner, node: ast.Call) -> ast.expr:
+        """Write what a function inside this one does; return what it returns."""
+
+    def _write(self, own: ast.stmt) -> None:
+        """Write a statement, which is known by the one of the author that it comes from.
+
+        Its expressions are copies: no node stands in two places of the tree.
+        """
+        for name, part in ast.iter_fields(own):
+            if name not in ("body", "orelse"):
+                setattr(own, name, copied(part))
+        ast.copy_location(own, self._here)
+        own.origin = self._here  # type: ignore[attr-defined]
+        is_certain = self._is_ordered or (
+            isinstance(own, ast.For) and self._does_something(own.body)
+        )
+        own.is_ordered = is_certain  # type: ignore[attr-defined]
+        self.lines.append(own)
+
+    @contextmanager
+    def _apart(self) -> Iterator[list[ast.stmt]]:
+        """Collect the statements that are written inside."""
+        outer, self.lines = self.lines, []
+        try:
+            yield self.lines
+        finally:
+            self.lines = outer
+
+    @contextmanager
+    def _in_order(self, is_ordered: bool) -> Iterator[None]:
+        """Note whether the order counts in which what is written inside goes through items."""
+        outer, self._is_ordered = self._is_ordered, is_ordered
+        try:
+            yield
+        finally:
+            self._is_ordered = outer
+
+    def _new(self, word: str) -> str:
+        """Return a name that nothing else in the function has."""
+        number = 1
+        while f"{word}_{number}" in self._used:
+            number += 1
+        name = f"{word}_{number}"
+        self._used.add(name)
+        self._own.add(name)
+        return name
+
+    def _assign(self, name: str, value: ast.expr) -> None:
+        self._write(ast.Assign([ast.Name(name, ast.Store())], value))
+
+    def _do(self, value: ast.expr) -> None:
+        self._write(ast.Expr(value))
+
+    def _new_list(self, word: str, empty: ast.expr) -> ast.Name:
+        """Write a new list, set or dict, which nothing else has; return the variable."""
+        name = self._new(word)
+        self._made_lists.add(name)
+        self._assign(name, empty)
+        return read(name)
+
+    def _if(
+        self,
+        test: ast.expr,
+        body: list[ast.stmt],
+        orelse: Sequence[ast.stmt] = (),
+        known: Any = None,
+    ) -> None:
+        """Write an `if`; `known` is what its test means in the words of the author."""
+        own = ast.If(test, body or [ast.Pass()], list(orelse))
+        own.known = known or test  # type: ignore[attr-defined]
+        self._write(own)
+
+    def _saved(self, value: ast.expr, word: str = "value") -> ast.expr:
+        """Return a value that nothing changes: a variable, unless it is certain anyway."""
+        if self._is_certain(value):
+            return value
+        return self._saved_as(word, value)
+
+    def _is_certain(self, value: ast.expr) -> bool:
+        if isinstance(value, ast.Constant):
+            return True
+        if isinstance(value, ast.Name):
+            return value.id not in self._changeable
+        return self.around.is_lasting(value)
+
+    def _does_something(self, lines: Sequence[ast.stmt]) -> bool:
+        """Return whether statements may change what is read before them."""
+        return any(self._changes(node) for line in lines for node in ast.walk(line))
+
+    def _changes(self, node: ast.AST) -> bool:
+        if isinstance(node, ast.Call):
+            func = node.func
+            owner = func.value if isinstance(func, ast.Attribute) else None
+            while isinstance(owner, ast.Subscript):
+                owner = owner.value
+            if isinstance(owner, ast.Name) and owner.id in self._made_lists:
+                return False  # nothing else has that list
+            return not is_call(node, IN_PLACE, SORT) and not self._only_reads(node)
+        is_stored = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
+        return is_stored and not (isinstance(node, ast.Name) and node.id in self._own)
+
+    def _raised(self, fault: str = "RAISED") -> ast.Raise:
+        """Return what ends the game with a fault."""
+        own = ast.Raise(ast.Name("ValueError", ast.Load()), None)
+        own.fault = fault  # type: ignore[attr-defined]
+        own.origin = self._here  # type: ignore[attr-defined]
+        return ast.copy_location(own, self._here)
+
+    def _located(self, own: Any) -> Any:
+        own.origin = self._here
+        return ast.copy_location(own, self._here)
+
+    def _name(self, name: str) -> ast.expr:
+        """Return what a name of the author stands for."""
+        own = self.names.get(name)
+        if isinstance(own, Inner):
+            raise Untranslatable(f"{name}: {NOT_HERE}")
+        return read(name) if own is None else own
+
+    def _saved_as(self, word: str, value: ast.expr) -> ast.Name:
+        """Return a new variable with a value."""
+        name = self._new(word)
+        self._assign(name, value)
+        return read(name)
+
+    def _renamed(self, node: ast.expr) -> ast.expr:
+        """Return a test in the names of the normal form, to know what holds after it."""
+        names = self.names
+
+        class Rename(ast.NodeTransformer):
+            def visit_Name(self, own: ast.Name) -> ast.expr:
+                known = names.get(own.id)
+                return own if known is None or isinstance(known, Inner) else known
+
+        copied = ast.parse(ast.unparse(node), mode="eval").body
+        renamed: ast.expr = Rename().visit(copied)
+        return renamed
+
+    def _is_python(self, node: ast.AST, names: Container[str]) -> bool:
+        """Return whether a node calls one of some functions of Python."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return False
+        name = node.func.id
+        is_other = name in self.names or self.around.is_global(name)
+        return name in names and not is_other and hasattr(builtins, name)
+
+    def _only_reads(self, node: ast.Call) -> bool:
+        """Return whether a call in normal form only reads."""
+        func = node.func
+        if isinstance(func, ast.Attribute):
+            if ast.unparse(func) in ("', '.join", "dict.fromkeys"):
+                return True
+            is_reading = func.attr in READING_METHODS
+            return is_reading and not self.around.is_method(func.value, func.attr)
+        if isinstance(func, ast.Name) and self.around.is_dataclass(func.id):
+            return True
+        return self._is_python(node, READS | ITERABLES | {"min", "max", "set", "map", "super"})
+
+    def _applied(self, function: ast.expr, item: ast.expr) -> ast.expr:
+        """Return the value of a function that is given as an argument, for an item."""
+        return self._value(ast.copy_location(ast.Call(function, [Lowered(item)], []), function))

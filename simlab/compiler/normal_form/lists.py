@@ -1,0 +1,327 @@
+"""Lists in normal form: they are made in steps, and gone through by loops."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from simlab.compiler.normal_form.expressions import Expressions
+from simlab.compiler.normal_form.nodes import (
+    COPIES,
+    GENERATOR,
+    ITERABLES,
+    SETS,
+    Lowered,
+    as_generator,
+    as_stored,
+    call,
+    compare,
+    has_star,
+    is_call,
+    method,
+    read,
+)
+from simlab.compiler.writer import cannot
+
+
+class Lists(Expressions):
+    """Writes how lists, sets and dicts are made, and loops over them."""
+
+    # lists
+
+    def _is_made(self, node: ast.expr, is_attribute: bool) -> bool:
+        """Return whether an expression makes a list, set or dict in steps."""
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp):
+            return True
+        if is_call(node, "fromkeys"):
+            return is_attribute
+        if isinstance(node, ast.Call):
+            return self._is_python(node, COPIES | SETS) and len(node.args) == 1
+        return isinstance(node, ast.BinOp) and self._is_sum_of_lists(node)
+
+    def _value_list(self, node: ast.List | ast.Tuple) -> ast.expr:
+        if has_star(node):
+            return self._made(ast.List(node.elts, ast.Load()))
+        return type(node)(self._values(node.elts), ast.Load())
+
+    _value_tuple = _value_list
+
+    def _value_set(self, node: ast.Set) -> ast.expr:
+        return self._made(node)
+
+    def _value_dict(self, node: ast.Dict) -> ast.expr:
+        if any(key is None for key in node.keys):
+            raise cannot(node, "kernels make dicts of a display or a comprehension only")
+        pairs = zip(node.keys, node.values, strict=True)
+        own = self._values([each for pair in pairs for each in pair if each is not None])
+        return ast.Dict(list(own[::2]), own[1::2])
+
+    def _made(self, node: ast.expr) -> ast.expr:
+        """Write a list, set or dict in steps; return the variable that holds it."""
+        empty: ast.expr = ast.List([], ast.Load())
+        if isinstance(node, ast.DictComp):
+            empty = ast.Dict([], [])
+        elif isinstance(node, ast.Set | ast.SetComp) or is_call(node, *SETS):
+            empty = call("set")
+        made = self._new_list("items", empty)
+        with self._in_order(not isinstance(empty, ast.Call)):
+            self._fill(made, node)
+        return made
+
+    _value_listcomp = _value_setcomp = _value_dictcomp = _made
+
+    def _value_generatorexp(self, node: ast.GeneratorExp) -> ast.expr:
+        raise cannot(node, GENERATOR)
+
+    def _fill(self, place: ast.expr, node: ast.expr) -> None:
+        """Write what adds to an empty list, set or dict what an expression makes."""
+        if isinstance(node, ast.DictComp):
+            with self._renaming():
+                self._go_through(node.generators, lambda: self._enter_key(place, node))
+        elif isinstance(node, ast.Set):
+            for each in node.elts:
+                self._do(method(place, "add", self._value(each)))
+        elif isinstance(node, ast.SetComp) or is_call(node, *SETS):
+            items = node.args[0] if isinstance(node, ast.Call) else as_generator(node)
+            self._each(items, lambda item: self._do(method(place, "add", item)))
+        elif is_call(node, "fromkeys"):
+            assert isinstance(node, ast.Call)
+            default = node.args[1] if len(node.args) > 1 else ast.Constant(None)
+            keys = node.args[0]
+            if not isinstance(keys, ast.GeneratorExp):
+                keys = Lowered(self._iterable(keys))
+            value = self._value(default)
+            self._each(
+                keys,
+                lambda key: self._write(
+                    ast.Assign([ast.Subscript(place, key, ast.Store())], value)
+                ),
+            )
+        else:
+            self._extend(place, node)
+
+    def _enter_key(self, place: ast.expr, node: ast.DictComp) -> None:
+        key = self._saved(self._value(node.key), "key")
+        inside = ast.Subscript(place, key, ast.Load())
+        if self._is_made(node.value, False):
+            self._write(ast.Assign([as_stored(inside)], ast.List([], ast.Load())))
+            self._fill(inside, node.value)
+        else:
+            self._write(ast.Assign([as_stored(inside)], self._value(node.value)))
+
+    def _extend(self, place: ast.expr, node: ast.expr) -> None:
+        """Write what adds the items of an expression to a list that is being made."""
+        if isinstance(node, ast.ListComp | ast.GeneratorExp):
+            with self._renaming():
+                self._go_through(node.generators, lambda: self._append(place, node.elt))
+        elif isinstance(node, ast.List | ast.Tuple):
+            for each in node.elts:
+                if isinstance(each, ast.Starred):
+                    self._extend(place, each.value)
+                else:
+                    self._append(place, each)
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            self._extend(place, node.left)
+            self._extend(place, node.right)
+        elif isinstance(node, ast.IfExp):
+            test, known = self._test(node.test), self._renamed(node.test)
+            branches = []
+            for each in (node.body, node.orelse):
+                with self._apart() as lines:
+                    self._extend(place, each)
+                branches.append(lines)
+            self._if(test, branches[0], branches[1], known)
+        elif isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+            self._extend_with_one(place, node.values)
+        elif self._is_python(node, COPIES):
+            assert isinstance(node, ast.Call)
+            for each in node.args:
+                self._extend(place, each)
+        elif self._is_python(node, {"map", "filter"}):
+            self._each(node, lambda item: self._do(method(place, "append", item)))
+        else:
+            self._do(method(place, "extend", self._iterable(node)))
+
+    def _extend_with_one(self, place: ast.expr, nodes: list[ast.expr]) -> None:
+        """Write what adds the items of the first list that has some, or of the last."""
+        first, *others = nodes
+        if not others:
+            self._extend(place, first)
+            return
+        own = self._saved(self._value(first), "items")
+        with self._apart() as some:
+            self._do(method(place, "extend", own))
+        with self._apart() as none:
+            self._extend_with_one(place, others)
+        self._if(own, some, none)
+
+    def _append(self, place: ast.expr, node: ast.expr) -> None:
+        if self._is_made(node, False):
+            self._do(method(place, "append", ast.List([], ast.Load())))
+            last = ast.UnaryOp(ast.USub(), ast.Constant(1))
+            self._fill(ast.Subscript(place, last, ast.Load()), node)
+        else:
+            self._do(method(place, "append", self._value(node)))
+
+    # going through items
+
+    def _loop_target(self, target: ast.expr) -> tuple[ast.expr, list[ast.stmt]]:
+        """Return the variables of a loop, and what is assigned from them first."""
+        if isinstance(target, ast.Name):
+            return as_stored(self._name(target.id)), []
+        if isinstance(target, ast.Tuple) and not has_star(target):
+            pairs = [self._loop_target(each) for each in target.elts]
+            own = ast.Tuple([each for each, _ in pairs], ast.Store())
+            return own, [line for _, lines in pairs for line in lines]
+        name = self._new("item")
+        with self._apart() as lines:
+            self._store(target, read(name))
+        return ast.Name(name, ast.Store()), lines
+
+    def _iterable(self, node: ast.expr) -> ast.expr:
+        """Return what a loop goes through."""
+        if isinstance(node, Lowered):
+            return node.own
+        if isinstance(node, ast.Call) and self._is_python(node, ITERABLES | {"range"}):
+            arguments = [*node.args, *(each.value for each in node.keywords)]
+            if self._is_python(node, {"iter"}):
+                return self._iterable(node.args[0])
+            values = self._lists(arguments)
+            keywords = [
+                ast.keyword(each.arg, value)
+                for each, value in zip(node.keywords, values[len(node.args) :], strict=True)
+            ]
+            return ast.Call(node.func, values[: len(node.args)], keywords)
+        if is_call(node, "fromkeys"):
+            return self._distinct(node)
+        if isinstance(node, ast.GeneratorExp) or self._is_python(node, {"map", "filter"}):
+            return self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
+        return self._value(node)
+
+    def _lists(self, nodes: Sequence[ast.expr]) -> list[ast.expr]:
+        """Return what is gone through together, from left to right."""
+        values: list[ast.expr] = []
+        for node in nodes:
+            with self._apart() as lines:
+                last = self._iterable(node)
+            if self._does_something(lines):
+                values = [self._saved(each) for each in values]
+            self.lines += lines
+            values.append(last)
+        return values
+
+    def _distinct(self, node: ast.expr) -> ast.expr:
+        """Write the list of different items in their order: dict.fromkeys(...)."""
+        assert isinstance(node, ast.Call)
+        made = self._new_list("items", ast.List([], ast.Load()))
+
+        def add(item: ast.expr) -> None:
+            with self._apart() as lines:
+                self._do(method(made, "append", item))
+            self._if(compare(item, ast.NotIn(), made), lines)
+
+        self._each(node.args[0], add)
+        return made
+
+    def _each(
+        self, node: ast.expr, body: Callable[[ast.expr], None], stop: ast.expr | None = None
+    ) -> None:
+        """Write a loop; `body` writes what is done with an item, until `stop` is true.
+
+        A list is made whole before it is gone through; a generator stops with the loop.
+        """
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            element, is_lazy = node.elt, isinstance(node, ast.GeneratorExp)
+            with self._renaming():
+                self._go_through(
+                    node.generators,
+                    lambda: body(self._item(self._value(element))),
+                    stop if is_lazy else None,
+                )
+            return
+        if isinstance(node, ast.Call) and self._is_python(node, {"map", "filter"}):
+            self._each_mapped(node, body, stop)
+            return
+        items, name = self._iterable(node), self._new("item")
+        with self._apart() as lines:
+            body(read(name))
+            self._stop(stop)
+        self._write(ast.For(ast.Name(name, ast.Store()), items, lines or [ast.Pass()], []))
+
+    def _item(self, value: ast.expr) -> ast.expr:
+        """Return an item as it may be read several times."""
+        if isinstance(value, ast.Tuple | ast.List):
+            return value
+        return self._saved(value, "item")
+
+    def _each_mapped(
+        self, node: ast.Call, body: Callable[[ast.expr], None], stop: ast.expr | None
+    ) -> None:
+        function, items = node.args
+        is_filter = self._is_python(node, {"filter"})
+
+        def use(item: ast.expr) -> None:
+            is_none = isinstance(function, ast.Constant) and function.value is None
+            value = item if is_none else self._applied(function, item)
+            if not is_filter:
+                body(self._item(value))
+                return
+            with self._apart() as lines:
+                body(item)
+            self._if(value, lines)
+
+        self._each(items, use, stop)
+
+    def _stop(self, stop: ast.expr | None) -> None:
+        if stop is not None:
+            self._if(stop, [self._located(ast.Break())])
+
+    @contextmanager
+    def _renaming(self) -> Iterator[None]:
+        """Have names of their own for the variables of a comprehension."""
+        outer = self.names
+        self.names = dict(outer)
+        try:
+            yield
+        finally:
+            self.names = outer
+
+    def _go_through(
+        self,
+        generators: list[ast.comprehension],
+        body: Callable[[], None],
+        stop: ast.expr | None = None,
+    ) -> None:
+        """Write the loops of a comprehension, whose variables have names of their own."""
+        first, *others = generators
+        if isinstance(first.iter, ast.GeneratorExp):
+            raise cannot(first.iter, GENERATOR)
+        items = self._iterable(first.iter)
+        for each in ast.walk(first.target):
+            if isinstance(each, ast.Name):
+                self.names[each.id] = read(self._new(each.id))
+        target, lines = self._loop_target(first.target)
+        with self._apart() as inside:
+            self.lines += lines
+            self._guarded(first.ifs, others, body, stop)
+            self._stop(stop)
+        self._write(ast.For(target, items, inside or [ast.Pass()], []))
+
+    def _guarded(
+        self,
+        tests: list[ast.expr],
+        others: list[ast.comprehension],
+        body: Callable[[], None],
+        stop: ast.expr | None,
+    ) -> None:
+        """Write what is done with an item if all tests hold."""
+        if tests:
+            test, known = self._test(tests[0]), self._renamed(tests[0])
+            with self._apart() as lines:
+                self._guarded(tests[1:], others, body, stop)
+            self._if(test, lines, known=known)
+        elif others:
+            self._go_through(others, body, stop)
+        else:
+            body()

@@ -1,0 +1,245 @@
+"""Nodes: parts of syntax trees that the normal form is made of, and questions about them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from simlab.compiler.source_code import CHANGERS
+
+(IN_PLACE, SORT), UNSET = CHANGERS, "__unset__"
+"""What the normal form calls by names that no author gives: what an operator such as += returns,
+which is the same list where there was one; the order of a list by keys; and what a variable is
+before it has a value."""
+READS = frozenset(
+    {"abs", "bool", "dict", "float", "int", "isinstance", "len", "range", "repr", "str"}
+)
+"""Functions of Python that only read."""
+ITERABLES = frozenset({"enumerate", "zip", "reversed", "iter"})
+"""Functions whose value can be gone through once."""
+READING_METHODS = frozenset({"index", "count", "get", "keys", "values", "items", "copy", "table"})
+"""Methods of lists and dicts, and `table`, which only read."""
+ADDS = frozenset({"append", "add"})
+COPIES = frozenset({"list", "tuple"})
+SETS = frozenset({"set", "frozenset"})
+GENERATOR = "a generator is gone through only once; write a list, [...]"
+SEVERAL_LOOPS = "a generator with several loops; write a list, [...], or loops"
+NOT_HERE = "a function inside this one can only be called, or be a key"
+EMPTY_FAULT = "EMPTY"
+
+
+class Surroundings(Protocol):
+    """What must be known of the game around a function."""
+
+    def is_method(self, receiver: ast.expr, name: str) -> bool:
+        """Return whether a name may be that of a method that an author has written."""
+
+    def is_lasting(self, node: ast.expr) -> bool:
+        """Return whether an expression is the same all game long, as a part or a rule value is."""
+
+    def reads(self, node: ast.AST, attribute: str) -> bool:
+        """Return whether an attribute may be read while a node is evaluated, by what it calls."""
+
+    def holds_records(self, node: ast.expr) -> bool:
+        """Return whether an attribute is a list of lists or objects."""
+
+    def is_dataclass(self, name: str) -> bool:
+        """Return whether a name of the module is a dataclass."""
+
+    def is_global(self, name: str) -> bool:
+        """Return whether the module has a name."""
+
+
+class Lowered(ast.expr):
+    """An expression that is in normal form already, among others that are not."""
+
+    def __init__(self, own: ast.expr) -> None:
+        super().__init__()
+        self.own = own
+
+
+@dataclass
+class Inner:
+    """A function inside another one, and what its names stand for."""
+
+    tree: ast.FunctionDef | ast.Lambda
+    names: dict[str, Meaning]
+
+    @property
+    def parameters(self) -> list[str]:
+        """Names of its arguments."""
+        return [each.arg for each in self.tree.args.args]
+
+
+Meaning = ast.expr | Inner
+"""What a name of the author stands for: an expression in normal form, or an inner function."""
+
+
+@dataclass
+class Result:
+    """Where an inner function leaves what it returns, and whether it has returned."""
+
+    value: ast.expr
+    """A variable, or a tuple of variables."""
+    has_left: str
+    leaves_early: bool = False
+    notes: list[ast.stmt] = field(default_factory=list)
+    """The statements that note that it has returned; without an early return nobody asks."""
+
+
+@dataclass
+class Loop:
+    """A loop around a statement, with the variable that says that it was not left early."""
+
+    is_whole: str = ""
+
+
+def read(name: str) -> ast.Name:
+    """Return a variable that is read."""
+    return ast.Name(name, ast.Load())
+
+
+def call(name: str, *arguments: ast.expr) -> ast.Call:
+    """Return the call of a function by its name."""
+    return ast.Call(read(name), list(arguments), [])
+
+
+def method(owner: ast.expr, name: str, *arguments: ast.expr) -> ast.Call:
+    """Return the call of a method."""
+    return ast.Call(ast.Attribute(owner, name, ast.Load()), list(arguments), [])
+
+
+def compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.Compare:
+    """Return a comparison of two values."""
+    return ast.Compare(left, [operator], [right])
+
+
+def truth(own: ast.expr) -> ast.expr:
+    """Return whether a value counts as true, as a truth value."""
+    is_test = isinstance(own, ast.Compare) or is_not(own)
+    return own if is_test else ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), own))
+
+
+def is_not(node: ast.AST) -> bool:
+    """Return whether a node is the opposite of a test."""
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def is_before(ranks: list[ast.expr], others: list[ast.expr], operator: ast.cmpop) -> ast.expr:
+    """Return whether some numbers come before others: the first that differs decides."""
+    *before, (rank, other) = zip(ranks, others, strict=True)
+    test: ast.expr = compare(rank, operator, other)
+    for rank, other in reversed(before):
+        equal = ast.BoolOp(ast.And(), [compare(rank, ast.Eq(), other), test])
+        test = ast.BoolOp(ast.Or(), [compare(rank, operator, other), equal])
+    return test
+
+
+def as_read(node: ast.expr) -> ast.expr:
+    """Return a target as an expression that is read."""
+    if isinstance(node, ast.Subscript):
+        return ast.Subscript(node.value, node.slice, ast.Load())
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute(node.value, node.attr, ast.Load())
+    return ast.Name(node.id, ast.Load()) if isinstance(node, ast.Name) else node
+
+
+def as_stored(node: ast.expr) -> Any:
+    """Return an expression as a target."""
+    if isinstance(node, ast.Subscript):
+        return ast.Subscript(node.value, node.slice, ast.Store())
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute(node.value, node.attr, ast.Store())
+    return ast.Name(node.id, ast.Store()) if isinstance(node, ast.Name) else node
+
+
+def is_call(node: ast.AST, *names: str) -> bool:
+    """Return whether a node calls a function or method of one of some names."""
+    if not isinstance(node, ast.Call):
+        return False
+    func = node.func
+    return (func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")) in names
+
+
+def copied(own: Any) -> Any:
+    """Return a copy of an expression, or of a list of them."""
+    if isinstance(own, list):
+        return [copied(each) for each in own]
+    if not isinstance(own, ast.AST):
+        return own
+    new = type(own)()
+    for name, part in vars(own).items():
+        setattr(new, name, copied(part) if name in own._fields else part)
+    return new
+
+
+def as_generator(node: ast.expr) -> ast.GeneratorExp:
+    """Return a comprehension as what yields its items."""
+    assert isinstance(node, ast.SetComp)
+    return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+
+
+def assigned_in(tree: ast.AST) -> set[str]:
+    """Return the names to which a function assigns."""
+    names = (each for each in ast.walk(tree) if isinstance(each, ast.Name))
+    return {each.id for each in names if isinstance(each.ctx, ast.Store)}
+
+
+def may_change(target: ast.expr, value: ast.expr) -> bool:
+    """Return whether an assignment may change what a value in normal form reads."""
+    nodes = list(ast.walk(value))
+    attributes = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
+    reads_items = any(isinstance(each, ast.Subscript | ast.Call) for each in nodes)
+    for each in ast.walk(target):
+        if (
+            isinstance(each, ast.Name)
+            and isinstance(each.ctx, ast.Store)
+            and each.id in names_in(value)
+        ):
+            return True
+        if isinstance(each, ast.Attribute) and each.attr in attributes:
+            return True
+        if isinstance(each, ast.Subscript) and (reads_items or attributes or names_in(value)):
+            return True
+    return False
+
+
+def names_in(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def has_star(node: ast.AST) -> bool:
+    items = node.args if isinstance(node, ast.Call) else getattr(node, "elts", [])
+    return any(isinstance(each, ast.Starred) for each in items)
+
+
+def own_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a statement and those inside it, without those of functions."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt) and not isinstance(child, ast.FunctionDef):
+            yield from own_statements(child)
+
+
+def without(lines: Sequence[ast.stmt], left_out: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield statements without some of them, which may stand inside others."""
+    for line in lines:
+        if any(line is each for each in left_out):
+            continue
+        for name in ("body", "orelse"):
+            if getattr(line, name, None):
+                inside = list(without(getattr(line, name), left_out))
+                setattr(line, name, inside or [ast.Pass()] * (name == "body"))
+        yield line
+
+
+def always_returns(nodes: Sequence[ast.stmt]) -> bool:
+    """Return whether statements end in a return, whatever happens."""
+    if not nodes:
+        return False
+    last = nodes[-1]
+    if isinstance(last, ast.If):
+        return always_returns(last.body) and always_returns(last.orelse)
+    return isinstance(last, ast.Return | ast.Raise)

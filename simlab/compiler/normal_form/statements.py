@@ -1,0 +1,353 @@
+"""Statements in normal form."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from simlab.compiler.normal_form.inner_functions import InnerFunctions
+from simlab.compiler.normal_form.nodes import (
+    IN_PLACE,
+    NOT_HERE,
+    SETS,
+    SEVERAL_LOOPS,
+    Inner,
+    Loop,
+    as_read,
+    as_stored,
+    call,
+    compare,
+    has_star,
+    is_call,
+    may_change,
+    read,
+)
+from simlab.compiler.writer import called, cannot
+from simlab.errors import Untranslatable
+
+
+@dataclass
+class NormalForm(InnerFunctions):
+    """Writes one function in normal form."""
+
+    def function(self) -> ast.FunctionDef:
+        """Return the function in normal form, with the lines of the author."""
+        self._statements(self.tree.body)
+        own = ast.parse("def function(): pass").body[0]
+        assert isinstance(own, ast.FunctionDef)
+        own.name, own.args, own.body = self.tree.name, self.tree.args, self.lines or own.body
+        own.own_names = self._own  # type: ignore[attr-defined]
+        return ast.fix_missing_locations(ast.copy_location(own, self.tree))
+
+    # statements
+
+    def _statements(self, nodes: Sequence[ast.stmt]) -> None:
+        for place, node in enumerate(nodes):
+            outer, self._here = self._here, node
+            try:
+                if self._results and self._leaves(node, nodes[place + 1 :]):
+                    return
+                self._statement(node)
+            except Untranslatable as error:
+                refused = ast.Pass()
+                refused.refusal = str(error)  # type: ignore[attr-defined]
+                self._write(refused)
+            finally:
+                self._here = outer
+
+    def _block(self, nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
+        with self._apart() as lines:
+            self._statements(nodes)
+        return lines
+
+    def _statement(self, node: ast.stmt) -> None:
+        self._is_ordered = True
+        method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
+        if method is None:
+            raise Untranslatable(f"kernels have no {called(node)}")
+        method(node)
+
+    def _do_pass(self, node: ast.Pass) -> None:
+        """Write nothing."""
+
+    def _do_nonlocal(self, node: ast.Nonlocal) -> None:
+        """Write nothing: the names are those of the function around."""
+
+    def _do_functiondef(self, node: ast.FunctionDef) -> None:
+        if node.decorator_list:
+            raise cannot(node, NOT_HERE)
+        self.names[node.name] = Inner(node, self.names)
+
+    def _do_expr(self, node: ast.Expr) -> None:
+        own = node.value
+        if isinstance(own, ast.Constant):
+            return
+        if isinstance(own, ast.Yield | ast.YieldFrom):
+            value = ast.Constant(None) if own.value is None else self._value(own.value)
+            self._do(type(own)(value))
+            return
+        if isinstance(own, ast.Call):
+            value = self._call(own)
+            if not (isinstance(value, ast.Call) and self._only_reads(value)):
+                self._do(value)
+            return
+        self._value(own)
+
+    def _do_assign(self, node: ast.Assign) -> None:
+        [first, *others] = node.targets
+        if others:
+            value = self._saved(self._value(node.value))
+            for target in node.targets:
+                self._store(target, value)
+        elif isinstance(first, ast.Tuple | ast.List) and isinstance(node.value, ast.Tuple):
+            self._store_each(first, node.value)
+        else:
+            self._store_made(first, node.value)
+
+    def _do_annassign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self._store_made(node.target, node.value)
+
+    def _store_made(self, target: ast.expr, node: ast.expr) -> None:
+        """Write an assignment; a list that is made step by step is made where it is kept."""
+        if isinstance(target, ast.Name) and isinstance(node, ast.Lambda):
+            self.names[target.id] = Inner(node, self.names)
+            return
+        if isinstance(node, ast.ListComp) and self._is_made_of_itself(target, node):
+            self._make_of_itself(target, node)
+            return
+        place = self._place_to_make(target, node)
+        if place is None:
+            self._store(target, self._value(node))
+            return
+        empty: ast.expr = ast.List([], ast.Load())
+        if isinstance(node, ast.DictComp) or is_call(node, "fromkeys"):
+            empty = ast.Dict([], [])
+        elif isinstance(node, ast.SetComp) or is_call(node, *SETS):
+            empty = call("set")
+        self._write(ast.Assign([as_stored(place)], empty))
+        with self._in_order(not isinstance(empty, ast.Call)):
+            self._fill(place, node)
+
+    def _is_made_of_itself(self, target: ast.expr, node: ast.ListComp) -> bool:
+        """Return whether a list of lists or objects is made of those that it has."""
+        [first, *others] = node.generators
+        if others or not self.around.holds_records(target):
+            return False
+        parts = [node.elt, *first.ifs]
+        is_same = ast.unparse(first.iter) == ast.unparse(target)
+        attribute = target.attr if isinstance(target, ast.Attribute) else ""
+        return is_same and not any(self.around.reads(each, attribute) for each in parts)
+
+    def _make_of_itself(self, target: ast.expr, node: ast.ListComp) -> None:
+        """Write each item of such a list to where one stood before, and drop what is left."""
+        number = self._new("number")
+        self._assign(number, ast.Constant(0))
+        place = self._value(as_read(target))
+
+        def keep() -> None:
+            inside = ast.Subscript(place, read(number), ast.Load())
+            self._write(ast.Assign([as_stored(inside)], self._value(node.elt)))
+            self.lines[-1].is_moved = True  # type: ignore[attr-defined]
+            self._write(ast.AugAssign(ast.Name(number, ast.Store()), ast.Add(), ast.Constant(1)))
+
+        with self._renaming():
+            self._go_through(node.generators, keep)
+        left = ast.Subscript(place, ast.Slice(read(number), None, None), ast.Del())
+        self._write(ast.Delete([left]))
+
+    def _place_to_make(self, target: ast.expr, node: ast.expr) -> ast.expr | None:
+        """Return where a list can be made at once, since what it is made of does not read it."""
+        if not self._is_made(node, isinstance(target, ast.Attribute)):
+            return None
+        if isinstance(target, ast.Name):
+            names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+            return None if target.id in names else self._name(target.id)
+        if isinstance(target, ast.Attribute) and not self.around.reads(node, target.attr):
+            return self._value(as_read(target))
+        return None
+
+    def _store(self, target: ast.expr, value: ast.expr) -> None:
+        """Write the assignment of a value in normal form."""
+        if isinstance(target, ast.Tuple | ast.List):
+            self._unpack(target, value)
+        else:
+            place, value = self._target(target, value)
+            self._write(ast.Assign([as_stored(place)], value))
+            is_made = isinstance(value, ast.Name) and value.id in self._made_lists
+            self.lines[-1].is_moved = is_made  # type: ignore[attr-defined]
+
+    def _target(self, target: ast.expr, value: ast.expr) -> tuple[ast.expr, ast.expr]:
+        """Return a target, evaluated after the value, with the value."""
+        if isinstance(target, ast.Name):
+            if isinstance(self.names.get(target.id), Inner):
+                del self.names[target.id]
+            return self._name(target.id), value
+        if not isinstance(target, ast.Attribute | ast.Subscript):
+            raise cannot(target, f"kernels have no {called(target)}")
+        with self._apart() as lines:
+            place = self._value(as_read(target))
+        value = self._saved(value) if self._does_something(lines) else value
+        self.lines += lines
+        return place, value
+
+    def _unpack(self, target: ast.Tuple | ast.List, value: ast.expr) -> None:
+        starred = [place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred)]
+        if starred:
+            self._unpack_starred(target, value, starred[0])
+            return
+        names: list[ast.expr] = []
+        later: list[tuple[ast.expr, ast.expr]] = []
+        for each in target.elts:
+            own = self._name(each.id) if isinstance(each, ast.Name) else read(self._new("item"))
+            names.append(as_stored(own))
+            if not isinstance(each, ast.Name):
+                later.append((each, own))
+        self._write(ast.Assign([ast.Tuple(names, ast.Store())], value))
+        for each, own in later:
+            self._store(each, own)
+
+    def _unpack_starred(self, target: ast.Tuple | ast.List, value: ast.expr, starred: int) -> None:
+        whole, after = self._saved(value, "whole"), len(target.elts) - starred - 1
+        enough = compare(call("len", whole), ast.GtE(), ast.Constant(len(target.elts) - 1))
+        self._if(ast.UnaryOp(ast.Not(), enough), [self._raised()])
+        for place, each in enumerate(target.elts):
+            if isinstance(each, ast.Starred):
+                end = ast.Constant(-after) if after else None
+                part: ast.expr = ast.Slice(ast.Constant(starred) if starred else None, end, None)
+                each = each.value
+            else:
+                part = ast.Constant(place if place < starred else place - len(target.elts))
+            self._store(each, ast.Subscript(whole, part, ast.Load()))
+
+    def _store_each(self, targets: ast.Tuple | ast.List, values: ast.Tuple) -> None:
+        """Write several assignments at once: all values are read before one is written."""
+        if len(targets.elts) != len(values.elts) or has_star(targets) or has_star(values):
+            self._store(targets, self._value(values))
+            return
+        own = self._values(values.elts)
+        for place, value in enumerate(own):
+            if any(may_change(target, value) for target in targets.elts[:place]):
+                own[place] = self._kept(value)
+        for target, value in zip(targets.elts, own, strict=True):
+            self._store(target, value)
+
+    def _kept(self, value: ast.expr) -> ast.expr:
+        """Return a value in a variable of its own, which no assignment changes."""
+        if isinstance(value, ast.Constant) or (
+            isinstance(value, ast.Name) and value.id in self._own
+        ):
+            return value
+        own = self._saved_as("value", value)
+        if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
+            self._made_lists.add(own.id)
+        return own
+
+    def _do_augassign(self, node: ast.AugAssign) -> None:
+        place = self._value(as_read(node.target))
+        with self._apart() as lines:
+            if isinstance(node.op, ast.Add | ast.BitOr) and self._is_made(node.value, False):
+                value = self._made(node.value)
+            else:
+                value = self._value(node.value)
+        if not self._does_something(lines):
+            self.lines += lines
+            self._write(ast.AugAssign(as_stored(place), node.op, value))
+            return
+        place = self._fixed(place)
+        before = self._new("before")
+        self._assign(before, place)
+        self.lines += lines
+        changed = call(IN_PLACE, read(before), ast.Constant(type(node.op).__name__), value)
+        self._write(ast.Assign([as_stored(place)], changed))
+
+    def _fixed(self, place: ast.expr) -> ast.expr:
+        """Return a place whose owner and index are as they are now."""
+        if isinstance(place, ast.Attribute):
+            return ast.Attribute(self._saved(place.value, "owner"), place.attr, ast.Load())
+        if isinstance(place, ast.Subscript):
+            owner = self._saved(place.value, "owner")
+            return ast.Subscript(owner, self._saved(place.slice, "index"), ast.Load())
+        return place
+
+    def _do_delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            place = self._value(as_read(target))
+            if isinstance(place, ast.Subscript):
+                place = ast.Subscript(place.value, place.slice, ast.Del())
+            self._write(ast.Delete([place]))
+
+    def _do_assert(self, node: ast.Assert) -> None:
+        test = self._test(node.test)
+        self._if(ast.UnaryOp(ast.Not(), test), [self._raised()])
+
+    def _do_raise(self, node: ast.Raise) -> None:
+        self._write(self._raised())
+
+    def _do_return(self, node: ast.Return) -> None:
+        value = None if node.value is None else self._value(node.value)
+        self._write(ast.Return(value))
+
+    # branches and loops
+
+    def _do_if(self, node: ast.If) -> None:
+        test, known = self._test(node.test), self._renamed(node.test)
+        self._if(test, self._block(node.body), self._block(node.orelse), known)
+
+    def _do_while(self, node: ast.While) -> None:
+        loop = self._enter(node.orelse)
+        with self._apart() as lines:
+            test = self._test(node.test)
+        body = self._block(node.body)
+        if lines:
+            stop = ast.If(ast.UnaryOp(ast.Not(), test), [self._located(ast.Break())], [])
+            stop.known = stop.test  # type: ignore[attr-defined]
+            body, test = [*lines, self._located(stop), *body], ast.Constant(True)
+        self._write(ast.While(test, body or [ast.Pass()], []))
+        self._leave(loop, node.orelse)
+
+    def _do_for(self, node: ast.For) -> None:
+        loop = self._enter(node.orelse)
+        own = node.iter
+        if isinstance(own, ast.GeneratorExp) and len(own.generators) == 1:
+            outer = self.names
+            self.names = dict(outer)
+
+            def body() -> None:
+                value = self._value(own.elt)
+                renamed, self.names = self.names, outer
+                self._store(node.target, value)
+                self._statements(node.body)
+                self.names = renamed
+
+            self._go_through(own.generators, body)
+            self.names = outer
+        elif isinstance(own, ast.GeneratorExp):
+            raise cannot(own, SEVERAL_LOOPS)
+        else:
+            items = self._iterable(own)
+            target, first = self._loop_target(node.target)
+            lines = [*first, *self._block(node.body)]
+            self._write(ast.For(target, items, lines or [ast.Pass()], []))
+        self._leave(loop, node.orelse)
+
+    def _enter(self, orelse: list[ast.stmt]) -> Loop:
+        loop = Loop(self._new("is_whole") if orelse else "")
+        if orelse:
+            self._assign(loop.is_whole, ast.Constant(True))
+        self._loops.append(loop)
+        return loop
+
+    def _leave(self, loop: Loop, orelse: list[ast.stmt]) -> None:
+        self._loops.remove(loop)
+        if orelse:
+            self._if(read(loop.is_whole), self._block(orelse))
+
+    def _do_break(self, node: ast.Break) -> None:
+        if self._loops and self._loops[-1].is_whole:
+            self._assign(self._loops[-1].is_whole, ast.Constant(False))
+        self._write(ast.Break())
+
+    def _do_continue(self, node: ast.Continue) -> None:
+        self._write(ast.Continue())
