@@ -177,7 +177,7 @@ def _functions_of(files: Sequence[Path]) -> Iterator[tuple[FunctionType, CodeTyp
     names = tuple(file.name for file in files)
     resolved: dict[str, Path] = {}
     for function in gc.get_objects():
-        if isinstance(function, FunctionType):
+        if type(function) is FunctionType:  # a dead weak reference may not be asked
             name = function.__code__.co_filename
             if name not in resolved:
                 resolved[name] = Path(name).resolve() if name.endswith(names) else Path(name)

@@ -23,6 +23,7 @@ DOCUMENTS = (
     "simlab/cli/README.md",
     "simlab/execution/cluster/README.md",
     "simlab/games/README.md",
+    "simlab/compiler/README.md",
     "simlab/plain/README.md",
     "simlab/plain/TUTORIAL.md",
     "simlab/report/README.md",

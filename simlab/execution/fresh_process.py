@@ -99,7 +99,9 @@ class FreshProcess:
 
     def _author_line(self) -> str:
         """Return the innermost line of an author in the traceback of a crash."""
-        text = self.trace.read_text(errors="replace") if self.trace.exists() else ""
+        text = (
+            self.trace.read_text(encoding="utf-8", errors="replace") if self.trace.exists() else ""
+        )
         for file, line in FRAME.findall(text):
             if is_author_code(Path(file)):
                 return f"{shortened(Path(file))}:{line}"
@@ -136,7 +138,7 @@ def main(trace: str) -> None:
     """Answer calls until the other process ends."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    with Path(trace).open("w", encoding="utf-8") as file:
+    with Path(trace).open("w", encoding="utf-8", newline="\n") as file:
         faulthandler.enable(file)
         while (content := _read(sys.stdin.buffer)) is not None:
             try:

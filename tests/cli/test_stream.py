@@ -81,6 +81,7 @@ def test_signs_that_stdout_does_not_know_are_spelled_out(tmp_path, known, encodi
 
 
 OF_SHEETS = (
+    "simlab/components/totals.py",
     "simlab/components/encoding.py",
     *(f"simlab/scaffold/{name}.py" for name in ("heading_words", "number_cell", "sheet_file")),
 )

@@ -18,7 +18,7 @@ from tests.compiler.compared_methods import compared
 from tests.compiler.drawn_games import Feature
 from tests.support.documents import read
 
-PAGE = read("simlab/docs/pages/compiled_python.md")
+PAGE = read("simlab/compiler/README.md")
 CODE = re.compile(r"`([^`]+)`")
 CHANGES = re.compile(r"\.(append|insert|sort|add|shuffle|remove|reverse|lengthen)\(")
 """An expression that is there for what it changes."""

@@ -207,10 +207,12 @@ def may_change(target: ast.expr, value: ast.expr) -> bool:
 
 
 def names_in(node: ast.AST) -> set[str]:
+    """Return the names that an expression has."""
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def has_star(node: ast.AST) -> bool:
+    """Return whether items are given by a star among others."""
     items = node.args if isinstance(node, ast.Call) else getattr(node, "elts", [])
     return any(isinstance(each, ast.Starred) for each in items)
 

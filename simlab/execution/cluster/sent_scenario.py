@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +13,8 @@ from simlab.catalog import find_game, find_policy, policies_of
 from simlab.components import Components
 from simlab.execution.cluster.code_bundle import CodeBundle, LocalCode, bundle_of, local_code_of
 from simlab.experiment.resolve import Scenario
-from simlab.game import Rules, with_luck
+from simlab.game import Game, Rules, with_luck
+from simlab.policy import Policy
 
 KEPT = 64
 """Scenarios that a process keeps: a sweep has as many at a time as there are tasks on the way."""
@@ -45,11 +46,18 @@ def packed_for_this_machine(scenario: Scenario) -> bytes:
     return _as_bytes(scenario, local_code_of(scenario.game, scenario.policy_files))
 
 
+def _reference(policy: Policy, game: Game) -> str:
+    """Return how another process finds a policy, which a study may have given another name."""
+    own = [each.name for each in game.policies if each.function is policy.function]
+    is_known = policy.name in {each.name for each in game.policies}
+    return str(policy if is_known or not own else replace(policy, name=own[0]))
+
+
 def _as_bytes(scenario: Scenario, code: CodeBundle | LocalCode) -> bytes:
     sent = SentScenario(
         scenario.slug,
         code,
-        tuple(str(policy) for policy in scenario.lineup),
+        tuple(_reference(policy, scenario.game) for policy in scenario.lineup),
         scenario.rules.row.tobytes(),
         scenario.rules.components,
         scenario.seed,
