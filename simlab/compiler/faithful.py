@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from simlab.compiler.effects import Body, Place, is_within, items_of, statements_of
 from simlab.compiler.normal_form import is_call
@@ -166,8 +167,11 @@ class Faithful:
 
     def _stored_twice(self) -> Iterator[Problem]:
         """Find lists that are kept in a second place."""
+        blocks = [getattr(own, name, []) for own in self.nodes for name in ("body", "orelse")]
+        following = {a: b for own in (self.body.tree.body, *blocks) for a, b in pairwise(own)}
         for node in self.nodes:
-            for targets, value in () if _is_moved(node) else self._kept(node):
+            is_handed_on = _is_given_up(node, following.get(node))
+            for targets, value in () if _is_moved(node) or is_handed_on else self._kept(node):
                 sources = self.body.places(value)
                 if isinstance(value, NEW) or not sources:
                     continue
@@ -245,6 +249,14 @@ class Faithful:
     def _is_kept_again(self, loops: list[ast.AST]) -> bool:
         """Return whether a loop keeps one list in several places."""
         return bool(loops) and bool(self.body.functions.mutated)
+
+
+def _is_given_up(node: ast.stmt, following: ast.stmt | None) -> bool:
+    """Return whether an attribute keeps the list of another, which gets a new one at once."""
+    if not isinstance(node, ast.Assign) or not isinstance(following, ast.Assign):
+        return False
+    is_attribute = isinstance(node.value, ast.Attribute) and isinstance(following.value, NEW)
+    return is_attribute and ast.unparse(node.value) == ast.unparse(following.targets[0])
 
 
 def _is_moved(node: ast.stmt) -> bool:

@@ -489,6 +489,14 @@ IDIOMS = {
         return n
     """,
     # lists
+    "list_that_is_given_up": """
+        self.spare = self.cells
+        self.cells = [d, e, 2]
+        self.spare.append(9)
+        self.spare, self.cells = self.cells, []
+        self.cells += [1, 2, 3]
+        return sum(self.spare) * 100 + len(self.spare) * 10 + len(self.cells)
+    """,
     "halves": """
         halves = [card / 2 for card in self.cards]
         return int(sum(sorted(halves)[:2]) * 2) + len(halves)
@@ -565,6 +573,15 @@ REFUSED = {
     "list_kept_as_item": ("self.hands.append(self.cards)\nreturn 1", "two names"),
     "list_in_display": ("self.hands = [self.cards, [1]]\nreturn 1", "two names"),
     "rows_several_times": ("self.hands = [[0] * 3] * 2\nreturn 1", "the same list several times"),
+    "given_up_elsewhere": (
+        "if d:\n    self.spare = self.cells\nelse:\n    self.cells = [1]\n"
+        "self.spare.append(1)\nreturn 1",
+        "two names",
+    ),
+    "kept_and_given_up_late": (
+        "self.spare = self.cells\nself.spare.append(1)\nself.cells = []\nreturn 1",
+        "two names",
+    ),
     "kept_and_sorted": (
         "mine = self.cards[:3]\nself.cells = mine\nmine.sort()\nreturn self.cells[0]",
         "two names",
