@@ -630,10 +630,6 @@ class Calls(Sequences):
         """Return the items of an argument by the names that they have in the kernel."""
         return {f"{name}{ITEM}{i}": self.as_scalar(v, node) for i, v in enumerate(items)}
 
-    def inline(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Value:
-        """Write what a function does where it is called; return where its value stands."""
-        raise NotImplementedError
-
     def _logged(self, part: str, node: ast.Call) -> Value:
         """Write the report of an event."""
         name = self.value(node.args[0])

@@ -119,6 +119,10 @@ class Core(Writer):
     ) -> Value:
         """Write the call of a function; return its value."""
 
+    @abstractmethod
+    def inline(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Value:
+        """Write what a function does where it is called; return where its value stands."""
+
     def fitting(self, value: Value, kind: str, node: ast.expr) -> Scalar:
         """Return a value as what is kept where choices, or texts, are.
 

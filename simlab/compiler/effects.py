@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import simlab.plain
-from simlab.compiler.normal_form import ITERABLES, UNSET, NormalForm
+from simlab.compiler.normal_form import ITERABLES, UNSET, NormalForm, note_of
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import CHANGERS, assigned_names, changed_lists, definition_of
 from simlab.compiler.value_type import DICT, OBJECT, Type
@@ -270,8 +270,9 @@ class Body:
         self.own_class = own_class
         self.globals: Mapping[str, Any] = function.__globals__
         self._around = Surroundings(functions, function, own_class)
-        self.tree = NormalForm(definition_of(function), self._around).function()
-        self.own_names: set[str] = self.tree.own_names  # type: ignore[attr-defined]
+        form = NormalForm(definition_of(function), self._around)
+        self.tree = form.function()
+        self.own_names = form.own_names
         """Local names that no author has written."""
         self.arguments = [each.arg for each in self.tree.args.args]
         nodes = list(ast.walk(self.tree))
@@ -416,7 +417,7 @@ class Body:
 
     def _find_aliases(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
-            if getattr(node, "is_moved", False):
+            if note_of(node).is_moved:
                 continue  # a list that nothing else has is given a name
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 self._alias(node.targets[0], self.places(node.value))

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE, Core
+from simlab.compiler.normal_form import note_of
 from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
@@ -478,7 +479,7 @@ class Expressions(Core):
         return self._either(test, first, one, other, node)
 
     def _ifexp(self, node: ast.IfExp) -> Value:
-        known = getattr(node, "known", node.test)
+        known = note_of(node).known or node.test
         test = self.condition(node.test)
         if test in (TRUE, FALSE):
             return self.value(node.body if test == TRUE else node.orelse)

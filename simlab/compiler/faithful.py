@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from simlab.compiler.effects import Body, Place, is_within, items_of, statements_of
-from simlab.compiler.normal_form import is_call
+from simlab.compiler.normal_form import is_call, note_of
 
 TWO_NAMES = "two names for one list; write list(...) for a copy"
 SECOND_NAME = (
@@ -49,7 +49,7 @@ class Faithful:
         problems = [*self._loops(), *self._arguments(), *self._stored_twice()]
         for own in self._bindings:
             fate = self._fate(own)
-            own.statement.is_copied = fate == "copied"  # type: ignore[attr-defined]
+            note_of(own.statement).is_copied = fate == "copied"
             if fate == "refused":
                 problems.append((own.statement, f"{self._written(own)} {SECOND_NAME}"))
         for node, reason in problems if refuses else ():
@@ -57,13 +57,12 @@ class Faithful:
 
     @staticmethod
     def _refuse(node: ast.stmt, reason: str) -> None:
-        if not hasattr(node, "refusal"):
-            node.refusal = reason  # type: ignore[attr-defined]
+        note_of(node).refusal = note_of(node).refusal or reason
 
     @staticmethod
     def _written(own: Binding) -> str:
         """Return the name of the author, or what one of the normal form stands for."""
-        origin = getattr(own.statement, "origin", own.statement)
+        origin = note_of(own.statement).origin or own.statement
         names = {each.id for each in ast.walk(origin) if isinstance(each, ast.Name)}
         return own.name if own.name in names else ast.unparse(own.value)
 
@@ -76,7 +75,7 @@ class Faithful:
                 places = self.body.places(own)
                 resized = any(is_within(p, change) for p in places for change in changes.resizes)
                 replaced = any(is_within(p, c) for p in places for c in changes.replaces)
-                node.may_change = getattr(node, "may_change", False) or resized  # type: ignore[attr-defined]
+                note_of(node).may_change |= resized
                 if replaced and any(map(self._is_list, places)) and not _ends(node.body):
                     text = ast.unparse(own)
                     remedy = f"go through list({text})"
@@ -95,7 +94,7 @@ class Faithful:
         """Return what becomes of a second name: "same", "copied" or "refused"."""
         places = frozenset(place for place in self.body.places(own.value) if place != (own.name,))
         lists = [place for place in places if self._is_list(place)]
-        if isinstance(own.value, NEW) or not lists or _is_moved(own.statement):
+        if isinstance(own.value, NEW) or not lists or note_of(own.statement).is_moved:
             return "same"
         changes = list(self.body.changes_before_use(own.name, own.statement))
         is_changed = own.name in self.changed
@@ -121,7 +120,9 @@ class Faithful:
     def _is_list(self, place: Place) -> bool:
         if len(place) == 1:
             own = (each for each in self._bindings if each.name == place[0])
-            return any(_is_moved(each.statement) or self._is_made(each.value) for each in own)
+            return any(
+                note_of(each.statement).is_moved or self._is_made(each.value) for each in own
+            )
         return bool(self.body.holds_list(place))
 
     @staticmethod
@@ -171,7 +172,9 @@ class Faithful:
         following = {a: b for own in (self.body.tree.body, *blocks) for a, b in pairwise(own)}
         for node in self.nodes:
             is_handed_on = _is_given_up(node, following.get(node))
-            for targets, value in () if _is_moved(node) or is_handed_on else self._kept(node):
+            for targets, value in (
+                () if note_of(node).is_moved or is_handed_on else self._kept(node)
+            ):
                 sources = self.body.places(value)
                 if isinstance(value, NEW) or not sources:
                     continue
@@ -257,11 +260,6 @@ def _is_given_up(node: ast.stmt, following: ast.stmt | None) -> bool:
         return False
     is_attribute = isinstance(node.value, ast.Attribute) and isinstance(following.value, NEW)
     return is_attribute and ast.unparse(node.value) == ast.unparse(following.targets[0])
-
-
-def _is_moved(node: ast.stmt) -> bool:
-    """Return whether a statement gives a name to a list that nothing else has."""
-    return bool(getattr(node, "is_moved", False))
 
 
 def _gone_through(node: ast.expr) -> list[ast.expr]:

@@ -14,7 +14,7 @@ from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.effects import Body
 from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type, negated
 from simlab.compiler.names import Names
-from simlab.compiler.normal_form import IN_PLACE, UNSET, is_call
+from simlab.compiler.normal_form import IN_PLACE, UNSET, is_call, note_of
 from simlab.compiler.sequences import IS_FAULTLESS
 from simlab.compiler.stored import LOCAL
 from simlab.compiler.value_type import CHOICE, EMPTY, LIST, NONE, NUMBER, TEXT, Type, merged
@@ -133,7 +133,7 @@ class Statements(Calls):
         if not self._is_refused and can_end(statements):
             self._end()
         if len({each.is_list for each in self.returned}) > 1:
-            origin = getattr(statements[-1], "origin", statements[-1])
+            origin = note_of(statements[-1]).origin or statements[-1]
             self.program.refuse(self.scope, origin, LIST_OR_NOT)
             self._is_refused = True
         self.lines[:0] = self._first_lines
@@ -153,13 +153,13 @@ class Statements(Calls):
 
     def _statement(self, node: ast.stmt) -> None:
         """Translate a statement; note it if that is impossible."""
-        origin: ast.stmt = getattr(node, "origin", node)
+        note = note_of(node)
+        origin = note.origin or node
         outer, self.here = self.here, self.program.line_of(self.scope, origin)
-        self.is_ordered = getattr(node, "is_ordered", True)
+        self.is_ordered = note.is_ordered
         try:
-            reason = getattr(node, "refusal", None)
-            if reason is not None:
-                raise Untranslatable(reason)
+            if note.refusal:
+                raise Untranslatable(note.refusal)
             getattr(self, f"_do_{type(node).__name__.lower()}")(node)
         except Untranslatable as error:
             self._is_refused = True
@@ -178,7 +178,8 @@ class Statements(Calls):
 
     def _forget(self, node: ast.stmt) -> None:
         """Note that the variables of a statement are missing, so that they are no further error."""
-        whole = getattr(node, "origin", node) if hasattr(node, "refusal") else node
+        note = note_of(node)
+        whole = note.origin or node if note.refusal else node
         for each in ast.walk(whole):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
                 self.scope.names[each.id] = Missing()
@@ -195,7 +196,7 @@ class Statements(Calls):
 
     def _do_raise(self, node: ast.Raise) -> None:
         """Write that the game ends here with a fault."""
-        self.line(f"fail(state, {getattr(node, 'fault', 'RAISED')}, {self.here})")
+        self.line(f"fail(state, {note_of(node).fault}, {self.here})")
         if self._inlined:
             return
         if self.returns in RETURNED_AFTER_FAULT:
@@ -367,7 +368,7 @@ class Statements(Calls):
             raise cannot(target, "kernels keep dictionaries in attributes only; write a list")
         if isinstance(own, Numbered | Together | Backwards):
             raise cannot(target, f"{name} is gone through only once; write a list, [...]")
-        is_copied = bool(getattr(node, "is_copied", False))
+        is_copied = node is not None and note_of(node).is_copied
         is_fixed = isinstance(own, Items) and own.is_tuple and not self._is_reassigned(name)
         if is_fixed and isinstance(own, Items) and self._holds_scalars(own):
             self.scope.names[name] = self._fixed(own)
@@ -670,7 +671,7 @@ class Statements(Calls):
                 if isinstance(own, Scalar):
                     self.bind_argument(name, own)
             self._inside(before)
-            self.here = self.program.line_of(self.scope, getattr(last, "origin", last))
+            self.here = self.program.line_of(self.scope, note_of(last).origin or last)
             return self.value(last.value)
         finally:
             self._inlined.pop()
@@ -689,7 +690,7 @@ class Statements(Calls):
     # branches and loops
 
     def _do_if(self, node: ast.If) -> None:
-        known = getattr(node, "known", node.test)
+        known = note_of(node).known or node.test
         test = self.condition(node.test)
         if test in (TRUE, FALSE):
             self._inside(node.body if test == TRUE else node.orelse)
@@ -726,9 +727,10 @@ class Statements(Calls):
             self._loop_variable(node.target, item)
             self._inside(node.body)
 
-        may_change = bool(getattr(node, "may_change", False))
-        is_ordered = bool(getattr(node, "is_ordered", True))
-        self.go_through(own, inside, node.iter, is_ordered=is_ordered, may_change=may_change)
+        note = note_of(node)
+        self.go_through(
+            own, inside, node.iter, is_ordered=note.is_ordered, may_change=note.may_change
+        )
 
     def _loop_variable(self, target: ast.expr, item: Value) -> None:
         if isinstance(target, ast.Tuple):

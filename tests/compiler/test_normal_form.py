@@ -13,7 +13,7 @@ import pytest
 
 from simlab.catalog import find_game
 from simlab.compiler.effects import Functions
-from simlab.compiler.normal_form import IN_PLACE, SORT, UNSET
+from simlab.compiler.normal_form import IN_PLACE, SORT, UNSET, note_of
 from simlab.compiler.observation import Observation
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
@@ -80,7 +80,7 @@ def functions_of(definition: PlainDefinition) -> Functions:
 def in_normal_form(functions: Functions, method: Any, own_class: Any) -> Callable[..., Any]:
     """Return a method as its normal form does it."""
     tree = functions.body(method, own_class).tree
-    assert not [node for node in ast.walk(tree) if hasattr(node, "refusal")], ast.unparse(tree)
+    assert not [node for node in ast.walk(tree) if note_of(node).refusal], ast.unparse(tree)
     method.__globals__.update({IN_PLACE: in_place, SORT: sort, UNSET: None})
     names: dict[str, Any] = {}
     exec(ast.unparse(tree), method.__globals__, names)

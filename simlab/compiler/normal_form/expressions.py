@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 from simlab.compiler.normal_form.lines import Lines
-from simlab.compiler.normal_form.nodes import NOT_HERE, Lowered, compare, read, truth
+from simlab.compiler.normal_form.nodes import NOT_HERE, Lowered, compare, note_of, read, truth
 from simlab.compiler.writer import called, cannot
 
 
@@ -139,7 +139,7 @@ class Expressions(Lines):
             parts.append((lines, value))
         if not any(lines for lines, _ in parts):
             own = ast.IfExp(test, parts[0][1], parts[1][1])
-            own.known = known  # type: ignore[attr-defined]
+            note_of(own).known = known
             return own
         name = self._new("value")
         branches = []

@@ -33,7 +33,9 @@ class InnerFunctions(Calls):
         self.names, self._loops = dict(inner.names), []
         assigned = assigned_in(inner.tree)
         for name, value in arguments.items():
-            is_same = isinstance(value, ast.Name) and value.id in self._own and name not in assigned
+            is_same = (
+                isinstance(value, ast.Name) and value.id in self.own_names and name not in assigned
+            )
             self.names[name] = value if is_same else self._saved_as(name, value)
         self._calls.append(inner)
         try:

@@ -25,6 +25,7 @@ from simlab.compiler.normal_form.nodes import (
     Surroundings,
     copied,
     is_call,
+    note_of,
     read,
 )
 from simlab.errors import Untranslatable
@@ -49,7 +50,7 @@ class Lines:
             name for each in nodes if isinstance(each, ast.Nonlocal) for name in each.names
         }
         """Names that an expression may give another value."""
-        self._own: set[str] = set()
+        self.own_names: set[str] = set()
         """Names that the normal form has added."""
         self._made_lists: set[str] = set()
         """Those of them that are lists, which nothing else has and which are read once."""
@@ -103,11 +104,11 @@ class Lines:
             if name not in ("body", "orelse"):
                 setattr(own, name, copied(part))
         ast.copy_location(own, self._here)
-        own.origin = self._here  # type: ignore[attr-defined]
         is_certain = self._is_ordered or (
             isinstance(own, ast.For) and self._does_something(own.body)
         )
-        own.is_ordered = is_certain  # type: ignore[attr-defined]
+        note = note_of(own)
+        note.origin, note.is_ordered = self._here, is_certain
         self.lines.append(own)
 
     @contextmanager
@@ -135,7 +136,7 @@ class Lines:
             number += 1
         name = f"{word}_{number}"
         self._used.add(name)
-        self._own.add(name)
+        self.own_names.add(name)
         return name
 
     def _assign(self, name: str, value: ast.expr) -> None:
@@ -160,7 +161,7 @@ class Lines:
     ) -> None:
         """Write an `if`; `known` is what its test means in the words of the author."""
         own = ast.If(test, body or [ast.Pass()], list(orelse))
-        own.known = known or test  # type: ignore[attr-defined]
+        note_of(own).known = known or test
         self._write(own)
 
     def _saved(self, value: ast.expr, word: str = "value") -> ast.expr:
@@ -190,17 +191,17 @@ class Lines:
                 return False  # nothing else has that list
             return not is_call(node, IN_PLACE, SORT) and not self._only_reads(node)
         is_stored = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
-        return is_stored and not (isinstance(node, ast.Name) and node.id in self._own)
+        return is_stored and not (isinstance(node, ast.Name) and node.id in self.own_names)
 
     def _raised(self, fault: str = "RAISED") -> ast.Raise:
         """Return what ends the game with a fault."""
         own = ast.Raise(ast.Name("ValueError", ast.Load()), None)
-        own.fault = fault  # type: ignore[attr-defined]
-        own.origin = self._here  # type: ignore[attr-defined]
+        note_of(own).fault = fault
+        note_of(own).origin = self._here
         return ast.copy_location(own, self._here)
 
     def _located(self, own: Any) -> Any:
-        own.origin = self._here
+        note_of(own).origin = self._here
         return ast.copy_location(own, self._here)
 
     def _name(self, name: str) -> ast.expr:

@@ -52,6 +52,34 @@ class Surroundings(Protocol):
         """Return whether the module has a name."""
 
 
+@dataclass
+class Note:
+    """What is known of a statement or expression in normal form besides what it says."""
+
+    origin: ast.stmt | None = None
+    """The statement of the author that it comes from."""
+    known: ast.expr | None = None
+    """What a test means in the words of the author, by which the kinds of choices are told."""
+    refusal: str = ""
+    """Why it cannot be translated."""
+    fault: str = "RAISED"
+    """The fault with which it ends the game, if it is a `raise`."""
+    is_ordered: bool = True
+    """Whether the order counts in which it goes through items."""
+    is_moved: bool = False
+    """Whether it gives a name to a list that nothing else has."""
+    is_copied: bool = False
+    """Whether a kernel needs a copy of the list that is given a second name."""
+    may_change: bool = False
+    """Whether the list may change that a loop goes through."""
+
+
+def note_of(node: ast.AST) -> Note:
+    """Return the note of a node; one that has none is given one."""
+    own: Note = vars(node).setdefault("note", Note())
+    return own
+
+
 class Lowered(ast.expr):
     """An expression that is in normal form already, among others that are not."""
 

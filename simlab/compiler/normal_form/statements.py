@@ -21,6 +21,7 @@ from simlab.compiler.normal_form.nodes import (
     has_star,
     is_call,
     may_change,
+    note_of,
     read,
 )
 from simlab.compiler.writer import called, cannot
@@ -37,7 +38,6 @@ class NormalForm(InnerFunctions):
         own = ast.parse("def function(): pass").body[0]
         assert isinstance(own, ast.FunctionDef)
         own.name, own.args, own.body = self.tree.name, self.tree.args, self.lines or own.body
-        own.own_names = self._own  # type: ignore[attr-defined]
         return ast.fix_missing_locations(ast.copy_location(own, self.tree))
 
     # statements
@@ -51,7 +51,7 @@ class NormalForm(InnerFunctions):
                 self._statement(node)
             except Untranslatable as error:
                 refused = ast.Pass()
-                refused.refusal = str(error)  # type: ignore[attr-defined]
+                note_of(refused).refusal = str(error)
                 self._write(refused)
             finally:
                 self._here = outer
@@ -149,7 +149,7 @@ class NormalForm(InnerFunctions):
         def keep() -> None:
             inside = ast.Subscript(place, read(number), ast.Load())
             self._write(ast.Assign([as_stored(inside)], self._value(node.elt)))
-            self.lines[-1].is_moved = True  # type: ignore[attr-defined]
+            note_of(self.lines[-1]).is_moved = True
             self._write(ast.AugAssign(ast.Name(number, ast.Store()), ast.Add(), ast.Constant(1)))
 
         with self._renaming():
@@ -176,7 +176,7 @@ class NormalForm(InnerFunctions):
             place, value = self._target(target, value)
             self._write(ast.Assign([as_stored(place)], value))
             is_made = isinstance(value, ast.Name) and value.id in self._made_lists
-            self.lines[-1].is_moved = is_made  # type: ignore[attr-defined]
+            note_of(self.lines[-1]).is_moved = is_made
 
     def _target(self, target: ast.expr, value: ast.expr) -> tuple[ast.expr, ast.expr]:
         """Return a target, evaluated after the value, with the value."""
@@ -236,7 +236,7 @@ class NormalForm(InnerFunctions):
     def _kept(self, value: ast.expr) -> ast.expr:
         """Return a value in a variable of its own, which no assignment changes."""
         if isinstance(value, ast.Constant) or (
-            isinstance(value, ast.Name) and value.id in self._own
+            isinstance(value, ast.Name) and value.id in self.own_names
         ):
             return value
         own = self._saved_as("value", value)
@@ -302,7 +302,7 @@ class NormalForm(InnerFunctions):
         body = self._block(node.body)
         if lines:
             stop = ast.If(ast.UnaryOp(ast.Not(), test), [self._located(ast.Break())], [])
-            stop.known = stop.test  # type: ignore[attr-defined]
+            note_of(stop).known = stop.test
             body, test = [*lines, self._located(stop), *body], ast.Constant(True)
         self._write(ast.While(test, body or [ast.Pass()], []))
         self._leave(loop, node.orelse)
