@@ -57,8 +57,8 @@ class CheckResult(Result):
     def sentences(self) -> list[str]:
         """How much was checked, line-ups whose games do not end, advice, number of problems."""
         n = len(self.problems) if self.equality is None else int(not self.is_good)
-        found = [*self.report.endless, *self.report.advice, *self.proof.notes]
-        return [self.looked_at, *found, f"{n or 'No'} problem{'s' * (n != 1)}."]
+        remarks = [*self.report.endless, *self.report.advice, *self.proof.notes]
+        return [self.looked_at, *remarks, f"{n or 'No'} problem{'s' * (n != 1)}."]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -43,16 +43,16 @@ def hiding_advice(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:
     """
     if not lists:
         return
-    every = reduce(frozenset.intersection, (each.every for each in lists))
-    is_dealt_again = reduce(frozenset.union, (each.dealt_again for each in lists))
-    seen = sorted(every - is_dealt_again)
+    per_seat = reduce(frozenset.intersection, (each.every for each in lists))
+    dealt_again = reduce(frozenset.union, (each.dealt_again for each in lists))
+    seen = sorted(per_seat - dealt_again)
     if not seen:
         return
     if hides_something(game):
-        what = "Each policy sees what"
+        visible = "Each policy sees what"
     else:
-        what = "hide() is not written, so each policy sees the whole table, also what"
+        visible = "hide() is not written, so each policy sees the whole table, also what"
     yield (
-        f"{what} the other seats have in {listed(seen)}. If players do not see that, deal it again"
+        f"{visible} the other seats have in {listed(seen)}. If players do not see that, deal it again"
         " in hide()."
     )

@@ -45,12 +45,12 @@ class Probes(ast.NodeTransformer):
 
     def __init__(self, file: Path, first: int, known: Container[int] = ()) -> None:
         with tokenize.open(file) as opened:
-            text = opened.read()
+            source = opened.read()
         self.file, self.first, self.known = file, first, known
-        self.lines = text.splitlines()
+        self.lines = source.splitlines()
         self.branches: list[Branch] = []
         self.is_in_function = False
-        tree = ast.parse(text)
+        tree = ast.parse(source)
         self.next_statements = _next_statements(tree)
         self.tree = self.visit(tree)
 
@@ -83,8 +83,8 @@ class Probes(ast.NodeTransformer):
         if not self.is_in_function or isinstance(node.test, ast.Constant):
             self.generic_visit(node)
             return node
-        words = f"{name} is never true", f"{name} is never false"
-        sides = self._branch(node, words, self._only_raise(node))
+        if_missing = f"{name} is never true", f"{name} is never false"
+        sides = self._branch(node, if_missing, self._only_raise(node))
         node.test = self._test(node.test, sides)
         return self._with_bodies(node, sides)
 
@@ -92,8 +92,8 @@ class Probes(ast.NodeTransformer):
         if not self.is_in_function:
             self.generic_visit(node)
             return node
-        words = "the loop never has an item", "the loop never comes to its end"
-        sides = self._branch(node, words, self._only_raise(node))
+        if_missing = "the loop never has an item", "the loop never comes to its end"
+        sides = self._branch(node, if_missing, self._only_raise(node))
         node.iter = self.visit(node.iter)
         return self._with_bodies(node, sides)
 
@@ -152,10 +152,10 @@ class Probes(ast.NodeTransformer):
         """Return a test of an expression, which notes whether it is true."""
         if not self.is_in_function or isinstance(test, ast.Constant):
             return self._visited(test)
-        text = ast.unparse(test)
-        short = text if len(text) <= LONGEST_TEST else f"{text[:LONGEST_TEST]}…"
-        words = f"`{short}` is never true", f"`{short}` is never false"
-        sides = self._branch(test, words, whole=whole)
+        written = ast.unparse(test)
+        short = written if len(written) <= LONGEST_TEST else f"{written[:LONGEST_TEST]}…"
+        if_missing = f"`{short}` is never true", f"`{short}` is never false"
+        sides = self._branch(test, if_missing, whole=whole)
         return self._noted(sides, self._test(test, sides))
 
     def _test(self, test: ast.expr, sides: Sides) -> ast.expr:
@@ -175,16 +175,19 @@ class Probes(ast.NodeTransformer):
     def _branch(
         self,
         node: ast.stmt | ast.expr,
-        words: tuple[str, str],
+        if_missing: tuple[str, str],
         only_raise: tuple[bool, bool] = (False, False),
         whole: Sides | None = None,
     ) -> Sides:
-        """Add both sides of a test or a loop, and return their numbers."""
+        """Add both sides of a test or a loop, and return their numbers.
+
+        `if_missing` says of each side what it means that no game entered it.
+        """
         number = self.first + len(self.branches)
         sides = number, number + 1
         self.branches += [
             Branch(self.file, node.lineno, missing, sides, whole, raises)
-            for missing, raises in zip(words, only_raise, strict=True)
+            for missing, raises in zip(if_missing, only_raise, strict=True)
         ]
         return sides
 

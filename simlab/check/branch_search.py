@@ -168,10 +168,10 @@ class _Search:
         """Return the branches that a game of the plain game enters first."""
         branches = self.comparison.branches
         lineup = [
-            replace(own, function=_unwatched(own.function, branches))
+            replace(policy, function=_unwatched(policy.function, branches))
             if seat in match.silent
-            else own
-            for seat, own in enumerate(match.plain)
+            else policy
+            for seat, policy in enumerate(match.plain)
         ]
         self.n_games += 1
         try:

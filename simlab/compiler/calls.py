@@ -652,7 +652,7 @@ class Calls(Sequences):
     # choices
 
     def details_of(self, choice: Scalar, node: ast.expr) -> tuple[Type, ...]:
-        """Return the types of the details that a choice surely has."""
+        """Return the types of the details of a choice, if all its possible kinds have the same."""
         words = choice.type.words
         forms = [form for form in self.program.forms if not words or form.word in words]
         details = {form.details for form in forms}

@@ -101,7 +101,7 @@ class Core(Writer):
 
     @abstractmethod
     def details_of(self, choice: Scalar, node: ast.expr) -> tuple[Type, ...]:
-        """Return the types of the details that a choice surely has."""
+        """Return the types of the details of a choice, if all its possible kinds have the same."""
 
     @abstractmethod
     def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Scalar:

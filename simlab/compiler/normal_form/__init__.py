@@ -1,14 +1,14 @@
-"""Normal form: what a function of a plain game does, in small steps and in Python's own order.
+"""Normal form: a function of a plain game, rewritten in small steps in Python's own order.
 
 The normal form is Python, too, and does the same. In it
 
-- each call that may draw, report, raise or change something is a statement of its own, and what is
-  evaluated before it stands in a variable if the call might change it;
+- each call that may draw, report, raise or change something is a statement of its own; values that
+  are read before the call, and that it might change, are saved in variables;
 - comprehensions, generators and functions that go through items are loops, which stop where Python
-  stops; functions inside the function are written where they are called;
-- `and`, `or`, conditional expressions and comparisons in a row are `if` where a later part of them
-  does something;
-- variables of comprehensions and inner functions have names that nothing else has.
+  stops; inner functions are inlined;
+- `and`, `or`, conditional expressions and chained comparisons become `if` where a later part has an
+  effect;
+- variables of comprehensions and inner functions are renamed, so that each name is unique.
 
 What is left of an expression only reads, so that it may be evaluated where it stands.
 """

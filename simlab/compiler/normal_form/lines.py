@@ -98,7 +98,7 @@ class Lines:
     def _write(self, own: ast.stmt) -> None:
         """Write a statement, which is known by the one of the author that it comes from.
 
-        Its expressions are copies: no node stands in two places of the tree.
+        Its expressions are copied, so that no node occurs twice in the tree.
         """
         for name, part in ast.iter_fields(own):
             if name not in ("body", "orelse"):
