@@ -53,6 +53,6 @@ def hiding_advice(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:
     else:
         visible = "hide() is not written, so each policy sees the whole table, also what"
     yield (
-        f"{visible} the other seats have in {listed(seen)}. If players do not see that, deal it again"
-        " in hide()."
+        f"{visible} the other seats have in {listed(seen)}. If players do not see that, deal it"
+        " again in hide()."
     )

@@ -59,7 +59,7 @@ class Note:
     origin: ast.stmt | None = None
     """The statement of the author that it comes from."""
     known: ast.expr | None = None
-    """What a test means in the words of the author, by which the kinds of choices are told."""
+    """A test as the author wrote it, which says what kinds of choices are possible after it."""
     refusal: str = ""
     """Why it cannot be translated."""
     fault: str = "RAISED"
