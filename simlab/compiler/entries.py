@@ -6,11 +6,12 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from simlab.compiler.assignments import Known, Returns
 from simlab.compiler.encoding import state_field
 from simlab.compiler.expressions import SIMPLE
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of, kernel_text, sentence_of
-from simlab.compiler.statements import Known, Returns, Statements
+from simlab.compiler.statements import Statements
 from simlab.compiler.value_type import A_CHOICE, A_FRACTION
 from simlab.compiler.values import (
     Holder,

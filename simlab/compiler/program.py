@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from simlab.compiler.assignments import Known, Returns
 from simlab.compiler.effects import Body, Functions
 from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import PARTS, TAKEN, Kernel, Names, first_arguments
 from simlab.compiler.source_code import kernel_text, sentence_of
-from simlab.compiler.statements import RETURNED, Known, Returns, Statements
+from simlab.compiler.statements import RETURNED, Statements
 from simlab.compiler.value_type import CHOICE, TEXT, merged
 from simlab.compiler.values import Holder, Scalar, Specialized, Value
 from simlab.compiler.writer import RESERVED

@@ -5,71 +5,39 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from enum import IntEnum
+from dataclasses import replace
 from typing import Any
 
-from simlab.compiler.calls import Calls
+from simlab.compiler.assignments import UNUSED, Assignments, Returns
+from simlab.compiler.conditions import negated
 from simlab.compiler.core import FALSE, TRUE
-from simlab.compiler.effects import Body
-from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type, negated
-from simlab.compiler.names import Names
-from simlab.compiler.normal_form import IN_PLACE, UNSET, is_call, note_of
+from simlab.compiler.normal_form import note_of
 from simlab.compiler.sequences import IS_FAULTLESS
 from simlab.compiler.stored import LOCAL
-from simlab.compiler.value_type import CHOICE, EMPTY, LIST, NONE, NUMBER, TEXT, Type, merged
+from simlab.compiler.value_type import CHOICE, EMPTY, LIST, NONE, TEXT, Type
 from simlab.compiler.values import (
-    Backwards,
     Constant,
     Entries,
     FromKeys,
-    Function,
     Holder,
     Items,
-    Made,
-    Menu,
     Missing,
-    Numbered,
     Offered,
-    RuleValues,
     Scalar,
-    Scope,
     Sequence,
-    Sources,
     Stored,
     StoredDict,
-    StoredObject,
-    Stream,
-    TableRows,
-    Together,
     Value,
     is_set,
 )
-from simlab.compiler.writer import INDENT, ITEM, bare, cannot
+from simlab.compiler.writer import bare, cannot
 from simlab.errors import Refused, Untranslatable
 
 RETURNED = "returned"
 """The argument of a kernel for the list that its function returns."""
-UNUSED = "_"
-"""The name of what is not used."""
 LIST_OR_NOT = "the function returns now a list, now None or a number; return [] for none"
 UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What the translator raises where it is not made for what an author has written."""
-
-
-class Returns(IntEnum):
-    """What a function returns."""
-
-    VALUE = 0
-    MENU = 1
-    POINTS = 2
-    POINTS_SO_FAR = 3
-    CHOICE = 4
-    WINNERS = 5
-    TEXT = 6
-    SEAT = 7
-
-
 RETURNED_AFTER_FAULT = {
     Returns.SEAT: "OVER",
     Returns.MENU: "n_offered",
@@ -81,45 +49,8 @@ RETURNED_AFTER_FAULT = {
 """What a kernel returns where its function raises an error; others return nothing in particular."""
 
 
-@dataclass(frozen=True)
-class Known:
-    """What earlier attempts to translate a function have shown."""
-
-    types: Mapping[str, Type] = field(default_factory=dict)
-    """What names hold at any time, by their names in the kernel; no lists or objects."""
-    item_types: Mapping[str, Type] = field(default_factory=dict)
-    """What lists of the function hold at any time, by their names in the kernel."""
-    choices: frozenset[str] = frozenset()
-    """Names that hold choices, though perhaps a word first."""
-    returns_choices: bool = False
-    """Whether it returns choices, though perhaps a word first."""
-    returns_list: bool = False
-
-
-class Statements(Calls):
+class Statements(Assignments):
     """Translates the body of a function."""
-
-    def __init__(
-        self, program: Names, scope: Scope, returns: Returns, body: Body | None, known: Known
-    ) -> None:
-        super().__init__(program)
-        self.scope = scope
-        self.returns = returns
-        self.known = known
-        self.types = dict(known.types)
-        self.item_types = dict(known.item_types)
-        self.choices = set(known.choices)
-        self.returned: list[Type] = []
-        self.returned_list: Stored | None = None
-        """The list that is returned, if one is."""
-        self._body = body
-        self._returns_value = body is not None and body.returns_value and not known.returns_list
-        self._first_lines: list[str] = []
-        """Lines that come before all others."""
-        self._is_refused = False
-        self._n_inlined = 0
-        self._inlined: list[tuple[int, Any]] = []
-        """Functions that are being written where they are called, each with its number."""
 
     def translate(self) -> None:
         """Translate the function.
@@ -224,321 +155,6 @@ class Statements(Calls):
         value = self.value(own)
         if isinstance(value, Scalar) and "(" in value.code:
             self.line(bare(value.code))
-
-    # assignment
-
-    def _do_assign(self, node: ast.Assign) -> None:
-        [target] = node.targets
-        if is_call(node.value, IN_PLACE):
-            self._change_in_place(target, node.value)
-            return
-        if isinstance(target, ast.Name) and ast.unparse(node.value) == UNSET:
-            # only numbers need a value before the first one; which are, the last attempt has shown
-            code = self.local(target.id)
-            if code in self.known.types:
-                self.line(f"{code} = 0")
-            self.scope.names[target.id] = Scalar(code, self.known.types.get(code, EMPTY))
-            return
-        is_menu = isinstance(target, ast.Name) and self._is_menu(target.id)
-        value = Offered() if is_menu else self.value(node.value)
-        if isinstance(target, ast.Name):
-            self._name_value(target, value, node)
-            if is_menu:
-                self.line("n_offered = 0")
-                self._offer_all(self.value(node.value), node.value)
-        elif isinstance(target, ast.Tuple):
-            self._unpack(target, value)
-        else:
-            self._keep(target, value, node.value)
-
-    def _is_menu(self, name: str) -> bool:
-        """Return whether a local list is what choices() returns, each time."""
-        is_returned = self._body is not None and self._body.returned_names == {name}
-        return self.returns == Returns.MENU and is_returned and not self._inlined
-
-    def _offer_all(self, value: Value, node: ast.expr) -> None:
-        """Write the choices of a list on the menu."""
-        own = self.as_sequence(value, node)
-        self.go_through(own, lambda item: self.offer(item, node), node)
-
-    def _unpack(self, target: ast.Tuple, value: Value) -> None:
-        items = [self._copy_of(each) for each in self.unpacked(value, target)]
-        for each, item in zip(target.elts, items, strict=True):
-            if isinstance(each, ast.Tuple):
-                self._unpack(each, item)
-            else:
-                assert isinstance(each, ast.Name), "so it is in normal form"
-                self._name_value(each, item, None)
-
-    def _copy_of(self, value: Value) -> Value:
-        """Write a number into a variable of its own, which no assignment changes."""
-        if not isinstance(value, Scalar):
-            return value
-        return Scalar(self.written_as(value.code, "value"), value.type)
-
-    def _keep(self, target: ast.expr, value: Value, node: ast.expr) -> None:
-        """Write a value to an attribute, or to an item of a list or dictionary."""
-        if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-            self._replace_slice(target, target.slice, value, node)
-            return
-        self.changes = True
-        place = self.value(target)
-        if place == Constant(None) and self._is_none(value):
-            return  # nothing else was ever seen there
-        if isinstance(place, Scalar):
-            own = self.kept_there(self.fitting(value, place.type.kind, target), place.type, target)
-            if place.code != own:
-                self.line(f"{place.code} = {bare(own)}")
-        elif isinstance(place, Stored | StoredDict | StoredObject):
-            if not (type(place) is type(value) and place == value):
-                self.write(place, value, node)
-        else:
-            raise cannot(target, "kernels write numbers to attributes and items of lists")
-
-    def _replace_slice(
-        self, target: ast.Subscript, bounds: ast.Slice, value: Value, node: ast.expr
-    ) -> None:
-        """Write the items of a list in the place of some that are one behind the other."""
-        base = self.value(target.value)
-        if not isinstance(base, Stored) or base.type.of is None or base.type.of.is_stored:
-            raise cannot(target, "kernels replace items of lists of numbers, texts and rows only")
-        if bounds.step is not None or base.type.distinct:
-            raise cannot(target, "kernels replace items that are one behind the other only")
-        first = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
-        end = f"{base.code}.n" if bounds.upper is None else bare(self.scalar(bounds.upper).code)
-        made = self.new_list("items")
-        self.extend(made, self.as_sequence(value, node), node)
-        item = Scalar("0", made.type.of or base.type.of)
-        self.item_of(base, item, node)
-        self.changes |= not base.local
-        codes = f"state, {base.code}, {first}, {end}, {made.code}, {self.here}"
-        self.line(f"replace_slice({codes})")
-
-    @staticmethod
-    def _is_none(value: Value) -> bool:
-        return value == Constant(None) or (isinstance(value, Scalar) and value.type == NONE)
-
-    def _name_value(self, target: ast.Name, value: Value, node: ast.stmt | None) -> None:
-        """Give a local name to a value."""
-        name = target.id
-        if name == UNUSED:
-            return
-        if isinstance(
-            value, Holder | Stream | Sources | RuleValues | Offered | Menu | TableRows | Function
-        ):
-            self.scope.names[name] = value
-        elif isinstance(value, StoredObject):
-            self._refuse_mixture(target)
-            self.line(f"{self.local(name)} = {value.code}")
-            self.scope.names[name] = StoredObject(self.local(name), value.type, value.free)
-        elif isinstance(value, Made):
-            raise cannot(target, "kernels make objects where they are kept; append it at once")
-        elif self._is_named_list(name, value):
-            self._name_list(target, self.as_sequence(value, target), node)
-        elif isinstance(value, Constant) and isinstance(value.value, dict):
-            self.scope.names[name] = value
-        else:
-            self._name_number(name, value, target)
-
-    def _is_named_list(self, name: str, value: Value) -> bool:
-        if isinstance(value, Constant):
-            return isinstance(value.value, list | range) or (
-                isinstance(value.value, tuple) and not self._is_choice_name(name)
-            )
-        if isinstance(value, Items) and value.is_tuple:
-            return not self.is_choice(value)
-        return isinstance(value, Sequence)
-
-    def _is_choice_name(self, name: str) -> bool:
-        return self.local(name) in self.choices or name in self.choices
-
-    def _refuse_mixture(self, node: ast.Name) -> None:
-        """Refuse a name that is now None, now a list or an object."""
-        known = self.types.get(self.local(node.id))
-        if known is not None and known.optional:
-            raise cannot(
-                node, "it is now None, now a list or an object; keep its number, or [] for none"
-            )
-
-    def _name_list(self, target: ast.Name, own: Sequence, node: ast.stmt | None) -> None:
-        """Give a local name to a list."""
-        name, code = target.id, self.local(target.id)
-        self._refuse_mixture(target)
-        if isinstance(own, Entries | FromKeys):
-            raise cannot(target, "kernels keep dictionaries in attributes only; write a list")
-        if isinstance(own, Numbered | Together | Backwards):
-            raise cannot(target, f"{name} is gone through only once; write a list, [...]")
-        is_copied = node is not None and note_of(node).is_copied
-        is_fixed = isinstance(own, Items) and own.is_tuple and not self._is_reassigned(name)
-        if is_fixed and isinstance(own, Items) and self._holds_scalars(own):
-            self.scope.names[name] = self._fixed(own)
-        elif self._is_reassigned(name) and not isinstance(own, StoredDict):
-            self._fill_again(name, own, target)
-        elif isinstance(own, StoredDict) or (isinstance(own, Stored) and not is_copied):
-            if own.code != code:
-                self.line(f"{code} = {own.code}")
-            self.scope.names[name] = replace(own, code=code)
-        else:
-            made = self.scope.names[name] = self.list_at(code, distinct=is_set(own))
-            assert isinstance(made, Stored)
-            if not (isinstance(own, Items) and not own.items):
-                self.extend(made, own, target)
-
-    def _is_reassigned(self, name: str) -> bool:
-        body = self._inlined[-1][1] if self._inlined else self._body
-        return body is not None and name in body.reassigned
-
-    def _fixed(self, own: Items) -> Items:
-        """Return a tuple with what its items are now."""
-        items = (self._copy_of(each) for each in own.items)
-        return replace(own, items=tuple(items))
-
-    def _fill_again(self, name: str, own: Sequence, target: ast.Name) -> None:
-        """Write a list to a name that has had, or will have, another one."""
-        code = self.local(name)
-        known = self.scope.names.get(name)
-        if not isinstance(known, Stored) or known.code != code or not known.local:
-            with self.apart() as lines:
-                known = self.list_at(code, distinct=is_set(own))
-            self._first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
-            self.scope.names[name] = known
-        if known.type.distinct != is_set(own) and not (isinstance(own, Items) and not own.items):
-            raise cannot(target, "it is now a set, now a list; use two names")
-        if isinstance(own, Stored) and own.code == code:
-            return
-        self.fill(known, own, target)
-
-    def _name_number(self, name: str, value: Value, target: ast.Name) -> None:
-        known = self.scope.names.get(name)
-        if isinstance(known, Stored) and known.code == self.local(name):
-            raise cannot(
-                target, "it is now None, now a list or an object; keep its number, or [] for none"
-            )
-        kind = CHOICE if self._is_choice_name(name) else ""
-        own = self.fitting(value, kind, target)
-        self.line(f"{self.local(name)} = {bare(own.code)}")
-        self._note(name, own.type)
-        noted = self.scope.names[name]
-        assert isinstance(noted, Scalar)
-        self.scope.names[name] = replace(noted, is_first=own.is_first)
-
-    def _note(self, name: str, own: Type) -> None:
-        """Note what a local name holds, with all that it holds at other times."""
-        known = self.types.get(self.local(name), own)
-        common = self.types[self.local(name)] = merged((known, own))
-        if common.kind == CHOICE:
-            self.choices.add(self.local(name))
-        narrow = replace(common, words=own.words) if own.words else common
-        self.scope.names[name] = Scalar(self.local(name), narrow)
-
-    def bind_argument(self, name: str, own: Scalar) -> None:
-        """Give an argument a variable of its own if the function assigns to it."""
-        known = self.types.get(self.local(name))
-        if known is not None:
-            own = Scalar(own.code, merged((known, own.type)))
-        body = self._inlined[-1][1] if self._inlined else self._body
-        if own.code != self.local(name) and body is not None and name in body.assigned:
-            self.line(f"{self.local(name)} = {bare(own.code)}")
-            own = Scalar(self.local(name), own.type)
-        self.scope.names[name] = own
-
-    def _do_delete(self, node: ast.Delete) -> None:
-        for target in node.targets:
-            if not isinstance(target, ast.Subscript):
-                raise Untranslatable("kernels delete keys of dicts and items of lists only")
-            base = self.value(target.value)
-            if isinstance(base, Stored) and isinstance(target.slice, ast.Slice):
-                self._delete_slice(base, target.slice, target)
-            elif isinstance(base, Stored):
-                owner = ast.Attribute(target.value, "pop", ast.Load())
-                popped = self.value(ast.Call(owner, [target.slice], []))
-                if isinstance(popped, Scalar):
-                    self.line(popped.code)
-            elif isinstance(base, StoredDict) and not base.holds_records:
-                self.changes |= not base.local
-                key = bare(self.scalar(target.slice).code)
-                self.line(f"drop_key(state, {base.code}, {key}, {self.here})")
-            else:
-                raise Untranslatable("kernels delete keys of dicts of numbers only")
-
-    def _delete_slice(self, base: Stored, bounds: ast.Slice, node: ast.expr) -> None:
-        if bounds.step is not None:
-            raise cannot(node, "kernels delete items that are one behind the other only")
-        if base.type.of is not None and base.type.of.is_stored:
-            if bounds.upper is not None or bounds.lower is None:
-                raise cannot(node, "kernels delete lists and objects at the end of a list only")
-            first = bare(self.scalar(bounds.lower).code)
-            self.changes |= not base.local
-            self.line(f"{base.code}.n = bound_at({base.code}.n, {first})")
-            return
-        first = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
-        end = f"{base.code}.n" if bounds.upper is None else bare(self.scalar(bounds.upper).code)
-        self.changes |= not base.local
-        self.line(f"cut({base.code}, {first}, {end})")
-
-    def _do_augassign(self, node: ast.AugAssign) -> None:
-        target = node.target
-        own = ast.Name(target.id, ast.Load()) if isinstance(target, ast.Name) else _read(target)
-        place, value = self.value(own), self.value(node.value)
-        if isinstance(place, Offered):
-            self._offer_all(value, node.value)
-        elif isinstance(place, Stored):
-            self._change_list(place, node.op, value, node.value)
-        elif isinstance(target, ast.Name):
-            self._name_value(target, self.joined(node.op, place, value, node.value), node)
-        else:
-            self._calculate(target, place, node.op, value, node.value)
-
-    def _calculate(
-        self, target: ast.expr, place: Value, sign: ast.operator, value: Value, node: ast.expr
-    ) -> None:
-        """Write what a number in the state is changed to."""
-        one, other = self.as_scalar(place, target), self.as_scalar(value, node)
-        if not one.type.kind == other.type.kind == NUMBER:
-            raise cannot(node, "kernels calculate with numbers only")
-        other, before = self.present(other), self.present(one)
-        self.changes = True
-        changed = Scalar(one.code, calculated_type(one.type, other.type, sign))
-        self.kept_there(changed, one.type, target)
-        if before.code == one.code and type(sign) not in CHECKED and one.code.isprintable():
-            self.line(f"{one.code} {OPERATORS[type(sign)]}= {bare(self.operand(sign, other.code))}")
-        else:
-            self.line(f"{one.code} = {bare(self.calculated(sign, before.code, other.code))}")
-
-    def _change_list(self, own: Stored, sign: ast.operator, value: Value, node: ast.expr) -> None:
-        """Write what an operator such as += does to a list or set."""
-        others = self.as_sequence(value, node)
-        if isinstance(sign, ast.Add) or (isinstance(sign, ast.BitOr) and own.type.distinct):
-            self.changes |= not own.local
-            self.extend(own, others, node)
-        elif isinstance(sign, ast.Sub) and own.type.distinct:
-            self.changes |= not own.local
-            taken = self.built(others, node)
-
-            def take(item: Value) -> None:
-                code = bare(self.as_scalar(item, node).code)
-                self.line(f"discard(state, {own.code}, {code}, {self.here})")
-
-            self.go_through(taken, take, node, is_ordered=False)
-        else:
-            made = self.joined(sign, own, value, node)
-            self.fill(own, self.as_sequence(made, node), node)
-
-    def _change_in_place(self, target: ast.expr, node: ast.expr) -> None:
-        """Write what an operator such as += does whose value does something, too."""
-        assert isinstance(node, ast.Call), "so it is in normal form"
-        before, word, added = node.args
-        assert isinstance(word, ast.Constant), "so it is in normal form"
-        sign: ast.operator = getattr(ast, str(word.value))()
-        own, value = self.value(before), self.value(added)
-        if isinstance(own, Stored):
-            self._change_list(own, sign, value, added)
-            return
-        result = self.joined(sign, own, value, added)
-        if isinstance(target, ast.Name):
-            self._name_value(target, result, None)
-        else:
-            self._keep(target, result, added)
 
     # return
 
@@ -677,16 +293,6 @@ class Statements(Calls):
             self._inlined.pop()
             self.scope, self.here = outer, here
 
-    def local(self, name: str) -> str:
-        """Return the name of a local variable; in a policy, `seat` is the one that decides.
-
-        The variables of a function that is written where it is called are others in each call.
-        """
-        if self._inlined:
-            return super().local(f"{name}{ITEM}0{self._inlined[-1][0]}")
-        is_own_seat = self.returns == Returns.CHOICE and name == "seat"
-        return f"{name}_" if is_own_seat else super().local(name)
-
     # branches and loops
 
     def _do_if(self, node: ast.If) -> None:
@@ -758,15 +364,6 @@ class Statements(Calls):
     def _is_assigned_twice(self, name: str) -> bool:
         body = self._inlined[-1][1] if self._inlined else self._body
         return body is not None and body.times_assigned(name) > 1
-
-
-def _read(node: ast.expr) -> ast.expr:
-    """Return a target as an expression that is read."""
-    if isinstance(node, ast.Subscript):
-        return ast.copy_location(ast.Subscript(node.value, node.slice, ast.Load()), node)
-    if isinstance(node, ast.Attribute):
-        return ast.copy_location(ast.Attribute(node.value, node.attr, ast.Load()), node)
-    return node
 
 
 def can_end(statements: list[ast.stmt]) -> bool:

@@ -1,0 +1,380 @@
+"""Conditions of plain games as code of kernels: comparisons, tests, and one of two values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+
+from simlab.compiler.core import FALSE, TRUE, Core
+from simlab.compiler.normal_form import note_of
+from simlab.compiler.value_type import (
+    CHOICE,
+    NUMBER,
+    ROW,
+    TEXT,
+    merged,
+)
+from simlab.compiler.values import (
+    Constant,
+    Entries,
+    Holder,
+    Items,
+    Made,
+    Menu,
+    Range,
+    Scalar,
+    Sequence,
+    Stored,
+    StoredDict,
+    StoredObject,
+    TableRows,
+    Value,
+    is_set,
+)
+from simlab.compiler.writer import bare, cannot
+
+COMPARISONS = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "==",
+    ast.IsNot: "!=",
+}
+EQUALITIES = ("==", "!=")
+
+
+class Conditions(Core):
+    """Translates comparisons and tests."""
+
+    def present(self, own: Scalar) -> Scalar:
+        """Return a value that must not be None where it is used."""
+        if not self.may_be_none(own):
+            return own
+        code = f"present(state, {bare(own.code)}, {self.here})"
+        return Scalar(code, replace(own.type, optional=False))
+
+    # one of both
+
+    def _boolop(self, node: ast.BoolOp) -> Value:
+        """Return `a and b` or `a or b`, which is one of both."""
+        if all(map(_is_test, node.values)):
+            return Scalar(in_parentheses(self.condition(node)))
+        *others, last = node.values
+        first = others[0] if len(others) == 1 else ast.BoolOp(node.op, others)
+        own = self.value(first)
+        if isinstance(own, Scalar):
+            own = self.kept_as(own, "value")
+        test = self.truth(own, node)
+        if test in (TRUE, FALSE):
+            is_first = (test == TRUE) == isinstance(node.op, ast.Or)
+            return own if is_first else self.value(last)
+        chosen = (lambda: own, lambda: self.value(last))
+        one, other = chosen if isinstance(node.op, ast.Or) else chosen[::-1]
+        return self._either(test, first, one, other, node)
+
+    def _ifexp(self, node: ast.IfExp) -> Value:
+        known = note_of(node).known or node.test
+        test = self.condition(node.test)
+        if test in (TRUE, FALSE):
+            return self.value(node.body if test == TRUE else node.orelse)
+        one, other = (lambda: self.value(node.body)), (lambda: self.value(node.orelse))
+        return self._either(test, known, one, other, node)
+
+    def _either(
+        self,
+        test: str,
+        known: ast.expr,
+        one: Callable[[], Value],
+        other: Callable[[], Value],
+        node: ast.expr,
+    ) -> Value:
+        """Return one of two values; what only one of them needs is done only for that one."""
+        with self.apart(deeper=1) as if_true, self.where(known, True):
+            first = one()
+        with self.apart(deeper=1) as if_false, self.where(known, False):
+            second = other()
+        if self.is_list(first) or self.is_list(second):
+            is_choice = any(isinstance(v, Items) and self.is_choice(v) for v in (first, second))
+            if not is_choice and self.is_list(first) and self.is_list(second):
+                return self._either_list(test, (if_true, first), (if_false, second), node)
+        kind = CHOICE if any(isinstance(each, Items) for each in (first, second)) else ""
+        left = self._fitted(first, kind, node, if_true)
+        right = self._fitted(second, kind, node, if_false)
+        own = merged((left.type, right.type))
+        left = self._fitted(left, own.kind, node, if_true)
+        right = self._fitted(right, own.kind, node, if_false)
+        if not if_true and not if_false:
+            return Scalar(f"({left.code} if {test} else {right.code})", own)
+        name = self.name("value")
+        for head, lines, each in ((f"if {bare(test)}", if_true, left), ("else", if_false, right)):
+            with self.block(head):
+                self.lines += lines
+                self.line(f"{name} = {bare(each.code)}")
+        return Scalar(name, own)
+
+    def _fitted(self, value: Value, kind: str, node: ast.expr, lines: list[str]) -> Scalar:
+        """Return a value as one of a kind; what that needs is added to the lines of its branch."""
+        with self.apart(deeper=1) as more:
+            own = self.fitting(value, kind, node)
+        lines += more
+        return own
+
+    def _either_list(
+        self,
+        test: str,
+        one: tuple[list[str], Value],
+        other: tuple[list[str], Value],
+        node: ast.expr,
+    ) -> Stored:
+        """Write a copy of one of two lists."""
+        lists = [self.as_sequence(each, node) for _, each in (one, other)]
+        made = self.new_list("items", distinct=any(map(is_set, lists)))
+        for head, (lines, _), own in zip(
+            (f"if {bare(test)}", "else"), (one, other), lists, strict=True
+        ):
+            with self.block(head):
+                self.lines += lines
+                self.extend(made, own, node)
+        return made
+
+    # comparisons
+
+    def _compare(self, node: ast.Compare) -> Value:
+        tests, left = [], self.value(node.left)
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            other = self.value(right)
+            tests.append(self._comparison(left, operator, other, node))
+            left = other
+        return Scalar(all_of(tests) if len(tests) > 1 else in_parentheses(tests[0]))
+
+    def _comparison(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
+        if isinstance(operator, ast.In | ast.NotIn):
+            found = self._is_in(one, self.as_sequence(other, node), node)
+            return negated(found) if isinstance(operator, ast.NotIn) else found
+        sign = COMPARISONS[type(operator)]
+        known = False if self._is_letter(one, other) or self._is_letter(other, one) else None
+        known = _known(one, other) if known is None else known
+        if known is not None and sign in EQUALITIES:
+            return TRUE if known == (sign == "==") else FALSE
+        if self.is_list(one) and self.is_list(other):
+            return self._compared_lists(one, operator, other, node)
+        values = (one, other)
+        is_choice = any(isinstance(v, Scalar) and v.type.kind == CHOICE for v in values)
+        if is_choice and Constant(None) not in values:
+            codes = [self.fitting(v, CHOICE, node).code for v in values]
+            return f" {sign} ".join(codes)
+        left, right = self.as_scalar(one, node), self.as_scalar(other, node)
+        folded = self._with_none(left, right)
+        if folded is not None and sign in EQUALITIES:
+            return folded if sign == "==" else negated(folded)
+        kinds = {each.type.kind for each in (left, right)} - {""}
+        if len(kinds) > 1:
+            raise cannot(node, f"kernels do not compare {left.type.in_words} with another type")
+        if kinds & {TEXT, ROW} and sign not in EQUALITIES:
+            raise cannot(node, "kernels order numbers only")
+        if sign not in EQUALITIES:
+            left, right = self.present(left), self.present(right)
+        return f"{left.code} {sign} {right.code}"
+
+    def _is_letter(self, one: Value, other: Value) -> bool:
+        """Return whether a value is a letter of a word, where it is compared with a whole word.
+
+        A choice without details is its word, and its first item a letter.
+        """
+        if not isinstance(one, Scalar) or not one.is_first or not isinstance(other, Constant):
+            return False
+        return any(
+            form.word == other.value and not form.details and len(form.word) > 1
+            for form in self.program.forms
+        )
+
+    def _compared_lists(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
+        """Return whether two lists have equal items in the same order, or two sets the same."""
+        if isinstance(one, Items) and isinstance(other, Items):
+            return self._compared_items(one, operator, other, node)
+        left, right = (self.built(self.as_sequence(each, node), node) for each in (one, other))
+        if (
+            not isinstance(operator, ast.Eq | ast.NotEq)
+            or left.type.distinct != right.type.distinct
+        ):
+            raise cannot(node, "kernels order numbers only")
+        for own in (left, right):
+            if own.type.of is not None and own.type.of.is_stored:
+                raise cannot(node, "kernels compare lists of numbers, texts and rows only")
+        word = "have_same" if left.type.distinct else "are_equal"
+        test = f"{word}({left.code}, {right.code})"
+        return test if isinstance(operator, ast.Eq) else f"not {test}"
+
+    def _compared_items(self, one: Items, operator: ast.cmpop, other: Items, node: ast.expr) -> str:
+        """Return how two tuples compare that are written out: the first that differs decides."""
+        is_equality = isinstance(operator, ast.Eq | ast.NotEq)
+        if len(one.items) != len(other.items):
+            if is_equality:
+                return FALSE if isinstance(operator, ast.Eq) else TRUE
+            raise cannot(node, "kernels order tuples that are equally long only")
+        pairs = list(zip(one.items, other.items, strict=True))
+        if is_equality:
+            tests = [in_parentheses(self._comparison(a, ast.Eq(), b, node)) for a, b in pairs]
+            return all_of(tests) if isinstance(operator, ast.Eq) else negated(all_of(tests))
+        test = FALSE if isinstance(operator, ast.Lt | ast.Gt) else TRUE
+        strict: ast.cmpop = ast.Lt() if isinstance(operator, ast.Lt | ast.LtE) else ast.Gt()
+        for a, b in reversed(pairs):
+            before = in_parentheses(self._comparison(a, strict, b, node))
+            equal = in_parentheses(self._comparison(a, ast.Eq(), b, node))
+            test = any_of([before, all_of([equal, test])])
+        return test
+
+    def _is_in(self, one: Value, own: Sequence, node: ast.expr) -> str:
+        if isinstance(own, Menu):
+            return f"is_on(menu, {self.as_choice(one, node).code})"
+        if isinstance(own, Items | Entries):
+            items = own.items if isinstance(own, Items) else tuple(key for key, _ in own.pairs)
+            tests = [in_parentheses(self._comparison(one, ast.Eq(), each, node)) for each in items]
+            return any_of(tests)
+        if isinstance(own, Range):
+            return self._is_in_range(self.as_scalar(one, node), own, node)
+        if isinstance(own, Stored):
+            kind = own.type.of.kind if own.type.of is not None else ""
+            return f"position({own.code}, {self.fitting(one, kind, node).code}) != NOTHING"
+        sought = self.as_scalar(one, node)
+        if isinstance(own, StoredDict):
+            return f"key_place({own.code}, {sought.code}) != NOTHING"
+        if isinstance(own, TableRows):
+            code = self.kept(sought.code, "sought")
+            return f"0 <= {code} < rules.n_{own.table}"
+        return f"position({self.built(own, node).code}, {sought.code}) != NOTHING"
+
+    def _is_in_range(self, sought: Scalar, own: Range, node: ast.expr) -> str:
+        if len(own.arguments) == 3:
+            return f"position({self.built(own, node).code}, {sought.code}) != NOTHING"
+        first, end = ("0", *own.arguments)[-2:]
+        return f"{first} <= {self.kept(sought.code, 'sought')} < {end}"
+
+    # tests
+
+    def condition(self, node: ast.expr) -> str:
+        """Return the code of a test: what counts as true in Python does so in it."""
+        if isinstance(node, ast.BoolOp):
+            return self._joined(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return negated(self.condition(node.operand))
+        return self.truth(self.value(node), node)
+
+    def truth(self, value: Value, node: ast.expr) -> str:
+        """Return the code of whether a value counts as true."""
+        if isinstance(value, Constant):
+            return TRUE if value.value else FALSE
+        if self.is_list(value):
+            return f"{self.length(self.as_sequence(value, node), node)} > 0"
+        if isinstance(value, Holder | StoredObject | Made):
+            return TRUE
+        scalar = self.as_scalar(value, node)
+        if scalar.type.kind == TEXT:
+            raise cannot(node, 'compare the text with "" instead')
+        if not scalar.type.kind:
+            return FALSE
+        if scalar.type.kind != NUMBER:
+            return f"{scalar.code} != NO_VALUE" if self.may_be_none(scalar) else TRUE
+        if not self.may_be_none(scalar):
+            return bare(scalar.code)
+        number = self.kept(scalar.code, "number")
+        return f"({number} != NO_VALUE and {number} != 0)"
+
+    def _with_none(self, one: Scalar, other: Scalar) -> str | None:
+        """Return the code of whether one of two values is None, if the other is just that."""
+        for own, rest in ((one, other), (other, one)):
+            if not own.type.kind and own.type.optional:
+                if not rest.type.kind:
+                    return TRUE
+                return f"{rest.code} == NO_VALUE" if self.may_be_none(rest) else FALSE
+        return None
+
+    def may_be_none(self, own: Scalar) -> bool:
+        """Return whether a value may be None, which nothing is that is calculated or compared."""
+        if own.type.optional or own.code in (TRUE, FALSE):
+            return own.type.optional
+        is_calculated = own.code.startswith("(") and " if " not in own.code
+        return self.program.expects_none and not is_calculated
+
+    def _joined(self, node: ast.BoolOp) -> str:
+        """Return the code of several tests; what a later one needs is done only if it counts."""
+        word = "and" if isinstance(node.op, ast.And) else "or"
+        first = self.condition(node.values[0])
+        tests: list[tuple[str, list[str]]] = []
+        for place, each in enumerate(node.values[1:], 1):
+            before = ast.BoolOp(node.op, node.values[:place])
+            with self.apart(deeper=1) as lines, self.where(before, word == "and"):
+                tests.append((self.condition(each), lines))
+        if not any(lines for _, lines in tests):
+            codes = [first, *(code for code, _ in tests)]
+            return all_of(codes) if word == "and" else any_of(codes)
+        name = self.name("test")
+        self.line(f"{name} = bool({bare(first)})")
+        for code, lines in tests:
+            with self.block(f"if {name}" if word == "and" else f"if not {name}"):
+                self.lines += lines
+                self.line(f"{name} = bool({code})")
+        return name
+
+
+def _is_test(node: ast.expr) -> bool:
+    if isinstance(node, ast.BoolOp):
+        return all(map(_is_test, node.values))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id == "bool"
+    return isinstance(node, ast.Compare) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
+
+
+def _known(one: Value, other: Value) -> bool | None:
+    """Return whether two values are equal, if that is known without a game."""
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        return bool(one.value == other.value)
+    if Constant(None) in (one, other) and any(
+        isinstance(v, Holder | Sequence) for v in (one, other)
+    ):
+        return False
+    return None
+
+
+def in_parentheses(test: str) -> str:
+    """Return a test as part of a larger expression."""
+    return test if test in (TRUE, FALSE) or test.isidentifier() else f"({test})"
+
+
+def negated(test: str) -> str:
+    """Return the opposite of a test."""
+    if test in (TRUE, FALSE):
+        return FALSE if test == TRUE else TRUE
+    if test.endswith((" != NOTHING", " == NOTHING", " != NO_VALUE", " == NO_VALUE")):
+        swapped = {"!=": "==", "==": "!="}
+        own, sign, nothing = test.rsplit(" ", 2)
+        return f"{own} {swapped[sign]} {nothing}"
+    return f"not {test}" if test.isidentifier() else f"not ({test})"
+
+
+def all_of(tests: list[str]) -> str:
+    """Return whether all tests hold."""
+    left = [test for test in tests if test != TRUE]
+    if FALSE in left:
+        return FALSE
+    return f"({' and '.join(map(_operand, left))})" if len(left) > 1 else (left or [TRUE])[0]
+
+
+def any_of(tests: list[str]) -> str:
+    """Return whether one test holds."""
+    left = [test for test in tests if test != FALSE]
+    if TRUE in left:
+        return TRUE
+    return f"({' or '.join(map(_operand, left))})" if len(left) > 1 else (left or [FALSE])[0]
+
+
+def _operand(test: str) -> str:
+    """Return a test beside others: one of several, or a choice between two, in parentheses."""
+    is_joined = any(f" {word} " in test for word in ("and", "or", "if"))
+    return f"({bare(test)})" if is_joined else test
