@@ -58,7 +58,6 @@ from simlab.errors import Refused
 from simlab.plain.ledger import AMOUNT
 
 INSTEAD = {
-    "round": "calculate with //",
     "print": "report it with log()",
     "reduce": "write a loop",
 }
@@ -195,7 +194,19 @@ class Calls(Sequences):
     def _call_int(self, node: ast.Call) -> Value:
         if not node.args:
             return Constant(0)
-        return Scalar(f"int({self.present(self.scalar(node.args[0])).code})")
+        return self._whole("truncated", node)
+
+    def _call_round(self, node: ast.Call) -> Value:
+        if len(node.args) > 1:
+            raise cannot(node, "kernels round to whole numbers only")
+        return self._whole("rounded", node)
+
+    def _whole(self, function: str, node: ast.Call) -> Scalar:
+        """Return the whole number that a function makes of a fraction."""
+        own = self.present(self.scalar(node.args[0]))
+        if own.type.fraction:
+            return Scalar(f"{function}(state, {bare(own.code)}, {self.here})")
+        return Scalar(f"int({own.code})")
 
     def _call_float(self, node: ast.Call) -> Value:
         own = self.value(node.args[0])

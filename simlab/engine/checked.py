@@ -36,6 +36,8 @@ WHOLE = (int, np.integer, np.bool_)
 BITS = 63
 """Bits of a number beside its sign."""
 SMALLEST, LARGEST = -(1 << BITS), (1 << BITS) - 1
+BEYOND = 2.0**BITS
+"""Fractions from here on, and those below its opposite, are no whole numbers of 64 bits."""
 LEAST, MOST = (int(bound) for bound in (np.iinfo(np.int32).min, np.iinfo(np.int32).max))
 """Bounds of a number in a column."""
 
@@ -154,6 +156,24 @@ def shifted_right(state: Row, number: int, bits: int, line: int) -> int:
         fail(state, OVERFLOW, line)
         return 0
     return number >> min(bits, BITS)
+
+
+@kernel
+def truncated(state: Row, number: float, line: int) -> int:
+    """Return a fraction without what is behind its point, which must fit in 64 bits."""
+    if -BEYOND <= number < BEYOND:
+        return int(number)
+    fail(state, OVERFLOW, line)
+    return 0
+
+
+@kernel
+def rounded(state: Row, number: float, line: int) -> int:
+    """Return the nearest whole number, the even one of two, which must fit in 64 bits."""
+    if -BEYOND <= number < BEYOND:
+        return round(number)
+    fail(state, OVERFLOW, line)
+    return 0
 
 
 @kernel

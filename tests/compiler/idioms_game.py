@@ -389,6 +389,9 @@ IDIOMS = {
     "whole_or_not": """
         return int((d + 0.5) % 2 * 10) + -7 // 2 + 2**10 + (1 << 20)
     """,
+    "rounded": """
+        return round(d / 2) * 100 + round(-e / 2) * 10 + round(d) + sum(map(round, [e / 3, 2.5]))
+    """,
     # what draws, changes or stops within an expression
     "middle_draws": """
         return (0 < self.chance.below(3) < 2 + self.chance.below(2)) * 10 + self.chance.die()

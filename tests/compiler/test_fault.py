@@ -80,6 +80,8 @@ TOO_LARGE = [
     (36, (0, 10, 20), (-1, 63, 64), OVERFLOW),
     (37, (0, 7, -9), (60_000, 100_000), OVERFLOW),
     (38, (0, 3, 62), (63, 64), OVERFLOW),
+    (48, (0, 3, -9), (100, -1000), OVERFLOW),
+    (49, (0, 3, -9), (100, -1000), OVERFLOW),
 ]
 """The same with values that are no error, and the fault where kernels have no room for them."""
 

@@ -100,7 +100,7 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [
-        ("self.turn = round(2.5)", "kernels have no round(); calculate with //"),
+        ("self.turn = round(2.5, 1)", "kernels round to whole numbers only"),
         ("self.log('gone')", "the game declares no such event"),
         ("self.gone = 2", "it was never seen in the games played"),
         ("self.turn += 'one'", "kernels calculate with numbers only"),
@@ -157,9 +157,9 @@ def test_a_list_that_is_replaced_under_another_name_is_refused(tmp_path: Path) -
 
 
 def test_one_error_has_no_others_in_its_train(tmp_path: Path) -> None:
-    never = "best = round(2.5)\n            self.turn = best + 1"
+    never = "best = round(2.5, 1)\n            self.turn = best + 1"
     result = simlab.compile_game(written(tmp_path, never=never))
-    assert [each.statement for each in result.translation.refusals] == ["best = round(2.5)"]
+    assert [each.statement for each in result.translation.refusals] == ["best = round(2.5, 1)"]
 
 
 def test_an_attribute_of_another_type_is_refused_where_it_is_used(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_choices_must_not_change_the_table(tmp_path: Path) -> None:
 
 
 def test_a_policy_that_cannot_be_translated_is_left_out(tmp_path: Path) -> None:
-    file = written(tmp_path, policy="return choices[round(0.2)]")
+    file = written(tmp_path, policy="return choices[int(round(0.2, 1))]")
     result = simlab.compile_game(file, games=GAMES)
     assert result.is_good
     assert result.translation.policies == ["random"]

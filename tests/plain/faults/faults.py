@@ -151,6 +151,10 @@ class Faults(PlainGame):
             return by * 30_000
         if on == 45:
             return self.of_a_branch(by)
+        if on == 48:
+            return int(by * 1e15 * by) % 1000 + round(by * 2e14 * by) % 10
+        if on == 49:
+            return round(by * 1e15 * by) % 1000
         return 1
 
     def checked(self, by):
