@@ -414,14 +414,11 @@ class Assignments(Calls):
             self._keep(target, result, added)
 
     def local(self, name: str) -> str:
-        """Return the name of a local variable; in a policy, `seat` is the one that decides.
+        """Return the name of a local variable.
 
         The variables of a function that is written where it is called are others in each call.
         """
-        if self._inlined:
-            return super().local(f"{name}{ITEM}0{self._inlined[-1][0]}")
-        is_own_seat = self.returns == Returns.CHOICE and name == "seat"
-        return f"{name}_" if is_own_seat else super().local(name)
+        return super().local(f"{name}{ITEM}0{self._inlined[-1][0]}" if self._inlined else name)
 
 
 def _read(node: ast.expr) -> ast.expr:

@@ -614,6 +614,7 @@ class Calls(Sequences):
                 scalars[name] = self.as_scalar(own, node)
         types = {name: own.type for name, own in scalars.items()}
         kernel = self.program.kernel_of(Specialized(function, owner, types, static, tuple(lists)))
+        self.asks_own_seat |= kernel.asks_own_seat
         self.draws |= kernel.draws
         self.reports |= kernel.reports
         self.changes |= kernel.changes

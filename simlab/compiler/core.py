@@ -40,6 +40,8 @@ class Core(Writer):
         self.program = program
         self.draws = self.reports = self.changes = False
         """Whether the kernel draws from chance, reports events, or changes the state."""
+        self.asks_own_seat = False
+        """Whether the kernel asks which seat decides."""
         self.is_ordered = True
         """Whether the order counts in which a statement goes through items."""
 

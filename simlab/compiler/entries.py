@@ -23,7 +23,7 @@ from simlab.compiler.values import (
     Stream,
     Value,
 )
-from simlab.compiler.writer import INDENT
+from simlab.compiler.writer import INDENT, OWN_SEAT
 from simlab.errors import Refused
 from simlab.plain.definition import is_written
 from simlab.plain.ledger import CHOSE, END_REASON, MOST_ROUNDS, ROUNDS, SEAT
@@ -272,7 +272,7 @@ class Entries:
         body = self.program.entry(own.function, names, view, Returns.CHOICE)
         if body.changes:
             self._refuse_change(own.function)
-        arguments = ["rules", "state", "seat", "menu", "traits", "memory", "rng"]
+        arguments = ["rules", "state", OWN_SEAT, "menu", "traits", "memory", "rng"]
         text = kernel_text(own.name, arguments, own.sentence, body.lines)
         return f"@policy({_options(own)})\n{text.partition(chr(10))[2]}"
 

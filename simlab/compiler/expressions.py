@@ -44,7 +44,7 @@ from simlab.compiler.values import (
     Value,
     stored,
 )
-from simlab.compiler.writer import bare, called, cannot
+from simlab.compiler.writer import OWN_SEAT, bare, called, cannot
 from simlab.errors import Refused, Untranslatable
 from simlab.plain.part import Part
 
@@ -164,7 +164,8 @@ class Expressions(Conditions):
                 return Stream(self.program.source(part.source))
             return Scalar("state.n_players") if name == "players" else None
         if name == "me" and holder.is_view:
-            return Scalar("seat")
+            self.asks_own_seat = True
+            return Scalar(OWN_SEAT)
         if name == "rules":
             return RuleValues()
         if name == "chance" and not holder.is_view:

@@ -27,7 +27,7 @@ from simlab.compiler.values import (
     Value,
     stored,
 )
-from simlab.compiler.writer import GENERATED, ITEM, RESERVED, bare, cannot
+from simlab.compiler.writer import GENERATED, ITEM, OWN_SEAT, RESERVED, bare, cannot
 from simlab.engine.checked import LARGEST, SMALLEST
 from simlab.engine.game_fault import LINES
 from simlab.errors import Untranslatable
@@ -188,6 +188,7 @@ class Kernel:
 
     name: str
     returns: Type | None
+    asks_own_seat: bool
     draws: bool
     reports: bool
     changes: bool
@@ -203,12 +204,13 @@ class Kernel:
     @property
     def first(self) -> list[str]:
         """The arguments before those of the method."""
-        return first_arguments(self.draws, self.reports)
+        return first_arguments(self.asks_own_seat, self.draws, self.reports)
 
 
-def first_arguments(draws: bool, reports: bool) -> list[str]:
+def first_arguments(asks_own_seat: bool, draws: bool, reports: bool) -> list[str]:
     """Return the arguments of a kernel before those of the method."""
-    return ["rules", "state", *["rng"] * draws, *["journal"] * reports]
+    own_seat = [OWN_SEAT] * asks_own_seat
+    return ["rules", "state", *own_seat, *["rng"] * draws, *["journal"] * reports]
 
 
 @dataclass

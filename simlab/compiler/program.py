@@ -60,12 +60,13 @@ class Program(Names):
         bound = {name: Scalar(self.local(name), each) for name, each in own.types.items()}
         writer = self.entry(own.function, {**bound, **own.static}, own.owner)
         name = self._new_name(own.owner.part, own.function.__name__)
-        first = first_arguments(writer.draws, writer.reports)
+        first = first_arguments(writer.asks_own_seat, writer.draws, writer.reports)
         arguments = [*first, *map(self.local, own.types), *own.lists]
         arguments += [RETURNED] if writer.returned_list is not None else []
         return Kernel(
             name,
             merged(writer.returned) if writer.returned else None,
+            writer.asks_own_seat,
             writer.draws,
             writer.reports,
             writer.changes,

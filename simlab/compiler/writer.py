@@ -10,7 +10,11 @@ from contextlib import contextmanager
 from simlab.errors import Untranslatable
 
 INDENT = "    "
-RESERVED = frozenset({"rules", "state", "rng", "journal", "menu", "row", "traits", "memory"})
+OWN_SEAT = "own_seat"
+"""The seat of the policy that decides."""
+RESERVED = frozenset(
+    {"rules", "state", OWN_SEAT, "rng", "journal", "menu", "row", "traits", "memory"}
+)
 """Names that the arguments of kernels have."""
 CALLED = {
     "JoinedStr": "text that is put together",

@@ -140,6 +140,13 @@ class Constructs(PlainGame):
         return (self.points[seat] / total if total > 0 else 0.5) if min(self.points) >= 0 else 0.25
 
 
+def is_ahead(view):
+    """Whether the seat that decides keeps more than half of what the others keep."""
+    seat = view.me
+    kept_by_others = sum(len(row) for place, row in enumerate(view.rows) if place != view.me)
+    return len(view.rows[seat]) > kept_by_others // 2
+
+
 @policy(traits={"least": Trait(3, 0, 9, "smallest number that it keeps", whole=True)})
 def keeper(view, choices, chance, least):
     """Keeps a large number, or paints, or draws."""
@@ -149,7 +156,8 @@ def keeper(view, choices, chance, least):
         return best
     if ("paint", "blue") in choices and chance.uniform() < 0.3:
         return ("paint", "blue")
-    return chance.pick(choices) if view.colour == "red" or len(view.bag) > 9 else "draw"
+    wants_more = view.colour == "red" or len(view.bag) > 9 or is_ahead(view)
+    return chance.pick(choices) if wants_more else "draw"
 
 
 GAME = define(Constructs, keeper)
