@@ -13,7 +13,18 @@ from simlab.compiler.effects import Body
 from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type
 from simlab.compiler.names import Names
 from simlab.compiler.normal_form import IN_PLACE, UNSET, is_call, note_of
-from simlab.compiler.value_type import CHOICE, EMPTY, NONE, NUMBER, Type, merged
+from simlab.compiler.tuples import is_written_out, places_of
+from simlab.compiler.value_type import (
+    CHOICE,
+    EMPTY,
+    LIST,
+    NONE,
+    NUMBER,
+    TUPLE,
+    Type,
+    merged,
+    merged_or_list,
+)
 from simlab.compiler.values import (
     Backwards,
     Constant,
@@ -65,14 +76,14 @@ class Known:
     """What earlier attempts to translate a function have shown."""
 
     types: Mapping[str, Type] = field(default_factory=dict)
-    """What names hold at any time, by their names in the kernel; no lists or objects."""
+    """What names hold at any time, by their names in the kernel; no lists or objects, but tuples
+    of several lengths, which are lists."""
     item_types: Mapping[str, Type] = field(default_factory=dict)
     """What lists of the function hold at any time, by their names in the kernel."""
     choices: frozenset[str] = frozenset()
     """Names that hold choices, though perhaps a word first."""
-    returns_choices: bool = False
-    """Whether it returns choices, though perhaps a word first."""
-    returns_list: bool = False
+    returned: Type = EMPTY
+    """What it returns at any time."""
 
 
 class Assignments(Calls):
@@ -88,14 +99,19 @@ class Assignments(Calls):
         self.types = dict(known.types)
         self.item_types = dict(known.item_types)
         self.choices = set(known.choices)
-        self.returned: list[Type] = []
+        self.returned_types: list[Type] = []
+        self.returned = EMPTY
+        """What the function returns at any time."""
         self.returned_list: Stored | None = None
         """The list that is returned, if one is."""
         self._body = body
-        self._returns_value = body is not None and body.returns_value and not known.returns_list
+        self._returns_value = body is not None and body.returns_value
+        self._returns_value &= not known.returned.is_list
         self._first_lines: list[str] = []
         """Lines that come before all others."""
         self._is_refused = False
+        self.is_unrolled = False
+        """Whether the statement stands in a loop that is written once for each item."""
         self._n_inlined = 0
         self._inlined: list[tuple[int, Any]] = []
         """Functions that are being written where they are called, each with its number."""
@@ -107,10 +123,7 @@ class Assignments(Calls):
             return
         if isinstance(target, ast.Name) and ast.unparse(node.value) == UNSET:
             # only numbers need a value before the first one; which are, the last attempt has shown
-            code = self.local(target.id)
-            if code in self.known.types:
-                self.line(f"{code} = 0")
-            self.scope.names[target.id] = Scalar(code, self.known.types.get(code, EMPTY))
+            self._unset(target.id)
             return
         is_menu = isinstance(target, ast.Name) and self._is_menu(target.id)
         value = Offered() if is_menu else self.value(node.value)
@@ -124,6 +137,17 @@ class Assignments(Calls):
         else:
             self._keep(target, value, node.value)
 
+    def _unset(self, name: str) -> None:
+        """Give a name a meaning before it has a value."""
+        code, known = self.local(name), self.types.get(self.local(name), EMPTY)
+        own: Items | Scalar = Scalar(code, known)
+        if known.kind == TUPLE:
+            own = self.tuple_at(name, known)
+        if known.kind and not known.is_list:
+            places = places_of(own) if isinstance(own, Items) else [code]
+            self.line(f"{' = '.join(places)} = 0")
+        self.scope.names[name] = own
+
     def _is_menu(self, name: str) -> bool:
         """Return whether a local list is what choices() returns, each time."""
         is_returned = self._body is not None and self._body.returned_names == {name}
@@ -135,19 +159,13 @@ class Assignments(Calls):
         self.go_through(own, lambda item: self.offer(item, node), node)
 
     def _unpack(self, target: ast.Tuple, value: Value) -> None:
-        items = [self._copy_of(each) for each in self.unpacked(value, target)]
+        items = [self.copy_of(each) for each in self.unpacked(value, target)]
         for each, item in zip(target.elts, items, strict=True):
             if isinstance(each, ast.Tuple):
                 self._unpack(each, item)
             else:
                 assert isinstance(each, ast.Name), "so it is in normal form"
                 self._name_value(each, item, None)
-
-    def _copy_of(self, value: Value) -> Value:
-        """Write a number into a variable of its own, which no assignment changes."""
-        if not isinstance(value, Scalar):
-            return value
-        return Scalar(self.written_as(value.code, "value"), value.type)
 
     def _keep(self, target: ast.expr, value: Value, node: ast.expr) -> None:
         """Write a value to an attribute, or to an item of a list or dictionary."""
@@ -156,13 +174,13 @@ class Assignments(Calls):
             return
         self.changes = True
         place = self.value(target)
-        if place == Constant(None) and self._is_none(value):
+        if place == Constant(None) and self.is_none(value):
             return  # nothing else was ever seen there
         if isinstance(place, Scalar):
             own = self.kept_there(self.fitting(value, place.type.kind, target), place.type, target)
             if place.code != own:
                 self.line(f"{place.code} = {bare(own)}")
-        elif isinstance(place, Stored | StoredDict | StoredObject):
+        elif isinstance(place, Items | Stored | StoredDict | StoredObject):
             if not (type(place) is type(value) and place == value):
                 self.write(place, value, node)
         else:
@@ -187,10 +205,6 @@ class Assignments(Calls):
         codes = f"state, {base.code}, {first}, {end}, {made.code}, {self.here}"
         self.line(f"replace_slice({codes})")
 
-    @staticmethod
-    def _is_none(value: Value) -> bool:
-        return value == Constant(None) or (isinstance(value, Scalar) and value.type == NONE)
-
     def _name_value(self, target: ast.Name, value: Value, node: ast.stmt | None) -> None:
         """Give a local name to a value."""
         name = target.id
@@ -206,12 +220,41 @@ class Assignments(Calls):
             self.scope.names[name] = StoredObject(self.local(name), value.type, value.free)
         elif isinstance(value, Made):
             raise cannot(target, "kernels make objects where they are kept; append it at once")
+        elif self._is_named_tuple(name, value):
+            self._name_tuple(target, value)
         elif self._is_named_list(name, value):
             self._name_list(target, self.as_sequence(value, target), node)
         elif isinstance(value, Constant) and isinstance(value.value, dict):
             self.scope.names[name] = value
         else:
             self._name_number(name, value, target)
+
+    def _is_named_tuple(self, name: str, value: Value) -> bool:
+        """Return whether a name is given a tuple, or None where it holds one at other times."""
+        known = self.types.get(self.local(name), EMPTY)
+        if self.is_none(value):
+            return known.kind == TUPLE
+        return self.as_tuple(value) is not None and not known.is_list
+
+    def _name_tuple(self, target: ast.Name, value: Value) -> None:
+        """Give a local name to a tuple; to a list if it is given tuples of several lengths."""
+        name, code = target.id, self.local(target.id)
+        whole = self.as_tuple(value)
+        if whole is not None and is_written_out(whole) and self._is_certain(name):
+            self.scope.names[name] = whole
+            return
+        own = NONE if whole is None else self.type_of(whole, target)
+        known = self.types[code] = merged_or_list((self.types.get(code, EMPTY), own))
+        if known.is_list:
+            self._name_list(target, self.as_sequence(value, target), None)
+            return
+        place = self.scope.names[name] = self.tuple_at(name, known)
+        self.write_tuple(place, known, value, target)
+
+    def _is_certain(self, name: str) -> bool:
+        """Return whether a name is given a value once, whatever happens."""
+        is_new = name not in self.scope.names and self.local(name) not in self.types
+        return is_new and not self._is_reassigned(name) and not self.is_unrolled
 
     def _is_named_list(self, name: str, value: Value) -> bool:
         if isinstance(value, Constant):
@@ -242,9 +285,11 @@ class Assignments(Calls):
         if isinstance(own, Numbered | Together | Backwards):
             raise cannot(target, f"{name} is gone through only once; write a list, [...]")
         is_copied = node is not None and note_of(node).is_copied
+        if self.types.get(code, EMPTY).kind == TUPLE:
+            self.types[code] = Type(LIST, of=EMPTY)
         is_fixed = isinstance(own, Items) and own.is_tuple and not self._is_reassigned(name)
         if is_fixed and isinstance(own, Items) and self._holds_scalars(own):
-            self.scope.names[name] = self._fixed(own)
+            self.scope.names[name] = self.copy_of(own)
         elif self._is_reassigned(name) and not isinstance(own, StoredDict):
             self._fill_again(name, own, target)
         elif isinstance(own, StoredDict) or (isinstance(own, Stored) and not is_copied):
@@ -260,11 +305,6 @@ class Assignments(Calls):
     def _is_reassigned(self, name: str) -> bool:
         body = self._inlined[-1][1] if self._inlined else self._body
         return body is not None and name in body.reassigned
-
-    def _fixed(self, own: Items) -> Items:
-        """Return a tuple with what its items are now."""
-        items = (self._copy_of(each) for each in own.items)
-        return replace(own, items=tuple(items))
 
     def _fill_again(self, name: str, own: Sequence, target: ast.Name) -> None:
         """Write a list to a name that has had, or will have, another one."""
@@ -304,12 +344,18 @@ class Assignments(Calls):
         narrow = replace(common, words=own.words) if own.words else common
         self.scope.names[name] = Scalar(self.local(name), narrow)
 
-    def bind_argument(self, name: str, own: Scalar) -> None:
-        """Give an argument a variable of its own if the function assigns to it."""
+    def bind_argument(self, name: str, own: Value) -> None:
+        """Give an argument variables of its own if the function assigns to it."""
+        body = self._inlined[-1][1] if self._inlined else self._body
         known = self.types.get(self.local(name))
+        if isinstance(own, Items):
+            if body is not None and name in body.assigned and self._is_named_tuple(name, own):
+                self._name_tuple(ast.Name(name), own)
+            return
+        if not isinstance(own, Scalar):
+            return
         if known is not None:
             own = Scalar(own.code, merged((known, own.type)))
-        body = self._inlined[-1][1] if self._inlined else self._body
         if own.code != self.local(name) and body is not None and name in body.assigned:
             self.line(f"{self.local(name)} = {bare(own.code)}")
             own = Scalar(self.local(name), own.type)

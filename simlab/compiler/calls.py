@@ -5,25 +5,26 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
-from simlab.compiler.expressions import stored_item
 from simlab.compiler.normal_form import SORT
 from simlab.compiler.sequences import Sequences
+from simlab.compiler.tuples import names_of
 from simlab.compiler.value_type import (
     A_CHOICE,
     A_FRACTION,
     A_NUMBER,
     A_TEXT,
     CHOICE,
-    NONE,
     NUMBER,
     OBJECT,
+    OPTIONAL_NUMBER,
     ROW,
     SOME_NUMBERS,
     TEXT,
+    TUPLE,
     Type,
     merged,
 )
@@ -52,6 +53,7 @@ from simlab.compiler.values import (
     Stream,
     Together,
     Value,
+    stored_item,
 )
 from simlab.compiler.writer import ITEM, bare, cannot
 from simlab.errors import Refused
@@ -65,7 +67,6 @@ INSTEAD = {
 KEYWORDS = {"enumerate": ("start",), "zip": ("strict",)}
 """Arguments of functions of Python that may be named."""
 NOTHING_RETURNED = Constant(None)
-OPTIONAL_NUMBER = merged((A_NUMBER, NONE))
 
 
 class Calls(Sequences):
@@ -135,7 +136,7 @@ class Calls(Sequences):
             items, turned, *keys = node.args
             lists = [self._sorted_list(each) for each in keys]
             order = bare(self.truth(self.value(turned), node))
-            self.sort(self._sorted_list(items), order, lists, node)
+            self.sort(self._sorted_list(items), order, lists, items)
             return NOTHING_RETURNED
         if name in self.scope.names or name in self.scope.globals:
             own = self.value(ast.Name(name))
@@ -236,9 +237,15 @@ class Calls(Sequences):
     def _call_min(self, node: ast.Call) -> Value:
         return self._extreme(node, "min", "<")
 
-    def _extreme(self, node: ast.Call, word: str, sign: str) -> Scalar:
-        """Return the first of the largest or smallest of some numbers."""
-        numbers = [self.present(each) for each in self.scalars(node.args)]
+    def _extreme(self, node: ast.Call, word: str, sign: str) -> Value:
+        """Return the first of the largest or smallest of some numbers or tuples."""
+        values = [self.value(each) for each in node.args]
+        if all(self.as_tuple(value) is not None for value in values):
+            operator = ast.Gt() if sign == ">" else ast.Lt()
+            return self.best_tuple(
+                values, lambda one, other: self.comparison(one, operator, other, node), node
+            )
+        numbers = [self.present(self.as_scalar(value, node)) for value in values]
         if any(each.type.kind != NUMBER for each in numbers):
             raise cannot(node, "kernels order numbers only")
         common = merged(number.type for number in numbers)
@@ -348,12 +355,19 @@ class Calls(Sequences):
             word = "reverse_records" if own.type.of.is_stored else "reverse_items"
             state = f"state, {own.code}, {self.here}" if own.type.of.is_stored else own.code
             self.line(f"{word}({state})")
-        elif own.type.of.is_stored and name in ("pop", "insert"):
+        elif own.type.of.is_stored and name in ("remove", "discard"):
+            place = self.place_of(own, self.copy_of(values[0]), node)
+            with self.block(f"if {place} != NOTHING"):
+                self.line(f"pop_record(state, {own.code}, {place}, {self.here})")
+            if name == "remove":
+                with self.block("else"):
+                    self.line(f"fail(state, MISSING, {self.here})")
+        elif own.type.of.is_stored and name in ("pop", "insert") and not own.type.distinct:
             return self._of_records(own, name, values, node)
-        elif own.type.of.is_stored:
-            raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
         elif name == "pop" and own.type.distinct:
             raise cannot(node, "which item of a set is the first is not known; use a list")
+        elif own.type.of.is_stored:
+            raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
         elif name == "pop":
             place = self.as_scalar(values[0], node).code if values else "-1"
             return Scalar(f"pop(state, {own.code}, {bare(place)}, {self.here})", own.type.of)
@@ -380,10 +394,31 @@ class Calls(Sequences):
             return None
         if len(values) > 1:
             raise cannot(node, "kernels find an item in a whole list only; write a loop")
+        if own.holds_records:
+            return self._found_record(own, name, values[0], node)
         sought = bare(self.fitting(values[0], kind, node).code)
         if name == "index":
             return Scalar(f"known_position(state, {own.code}, {sought}, {self.here})")
         return Scalar(f"count_of({own.code}, {sought})")
+
+    def _found_record(self, own: Stored, name: str, sought: Value, node: ast.Call) -> Scalar:
+        """Write the search for a tuple or list; return its place, or how many are equal."""
+        sought = self.copy_of(sought)
+        if name == "index":
+            found = self.place_of(own, sought, node)
+            with self.block(f"if {found} == NOTHING"):
+                self.line(f"fail(state, MISSING, {self.here})")
+                self.line(f"{found} = 0")
+            return Scalar(found)
+        n = self.written_as("0", "n")
+
+        def count(item: Value) -> None:
+            test = self.comparison(item, ast.Eq(), sought, node)
+            with self.block(f"if {bare(test)}"):
+                self.line(f"{n} += 1")
+
+        self.go_through(own, count, node, is_ordered=False)
+        return Scalar(n)
 
     def _of_records(self, own: Stored, name: str, values: list[Value], node: ast.Call) -> Value:
         """Write what takes an object or list out of a list, or puts one into it."""
@@ -391,14 +426,17 @@ class Calls(Sequences):
         assert of is not None
         if name == "insert":
             place = bare(self.as_scalar(values[0], node).code)
+            item = self.copy_of(self.learnt(own, values[1], node))
             at = self.kept(f"room_at(state, {own.code}, {place}, {self.here})", "place")
-            self.write(stored_item(own, at), values[1], node)
+            self.write(stored_item(own, at), item, node)
             return NOTHING_RETURNED
         place = bare(self.as_scalar(values[0], node).code) if values else "-1"
         popped = self.kept(f"pop_record(state, {own.code}, {place}, {self.here})", "place")
         if of.kind == OBJECT:
             return StoredObject(f"{own.code}.items[{popped}]", of, free=True)
         item = stored_item(own, popped)
+        if isinstance(item, Items):
+            return self.copy_of(item)
         if not isinstance(item, Stored) or (of.of is not None and of.of.is_stored):
             raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
         made = self.new_list("items", distinct=of.distinct)
@@ -584,6 +622,12 @@ class Calls(Sequences):
                     )
                 )
                 scalars |= each
+            elif isinstance(own, Items) and self.as_tuple(own) is not None:
+                whole = self.type_of(own, node)
+                names = names_of(name, whole)
+                static[name] = self.tuple_in(map(self.program.local, names), whole)
+                given = zip(names.items(), self.codes_of(own, whole, node), strict=True)
+                scalars |= {each: Scalar(code, kind) for (each, kind), code in given}
             elif isinstance(own, Items) and self._holds_scalars(own):
                 each = self._items_of_argument(name, own.items, node)
                 static[name] = Items(
@@ -621,7 +665,8 @@ class Calls(Sequences):
         codes = [*kernel.first, *(bare(own.code) for own in scalars.values()), *lists.values()]
         if kernel.returned is not None:
             made = self.new_list(function.__name__.strip("_"), distinct=kernel.returned.distinct)
-            made.type = kernel.returned
+            known = [own.of for own in (made.type, kernel.returned) if own.of is not None]
+            made.type = replace(kernel.returned, of=merged(known))
             self.learn(made)
             self.line(f"{kernel.name}({', '.join([*codes, made.code])})")
             return made
@@ -630,6 +675,10 @@ class Calls(Sequences):
             if kernel.does_something:
                 self.line(call)
             return NOTHING_RETURNED
+        if kernel.returns.kind == TUPLE:
+            answer = self.written_as(call, "returned")
+            parts = (f"{answer}[{n}]" for n in range(kernel.returns.width))
+            return self.tuple_in(parts, kernel.returns)
         return Scalar(call, kernel.returns)
 
     @staticmethod

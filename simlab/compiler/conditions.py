@@ -6,14 +6,17 @@ import ast
 from collections.abc import Callable
 from dataclasses import replace
 
-from simlab.compiler.core import FALSE, TRUE, Core
+from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.normal_form import note_of
+from simlab.compiler.tuples import Tuples
 from simlab.compiler.value_type import (
     CHOICE,
     NUMBER,
     ROW,
     TEXT,
+    TUPLE,
     merged,
+    merged_or_list,
 )
 from simlab.compiler.values import (
     Constant,
@@ -31,6 +34,7 @@ from simlab.compiler.values import (
     TableRows,
     Value,
     is_set,
+    stored_item,
 )
 from simlab.compiler.writer import bare, cannot
 
@@ -47,7 +51,7 @@ COMPARISONS = {
 EQUALITIES = ("==", "!=")
 
 
-class Conditions(Core):
+class Conditions(Tuples):
     """Translates comparisons and tests."""
 
     def present(self, own: Scalar) -> Scalar:
@@ -97,10 +101,13 @@ class Conditions(Core):
             first = one()
         with self.apart(deeper=1) as if_false, self.where(known, False):
             second = other()
+        branches = (if_true, first), (if_false, second)
+        if self._are_tuples(first, second, node):
+            return self.either_tuple(test, *branches, node)
         if self.is_list(first) or self.is_list(second):
             is_choice = any(isinstance(v, Items) and self.is_choice(v) for v in (first, second))
             if not is_choice and self.is_list(first) and self.is_list(second):
-                return self._either_list(test, (if_true, first), (if_false, second), node)
+                return self._either_list(test, *branches, node)
         kind = CHOICE if any(isinstance(each, Items) for each in (first, second)) else ""
         left = self._fitted(first, kind, node, if_true)
         right = self._fitted(second, kind, node, if_false)
@@ -115,6 +122,14 @@ class Conditions(Core):
                 self.lines += lines
                 self.line(f"{name} = {bare(each.code)}")
         return Scalar(name, own)
+
+    def _are_tuples(self, first: Value, second: Value, node: ast.expr) -> bool:
+        """Return whether two values are tuples of one length, or one of them is None."""
+        values = [value for value in (first, second) if not self.is_none(value)]
+        if not values or any(self.as_tuple(value) is None for value in values):
+            return False
+        types = [self.type_of(value, node) for value in map(self.as_tuple, values) if value]
+        return merged_or_list(types).kind == TUPLE
 
     def _fitted(self, value: Value, kind: str, node: ast.expr, lines: list[str]) -> Scalar:
         """Return a value as one of a kind; what that needs is added to the lines of its branch."""
@@ -147,15 +162,27 @@ class Conditions(Core):
         tests, left = [], self.value(node.left)
         for operator, right in zip(node.ops, node.comparators, strict=True):
             other = self.value(right)
-            tests.append(self._comparison(left, operator, other, node))
+            tests.append(self.comparison(left, operator, other, node))
             left = other
         return Scalar(all_of(tests) if len(tests) > 1 else in_parentheses(tests[0]))
 
-    def _comparison(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
+    def comparison(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
+        """Return the code of whether two values compare as an operator says."""
         if isinstance(operator, ast.In | ast.NotIn):
             found = self._is_in(one, self.as_sequence(other, node), node)
             return negated(found) if isinstance(operator, ast.NotIn) else found
         sign = COMPARISONS[type(operator)]
+        if sign in EQUALITIES:
+            for own, rest in ((one, other), (other, one)):
+                if isinstance(own, Items) and own.or_none:
+                    equal = self._is_equal_or_none(own, rest, node)
+                    return equal if sign == "==" else negated(equal)
+        one, other = self.there(one), self.there(other)
+        for own, rest in ((one, other), (other, one)):
+            if isinstance(own, Items) and isinstance(rest, Scalar) and not rest.type.kind:
+                # None in fact, or what nothing is known of before another attempt
+                self.line(self.present(rest).code)
+                return TRUE if sign == "!=" else FALSE
         known = False if self._is_letter(one, other) or self._is_letter(other, one) else None
         known = _known(one, other) if known is None else known
         if known is not None and sign in EQUALITIES:
@@ -164,7 +191,7 @@ class Conditions(Core):
             return self._compared_lists(one, operator, other, node)
         values = (one, other)
         is_choice = any(isinstance(v, Scalar) and v.type.kind == CHOICE for v in values)
-        if is_choice and Constant(None) not in values:
+        if is_choice and sign in EQUALITIES and Constant(None) not in values:
             codes = [self.fitting(v, CHOICE, node).code for v in values]
             return f" {sign} ".join(codes)
         left, right = self.as_scalar(one, node), self.as_scalar(other, node)
@@ -174,11 +201,25 @@ class Conditions(Core):
         kinds = {each.type.kind for each in (left, right)} - {""}
         if len(kinds) > 1:
             raise cannot(node, f"kernels do not compare {left.type.in_words} with another type")
-        if kinds & {TEXT, ROW} and sign not in EQUALITIES:
+        if kinds & {TEXT, ROW, CHOICE} and sign not in EQUALITIES:
             raise cannot(node, "kernels order numbers only")
         if sign not in EQUALITIES:
             left, right = self.present(left), self.present(right)
         return f"{left.code} {sign} {right.code}"
+
+    def _is_equal_or_none(self, own: Items, other: Value, node: ast.expr) -> str:
+        """Return whether a tuple that may be None is equal to another value."""
+        is_there = f"{own.or_none} != NO_VALUE"
+        if self.is_none(other):
+            return negated(is_there)
+        alike = []
+        if isinstance(other, Items) and other.or_none:
+            alike.append(f"{own.or_none} == {other.or_none}")
+            other = replace(other, or_none="")
+        equal = in_parentheses(self.comparison(replace(own, or_none=""), ast.Eq(), other, node))
+        if alike:
+            return all_of([*alike, any_of([negated(is_there), equal])])
+        return all_of([is_there, equal])
 
     def _is_letter(self, one: Value, other: Value) -> bool:
         """Return whether a value is a letter of a word, where it is compared with a whole word.
@@ -194,37 +235,55 @@ class Conditions(Core):
 
     def _compared_lists(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
         """Return whether two lists have equal items in the same order, or two sets the same."""
-        if isinstance(one, Items) and isinstance(other, Items):
-            return self._compared_items(one, operator, other, node)
-        left, right = (self.built(self.as_sequence(each, node), node) for each in (one, other))
+        lists = [self.as_sequence(each, node) for each in (one, other)]
+        if isinstance(lists[0], Items) and isinstance(lists[1], Items):
+            return self._compared_items(lists[0], operator, lists[1], node)
+        left, right = (self.built(each, node) for each in lists)
         if (
             not isinstance(operator, ast.Eq | ast.NotEq)
             or left.type.distinct != right.type.distinct
         ):
             raise cannot(node, "kernels order numbers only")
-        for own in (left, right):
-            if own.type.of is not None and own.type.of.is_stored:
-                raise cannot(node, "kernels compare lists of numbers, texts and rows only")
+        if left.holds_records or right.holds_records:
+            return self._compared_records(left, operator, right, node)
         word = "have_same" if left.type.distinct else "are_equal"
         test = f"{word}({left.code}, {right.code})"
         return test if isinstance(operator, ast.Eq) else f"not {test}"
 
+    def _compared_records(
+        self, one: Stored, operator: ast.cmpop, other: Stored, node: ast.expr
+    ) -> str:
+        """Write the comparison of two lists of tuples or lists; return whether they are equal."""
+        if one.type.distinct:
+            raise cannot(node, "kernels compare sets of numbers, texts and rows only")
+        left, right = (self.kept(each.code, "items") for each in (one, other))
+        same = self.written_as(f"{left}.n == {right}.n", "same")
+        place = self.name("place")
+        with self.block(f"if {same}"), self.block(f"for {place} in range({left}.n)"):
+            item = stored_item(replace(one, code=left), place)
+            rest = stored_item(replace(other, code=right), place)
+            test = self.comparison(item, ast.Eq(), rest, node)
+            with self.block(f"if {negated(test)}"):
+                self.line(f"{same} = False")
+                self.line("break")
+        return same if isinstance(operator, ast.Eq) else negated(same)
+
     def _compared_items(self, one: Items, operator: ast.cmpop, other: Items, node: ast.expr) -> str:
         """Return how two tuples compare that are written out: the first that differs decides."""
         is_equality = isinstance(operator, ast.Eq | ast.NotEq)
-        if len(one.items) != len(other.items):
+        if len(one.items) != len(other.items) or one.is_tuple != other.is_tuple:
             if is_equality:
                 return FALSE if isinstance(operator, ast.Eq) else TRUE
             raise cannot(node, "kernels order tuples that are equally long only")
         pairs = list(zip(one.items, other.items, strict=True))
         if is_equality:
-            tests = [in_parentheses(self._comparison(a, ast.Eq(), b, node)) for a, b in pairs]
+            tests = [in_parentheses(self.comparison(a, ast.Eq(), b, node)) for a, b in pairs]
             return all_of(tests) if isinstance(operator, ast.Eq) else negated(all_of(tests))
         test = FALSE if isinstance(operator, ast.Lt | ast.Gt) else TRUE
         strict: ast.cmpop = ast.Lt() if isinstance(operator, ast.Lt | ast.LtE) else ast.Gt()
         for a, b in reversed(pairs):
-            before = in_parentheses(self._comparison(a, strict, b, node))
-            equal = in_parentheses(self._comparison(a, ast.Eq(), b, node))
+            before = in_parentheses(self.comparison(a, strict, b, node))
+            equal = in_parentheses(self.comparison(a, ast.Eq(), b, node))
             test = any_of([before, all_of([equal, test])])
         return test
 
@@ -233,10 +292,12 @@ class Conditions(Core):
             return f"is_on(menu, {self.as_choice(one, node).code})"
         if isinstance(own, Items | Entries):
             items = own.items if isinstance(own, Items) else tuple(key for key, _ in own.pairs)
-            tests = [in_parentheses(self._comparison(one, ast.Eq(), each, node)) for each in items]
+            tests = [in_parentheses(self.comparison(one, ast.Eq(), each, node)) for each in items]
             return any_of(tests)
         if isinstance(own, Range):
             return self._is_in_range(self.as_scalar(one, node), own, node)
+        if isinstance(own, Stored) and own.holds_records:
+            return f"{self.place_of(own, one, node)} != NOTHING"
         if isinstance(own, Stored):
             kind = own.type.of.kind if own.type.of is not None else ""
             return f"position({own.code}, {self.fitting(one, kind, node).code}) != NOTHING"
@@ -254,6 +315,17 @@ class Conditions(Core):
         first, end = ("0", *own.arguments)[-2:]
         return f"{first} <= {self.kept(sought.code, 'sought')} < {end}"
 
+    def place_of(self, own: Stored, sought: Value, node: ast.expr) -> str:
+        """Write the search for a tuple or list among others; return its place, or NOTHING."""
+        found, place = self.written_as("NOTHING", "found"), self.name("place")
+        code = self.kept(own.code, "items")
+        with self.block(f"for {place} in range({code}.n)"):
+            item = stored_item(replace(own, code=code), place)
+            with self.block(f"if {bare(self.comparison(item, ast.Eq(), sought, node))}"):
+                self.line(f"{found} = {place}")
+                self.line("break")
+        return found
+
     # tests
 
     def condition(self, node: ast.expr) -> str:
@@ -268,6 +340,8 @@ class Conditions(Core):
         """Return the code of whether a value counts as true."""
         if isinstance(value, Constant):
             return TRUE if value.value else FALSE
+        if isinstance(value, Items) and value.or_none:
+            return f"{value.or_none} != NO_VALUE"
         if self.is_list(value):
             return f"{self.length(self.as_sequence(value, node), node)} > 0"
         if isinstance(value, Holder | StoredObject | Made):
@@ -304,6 +378,8 @@ class Conditions(Core):
         """Return the code of several tests; what a later one needs is done only if it counts."""
         word = "and" if isinstance(node.op, ast.And) else "or"
         first = self.condition(node.values[0])
+        if first == (FALSE if word == "and" else TRUE):
+            return first  # the later ones are not asked
         tests: list[tuple[str, list[str]]] = []
         for place, each in enumerate(node.values[1:], 1):
             before = ast.BoolOp(node.op, node.values[:place])

@@ -150,8 +150,13 @@ class Core(Writer):
     def is_choice(self, value: Items) -> bool:
         """Return whether a tuple is a choice: its first item is the word of one."""
         first = value.items[0] if value.items else None
-        words = [form.word for form in self.program.forms]
-        return value.is_tuple and isinstance(first, Constant) and first.value in words
+        forms = [(form.word, len(form.details) + 1) for form in self.program.forms]
+        return (
+            value.is_tuple
+            and isinstance(first, Constant)
+            and isinstance(first.value, str)
+            and (first.value, len(value.items)) in forms
+        )
 
     def scalar(self, node: ast.expr) -> Scalar:
         """Return an expression that is a number, a text, a row or a choice."""
@@ -183,7 +188,7 @@ class Core(Writer):
         Raises:
             Untranslatable: what is kept there is of another type in the games that were observed.
         """
-        if value.type.fraction:
+        if value.type.fraction and not there.fraction:
             raise cannot(node, "kernels keep whole numbers only; multiply, or use // or int()")
         self.program.has_unseen_none |= value.type.optional and not there.optional
         if value.type.kind and not there.kind:

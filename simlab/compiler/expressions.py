@@ -18,6 +18,7 @@ from simlab.compiler.value_type import (
     NUMBER,
     ROW,
     TEXT,
+    TUPLE,
     Type,
     merged,
 )
@@ -42,7 +43,7 @@ from simlab.compiler.values import (
     Stream,
     TableRows,
     Value,
-    stored,
+    stored_item,
 )
 from simlab.compiler.writer import OWN_SEAT, bare, called, cannot
 from simlab.errors import Refused, Untranslatable
@@ -240,7 +241,10 @@ class Expressions(Conditions):
             if function is None:
                 raise cannot(node, "it has no items")
             return self.asked(function, base, (self.value(node.slice),), node)
-        return self._item(self.as_sequence(base, node), node)
+        own = self.as_sequence(base, node)
+        if isinstance(own, Items) and own.is_tuple and not isinstance(node.ctx, ast.Load):
+            raise cannot(node, "Python changes no tuple; write a new one")
+        return self._item(own, node)
 
     def _details(self, choice: Scalar, bounds: ast.Slice, node: ast.expr) -> Items:
         """Return some details of a choice."""
@@ -342,7 +346,9 @@ class Expressions(Conditions):
             return own.items[place.value]
         code = self.scalar(node.slice).code
         if isinstance(own, Stored):
-            return stored_item(own, self.place_at(f"{own.code}.n", code))
+            index = self.place_at(f"{own.code}.n", code)
+            is_tuple = own.type.of is not None and own.type.of.kind == TUPLE
+            return stored_item(own, self.kept(index, "place") if is_tuple else index)
         if isinstance(own, Menu):
             return Scalar(f"menu[{self.place_at('menu.shape[0]', code)}]", A_CHOICE)
         if isinstance(own, Offered):
@@ -397,7 +403,8 @@ class Expressions(Conditions):
             items, times = (one, other) if self.is_list(one) else (other, one)
             own = self.as_sequence(items, node)
             if isinstance(own, Items) and any(
-                isinstance(each, Sequence | StoredObject | Made) for each in own.items
+                isinstance(each, Sequence | StoredObject | Made) and self.as_tuple(each) is None
+                for each in own.items
             ):
                 raise cannot(node, SAME_LIST)
             made = self.new_list("items")
@@ -468,11 +475,3 @@ def calculated_type(left: Type, right: Type, operator: ast.operator) -> Type:
     """Return the type of what is calculated from two numbers."""
     is_fraction = left.fraction or right.fraction or isinstance(operator, ast.Div)
     return replace(A_NUMBER, fraction=is_fraction)
-
-
-def stored_item(own: Stored, place: str) -> Value:
-    """Return an item of a list in the state."""
-    of = own.type.of
-    assert of is not None
-    code = f"{own.code}.items[{place}]"
-    return stored(code, of)

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from simlab.compiler.encoding import field_name, state_field
+from simlab.compiler.encoding import state_field
 from simlab.compiler.entries import Entries
 from simlab.compiler.names import PARTS, Refusal
 from simlab.compiler.observation import observed
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of
-from simlab.compiler.value_type import NONE, NUMBER, ROW, Type
+from simlab.compiler.value_type import NONE, NUMBER, ROW, Type, field_of
 from simlab.compiler.writer import called
 from simlab.errors import Refused
 from simlab.game import Rules
@@ -65,6 +65,8 @@ HELPERS = {
         "NO_VALUE",
         "append",
         "are_equal",
+        "arrange_items",
+        "arrange_records",
         "bound_at",
         "count_of",
         "cut",
@@ -87,6 +89,7 @@ HELPERS = {
         "new_fractions",
         "new_list",
         "new_place",
+        "order_by",
         "place_at",
         "place_for",
         "pop",
@@ -100,14 +103,22 @@ HELPERS = {
         "room_at",
         "shuffle_items",
         "shuffle_records",
-        "sort_by",
         "sort_items",
     ),
     "simlab.engine.journal": ("note",),
     "simlab.engine.kernel": ("kernel",),
     "simlab.engine.loop": ("OVER",),
     "simlab.engine.menu": ("is_on",),
-    "simlab.engine.record": ("NOT_APPLICABLE", "clear", "copy_row", "nested", "record", "whole"),
+    "simlab.engine.record": (
+        "NOT_APPLICABLE",
+        "clear",
+        "copy_row",
+        "nested",
+        "real",
+        "record",
+        "record_on_stack",
+        "whole",
+    ),
     "simlab.engine.rng": ("below", "uniform"),
     "simlab.policy": ("Trait", "policy"),
 }
@@ -233,6 +244,10 @@ def _head(program: Program) -> str:
             "STATE = record(",
             *(f"    {field}," for field in _fields(program)),
             ")",
+            *(
+                f"{name} = record_on_stack({record})"
+                for record, name in program.list_makers.items()
+            ),
         ]
     )
 
@@ -255,28 +270,12 @@ def _fields(program: Program) -> Iterator[str]:
         for name, own in attributes.items():
             is_declared = bool(part) and name in vars(program.parts[part])
             if own != NONE and not is_declared:
-                yield f"{state_field(part, name)}={_field(own, f'{part} {name}'.strip())}"
+                yield f"{state_field(part, name)}={field_of(own, f'{part} {name}'.strip())}"
     if Entries(program).has_timeline:
         yield 'first_round=whole("rounds that were counted before the first decision", "rounds")'
     if program.event_fields:
         yield 'tally=nested(tally_record(PLAIN), "what is counted")'
     yield f'chosen=whole("choices by seat and kind", "choices", ({seats}, {len(program.forms)}))'
-
-
-def _field(own: Type, name: str) -> str:
-    meaning = name.replace("_", " ")
-    return f'nested({_record(own)}, "{meaning}")' if own.is_stored else f'whole("{meaning}")'
-
-
-def _record(own: Type) -> str:
-    if own.fields:
-        fields = (f"{field_name(name)}={_field(each, name)}" for name, each in own.fields)
-        return f"record({', '.join(fields)})"
-    of = own.of
-    assert of is not None
-    if of.is_stored:
-        return f"{own.kind}_of({_record(of)}, {own.room})"
-    return f"{own.kind}_record({own.room})"
 
 
 def _game(program: Program, policies: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ import simlab.parts
 from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import definition_of
-from simlab.compiler.value_type import A_FRACTION, A_NUMBER, A_TEXT, NONE, Type, merged
+from simlab.compiler.value_type import A_FRACTION, A_NUMBER, A_TEXT, NONE, Type, merged, record_of
 from simlab.compiler.values import (
     Constant,
     Holder,
@@ -44,6 +44,8 @@ TAKEN = frozenset(
         "append",
         "apply",
         "are_equal",
+        "arrange_items",
+        "arrange_records",
         "below",
         "bit_of",
         "bool",
@@ -95,6 +97,7 @@ TAKEN = frozenset(
         "next_seat",
         "note",
         "offer",
+        "order_by",
         "outcome",
         "outcomes",
         "place_at",
@@ -109,7 +112,9 @@ TAKEN = frozenset(
         "put",
         "random",
         "range",
+        "real",
         "record",
+        "record_on_stack",
         "remove",
         "replace_slice",
         "returned",
@@ -127,7 +132,6 @@ TAKEN = frozenset(
         "shuffle_items",
         "shuffle_records",
         "snapshot",
-        "sort_by",
         "sort_items",
         "tally_record",
         "times",
@@ -228,6 +232,8 @@ class Names:
     """Whether all that is kept may be None, also where that was not seen."""
     has_unseen_none: bool = False
     """Whether None is perhaps kept where that was not seen."""
+    list_makers: dict[str, str] = field(default_factory=dict)
+    """What makes lists of tuples or lists in functions, by the declaration of such a list."""
     event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """Types of the fields of events."""
 
@@ -375,6 +381,14 @@ class Names:
             self.event_types[event, name] = merged((known, own.type))
             noted.append(own.code)
         return [counted, f"note({', '.join(noted)})"]
+
+    def list_maker(self, own: Type) -> str:
+        """Return the name of what makes a list in a function."""
+        assert own.of is not None
+        if not own.of.is_stored:
+            return "new_fractions" if own.of.fraction else "new_list"
+        name = f"new_list_{len(self.list_makers) + 1}"
+        return self.list_makers.setdefault(record_of(own), name)
 
     # functions
 

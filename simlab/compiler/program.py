@@ -13,7 +13,6 @@ from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import PARTS, TAKEN, Kernel, Names, first_arguments
 from simlab.compiler.source_code import kernel_text, sentence_of
 from simlab.compiler.statements import RETURNED, Statements
-from simlab.compiler.value_type import CHOICE, TEXT, merged
 from simlab.compiler.values import Holder, Scalar, Specialized, Value
 from simlab.compiler.writer import RESERVED
 from simlab.errors import Refused, Untranslatable
@@ -65,7 +64,7 @@ class Program(Names):
         arguments += [RETURNED] if writer.returned_list is not None else []
         return Kernel(
             name,
-            merged(writer.returned) if writer.returned else None,
+            writer.returned if writer.returned_types else None,
             writer.asks_own_seat,
             writer.draws,
             writer.reports,
@@ -107,8 +106,7 @@ class Program(Names):
             scope = self.scope_of(function, owner, names)
             writer = Statements(self, scope, returns, body, known)
             for name, own in names.items():
-                if isinstance(own, Scalar):
-                    writer.bind_argument(name, own)
+                writer.bind_argument(name, own)
             writer.translate()
             before, known = known, _known_after(writer)
             if known == before:
@@ -126,11 +124,5 @@ class Program(Names):
 
 def _known_after(writer: Statements) -> Known:
     """Return what is known of a function once it was translated, for another attempt."""
-    kinds = {each.kind for each in writer.returned}
-    return Known(
-        writer.types,
-        writer.item_types,
-        frozenset(writer.choices),
-        writer.known.returns_choices or {CHOICE, TEXT} <= kinds,
-        writer.returned_list is not None,
-    )
+    choices = frozenset(writer.choices)
+    return Known(writer.types, writer.item_types, choices, writer.returned)

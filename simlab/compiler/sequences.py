@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from simlab.compiler.expressions import LISTS, stored_item
+from simlab.compiler.expressions import LISTS
 from simlab.compiler.stored import StoredValues
 from simlab.compiler.value_type import A_CHOICE, NUMBER, ROW, Type
 from simlab.compiler.values import (
@@ -29,6 +29,7 @@ from simlab.compiler.values import (
     Together,
     Value,
     is_set,
+    stored_item,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.errors import Untranslatable
@@ -55,6 +56,7 @@ class Sequences(StoredValues):
 
     def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
         """Return a value as a sequence."""
+        value = self.there(value)
         if isinstance(value, Sequence):
             return value
         if isinstance(value, Constant) and isinstance(value.value, dict):

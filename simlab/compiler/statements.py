@@ -14,7 +14,17 @@ from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.normal_form import note_of
 from simlab.compiler.sequences import IS_FAULTLESS
 from simlab.compiler.stored import LOCAL
-from simlab.compiler.value_type import CHOICE, EMPTY, LIST, NONE, TEXT, Type
+from simlab.compiler.tuples import is_written_out
+from simlab.compiler.value_type import (
+    CHOICE,
+    EMPTY,
+    LIST,
+    NONE,
+    TEXT,
+    TUPLE,
+    Type,
+    merged_or_list,
+)
 from simlab.compiler.values import (
     Constant,
     Entries,
@@ -63,13 +73,26 @@ class Statements(Assignments):
         self._inside(statements)
         if not self._is_refused and can_end(statements):
             self._end()
-        if len({each.is_list for each in self.returned}) > 1:
+        try:
+            self._look_at_returned()
+        except Untranslatable as error:
             origin = note_of(statements[-1]).origin or statements[-1]
-            self.program.refuse(self.scope, origin, LIST_OR_NOT)
+            self.program.refuse(self.scope, origin, str(error))
             self._is_refused = True
         self.lines[:0] = self._first_lines
         if self._is_refused:
             raise Refused
+
+    def _look_at_returned(self) -> None:
+        """Find what the function returns at any time.
+
+        Raises:
+            Untranslatable: these have no type in common.
+        """
+        kinds = {each.kind for each in self.returned_types}
+        if LIST in kinds and kinds - {LIST, TUPLE}:
+            raise Untranslatable(LIST_OR_NOT)
+        self.returned = merged_or_list(self.returned_types)
 
     def _end(self) -> None:
         """Write what a function returns that comes to its end without saying it: None."""
@@ -133,7 +156,8 @@ class Statements(Assignments):
         if self.returns in RETURNED_AFTER_FAULT:
             self.line(f"return {RETURNED_AFTER_FAULT[self.returns]}".rstrip())
         else:
-            self.line("return NOTHING" if self._returns_value else "return")
+            nothing = ", ".join(["NOTHING"] * self.known.returned.width)
+            self.line(f"return {nothing}" if self._returns_value else "return")
 
     def _do_break(self, node: ast.Break) -> None:
         self.line("break")
@@ -181,15 +205,27 @@ class Statements(Assignments):
             self._return_value(own)
 
     def _return_value(self, node: ast.expr) -> None:
-        value = self.value(node)
+        value, known = self.value(node), self.known.returned
+        whole = self.as_tuple(value)
+        if not known.is_list and (whole is not None or (self.is_none(value) and known.fields)):
+            self._return_tuple(value if whole is None else whole, node)
+            return
         is_choice = isinstance(value, Items) and value.is_tuple and self.is_choice(value)
         if self.is_list(value) and not is_choice:
             self._return_list(self.as_sequence(value, node), node)
             return
-        kind = TEXT if self.returns == Returns.TEXT else CHOICE * self.known.returns_choices
+        kind = TEXT if self.returns == Returns.TEXT else CHOICE * (known.kind == CHOICE)
         scalar = self.fitting(value, kind, node)
-        self.returned.append(scalar.type)
+        self.returned_types.append(scalar.type)
         self.line(f"return {bare(scalar.code)}")
+
+    def _return_tuple(self, value: Value, node: ast.expr) -> None:
+        """Write a tuple, or None, that is returned."""
+        own = NONE if self.is_none(value) else self.type_of(value, node)
+        self.returned_types.append(own)
+        whole = merged_or_list((self.known.returned, own))
+        if not whole.is_list:
+            self.line(f"return {', '.join(map(bare, self.codes_of(value, whole, node)))}")
 
     def _seat(self, value: Value, node: ast.expr) -> str:
         """Return the code of a seat that is named, or of none."""
@@ -199,8 +235,7 @@ class Statements(Assignments):
 
     def _return_none(self) -> None:
         """Write that None is returned, by a function that returns something at other times."""
-        self.returned.append(NONE)
-        self.line(f"return {self.program.constant(None).code}")
+        self._return_value(ast.Constant(None))
 
     def _return_seat(self, node: ast.expr) -> None:
         """Write the seat that decides, or that the game is over."""
@@ -226,12 +261,13 @@ class Statements(Assignments):
         if isinstance(own, StoredDict | Entries | FromKeys):
             raise cannot(node, "kernels return lists, and no dictionaries")
         if self.returned_list is None:
-            distinct = replace(LOCAL, distinct=is_set(own))
+            of = self.item_types.get(RETURNED, EMPTY)
+            distinct = replace(LOCAL, of=of, distinct=is_set(own))
             self.returned_list = Stored(RETURNED, distinct, local=True)
         if self.returned_list.type.distinct != is_set(own):
             raise cannot(node, "it returns now a set, now a list; return the same each time")
         self.fill(self.returned_list, own, node)
-        self.returned.append(Type(LIST, of=EMPTY))
+        self.returned_types.append(Type(LIST, of=EMPTY))
         self.line("return")
 
     def _return_menu(self, node: ast.expr) -> None:
@@ -284,8 +320,7 @@ class Statements(Assignments):
         self._inlined.append((self._n_inlined, body))
         try:
             for name, own in values.items():
-                if isinstance(own, Scalar):
-                    self.bind_argument(name, own)
+                self.bind_argument(name, own)
             self._inside(before)
             self.here = self.program.line_of(self.scope, note_of(last).origin or last)
             return self.value(last.value)
@@ -327,11 +362,14 @@ class Statements(Assignments):
         if isinstance(own, Items | Entries) and _is_left_early(node.body):
             own = self.built(own, node.iter)
         if isinstance(own, Items):
-            own = self._fixed(own)
+            own = replace(own, items=tuple(map(self.copy_of, own.items)))
+        is_unrolled = self.is_unrolled
 
         def inside(item: Value) -> None:
             self._loop_variable(node.target, item)
+            self.is_unrolled |= isinstance(own, Items)
             self._inside(node.body)
+            self.is_unrolled = is_unrolled
 
         note = note_of(node)
         self.go_through(
@@ -346,10 +384,11 @@ class Statements(Assignments):
         assert isinstance(target, ast.Name), "so it is in normal form"
         if target.id == UNUSED:
             return
-        if (isinstance(item, Constant) and not self._is_assigned_twice(target.id)) or isinstance(
-            item, Items
-        ):
+        is_written_out_once = is_written_out(item) and not self._is_assigned_twice(target.id)
+        if is_written_out_once or (isinstance(item, Items) and self.as_tuple(item) is None):
             self.scope.names[target.id] = item
+        elif self.as_tuple(item) is not None:
+            self._name_value(target, item, None)
         elif isinstance(item, Scalar | Constant):
             own = self.fitting(item, CHOICE * self._is_choice_name(target.id), target)
             self.line(f"{self.local(target.id)} = {bare(own.code)}")

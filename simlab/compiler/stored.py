@@ -7,7 +7,8 @@ from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
-from simlab.compiler.expressions import Expressions, stored_item
+from simlab.compiler.expressions import Expressions
+from simlab.compiler.tuples import NO_TUPLE
 from simlab.compiler.value_type import (
     A_CHOICE,
     CHOICE,
@@ -16,6 +17,7 @@ from simlab.compiler.value_type import (
     NUMBER,
     ROW,
     TEXT,
+    TUPLE,
     Type,
     merged,
 )
@@ -25,7 +27,9 @@ from simlab.compiler.values import (
     FromKeys,
     Items,
     Made,
+    Missing,
     Pairs,
+    Range,
     Scalar,
     Sequence,
     Stored,
@@ -33,6 +37,7 @@ from simlab.compiler.values import (
     StoredObject,
     Value,
     is_set,
+    stored_item,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.engine.items import LOCAL_ROOM
@@ -53,7 +58,6 @@ class StoredValues(Expressions):
         """Write a sequence as the new items of a list, whose order may not be needed."""
         if not isinstance(own, Stored) or own.type.of is None:
             raise cannot(node, "a list was never seen there in the games played")
-        of = own.type.of
         self.changes |= not own.local
         if isinstance(items, Items):
             items = self._read_before(items, node)
@@ -65,7 +69,8 @@ class StoredValues(Expressions):
         self.line(f"{place} = 0")
 
         def write(item: Value) -> None:
-            if of.is_stored:
+            item = self.learnt(own, item, node)
+            if own.holds_records:
                 self.line(f"{place} = place_for(state, {own.code}, {place}, {self.here})")
                 self.write(stored_item(own, place), item, node)
                 self.line(f"{place} += 1")
@@ -80,8 +85,7 @@ class StoredValues(Expressions):
         """Return items as they are before one is written, which may stand where another one is."""
         if len(items.items) < 2:
             return items
-        own = (self.kept_as(v, "item") if isinstance(v, Scalar) else v for v in items.items)
-        return replace(items, items=tuple(own))
+        return replace(items, items=tuple(map(self.copy_of, items.items)))
 
     def end_at(self, own: Stored, place: str) -> None:
         """Write that a list ends at a place, with nothing behind it that may be hidden."""
@@ -91,21 +95,31 @@ class StoredValues(Expressions):
         else:
             self.line(f"end_at({own.code}, {place})")
 
-    def item_of(self, own: Stored, item: Value, node: ast.expr) -> str:
-        """Return the code of an item of a list; one of a function learns the type of its items."""
-        of = own.type.of
-        is_made = own.local and isinstance(item, Scalar) and item.type.kind == CHOICE
-        kind = CHOICE if is_choice(item) or is_made or of is None else of.kind
-        scalar = self.fitting(item, kind, node)
-        if own.local and of is not None:
+    def learnt(self, own: Stored, item: Value, node: ast.expr) -> Value:
+        """Return an item as it is written to a list; one of a function learns its type."""
+        if own.type.of is None or not own.local:
+            return item
+        whole, of = self.as_tuple(item), own.type.of
+        if whole is None:
+            is_choice = isinstance(item, Items) or (
+                isinstance(item, Constant) and isinstance(item.value, tuple)
+            )
+            kind = CHOICE if is_choice else of.kind
+            scalar = self.fitting(item, kind if kind in (TEXT, CHOICE) else "", node)
             learnt = merged((of, scalar.type))
-            if of.kind == TEXT and learnt.kind == CHOICE:
-                scalar = self.fitting(scalar, CHOICE, node)
-            own.type = replace(own.type, of=learnt)
-            self.learn(own)
-        if own.local and scalar.type.fraction:
-            return scalar.code
-        return self.kept_there(scalar, own.type.of or scalar.type, node)
+            item = self.fitting(scalar, learnt.kind, node)
+        else:
+            item, learnt = whole, merged((of, self.type_of(whole, node)))
+        own.type = replace(own.type, of=learnt)
+        self.learn(own)
+        return item
+
+    def item_of(self, own: Stored, item: Value, node: ast.expr) -> str:
+        """Return the code of an item of a list of numbers, texts, rows or choices."""
+        item, of = self.learnt(own, item, node), own.type.of
+        kind = CHOICE if is_choice(item) or of is None else of.kind
+        scalar = self.fitting(item, kind, node)
+        return self.kept_there(scalar, of or scalar.type, node)
 
     def fill_dict(self, own: StoredDict, value: Value, node: ast.expr) -> None:
         """Write a dictionary that is written out, or made of keys, as a new one."""
@@ -185,14 +199,15 @@ class StoredValues(Expressions):
     def list_at(self, code: str, *, distinct: bool = False) -> Stored:
         """Write down a new list in a variable, with what is known of its items."""
         of = self.item_types.get(code, EMPTY)
-        self.line(f"{code} = {'new_fractions' if of.fraction else 'new_list'}()")
-        return Stored(code, replace(LOCAL, of=of, distinct=distinct), local=True)
+        own = replace(LOCAL, of=of, distinct=distinct)
+        self.line(f"{code} = {self.program.list_maker(own)}()")
+        return Stored(code, own, local=True)
 
     def learn(self, own: Stored) -> None:
         """Note what a list of the function holds, for another attempt."""
         if own.type.of is not None:
-            known = self.item_types.get(own.code, EMPTY)
-            self.item_types[own.code] = merged((known, own.type.of))
+            known = self.item_types.get(own.home, EMPTY)
+            self.item_types[own.home] = merged((known, own.type.of))
 
     def built(self, own: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
@@ -222,11 +237,19 @@ class StoredValues(Expressions):
         """Write an item at the end of a list."""
         assert own.type.of is not None
         self.changes |= not own.local
-        if not own.type.of.is_stored:
+        item = self.learnt(own, item, node)
+        if not own.holds_records:
             word = "include" if own.type.distinct else "append"
             code = self.item_of(own, item, node)
             self.line(f"{word}(state, {own.code}, {code}, {self.here})")
-            return
+        elif own.type.distinct:
+            item = self.copy_of(item)
+            with self.block(f"if {self.place_of(own, item, node)} == NOTHING"):
+                self._add_record(own, item, node)
+        else:
+            self._add_record(own, item, node)
+
+    def _add_record(self, own: Stored, item: Value, node: ast.expr) -> None:
         place = self.name("place")
         self.line(f"{place} = place_for(state, {own.code}, {own.code}.n, {self.here})")
         self.write(stored_item(own, place), item, node)
@@ -237,6 +260,12 @@ class StoredValues(Expressions):
         if isinstance(place, Scalar):
             own = self.kept_there(self.fitting(value, place.type.kind, node), place.type, node)
             self.line(f"{place.code} = {bare(own)}")
+        elif isinstance(place, Items):
+            whole = self.as_tuple(value)
+            if whole is None:
+                raise cannot(node, "there are tuples; write a tuple there")
+            own_type = merged((self.type_of(place, node), self.type_of(whole, node)))
+            self.write_tuple(place, own_type, whole, node)
         elif isinstance(place, StoredDict):
             self.fill_dict(place, value, node)
         elif isinstance(place, StoredObject) and isinstance(value, Made):
@@ -257,6 +286,8 @@ class StoredValues(Expressions):
             code = f"word_as_choice(state, {bare(value.code)}, {n}, FORM_BITS, {self.here})"
             return Scalar(code, A_CHOICE)
         word, *details = self._parts_of(value, node)
+        if not all(isinstance(each, Scalar | Constant | Missing) for each in (word, *details)):
+            raise cannot(node, NO_TUPLE)
         if not isinstance(word, Constant) or not isinstance(word.value, str):
             raise cannot(node, "the word of a choice must be written out")
         codes = [self.program.word(word.value, len(details), node)]
@@ -284,18 +315,42 @@ class StoredValues(Expressions):
 
     def sort(self, own: Stored, turned: str, keys: list[Stored], node: ast.expr) -> None:
         """Write what orders a list by the keys of its items, or by the items."""
-        for each in keys or [own]:
-            of = each.type.of
-            if of is None or of.is_stored or of.kind not in ("", NUMBER) or of.optional:
-                raise cannot(node, "kernels order by numbers only")
-        if own.type.of is None or own.type.of.is_stored:
-            raise cannot(node, "kernels order lists of numbers, texts and rows only")
+        if own.type.of is None or (own.type.of.kind not in (NUMBER, "", TUPLE) and not keys):
+            raise cannot(node, "kernels order by numbers only; write a key=")
         self.changes |= not own.local
-        if not keys:
+        if not keys and not own.holds_records:
+            self._refuse_order_of(own, node)
             self.line(f"sort_items({own.code}, {turned})")
             return
-        codes = ", ".join(each.code for each in keys)
-        self.line(f"sort_by({own.code}, {turned}, ({codes},))")
+        order = self.new_list("order")
+        self.fill(order, Range((f"{own.code}.n",)), node)
+        columns = [column for each in keys or [own] for column in self._columns(each, node)]
+        for each in reversed(columns):  # the order by the first key is the last one, and is stable
+            self._refuse_order_of(each, node)
+            self.line(f"order_by({order.code}, {turned}, {each.code})")
+        if own.holds_records:
+            self.line(f"arrange_records(state, {own.code}, {order.code}, {self.here})")
+        else:
+            self.line(f"arrange_items({own.code}, {order.code})")
+
+    def _refuse_order_of(self, own: Stored, node: ast.expr) -> None:
+        of = own.type.of
+        if of is None or of.kind not in ("", NUMBER) or of.optional:
+            raise cannot(node, "kernels order by numbers only; write a key=")
+
+    def _columns(self, own: Stored, node: ast.expr) -> list[Stored]:
+        """Return a list of tuples as a list for each of their items; others as they are."""
+        if own.type.of is None or own.type.of.kind != TUPLE:
+            return [own]
+        columns = [self.new_list("column") for _ in own.type.of.fields]
+
+        def add(item: Value) -> None:
+            assert isinstance(item, Items)
+            for column, each in zip(columns, item.items, strict=True):
+                self.add(column, each, node)
+
+        self.go_through(own, add, node)
+        return [each for column in columns for each in self._columns(column, node)]
 
 
 def is_choice(item: Value) -> bool:

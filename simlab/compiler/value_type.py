@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from dataclasses import fields as own_fields
 from functools import partial
 from typing import Any
 
-from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS
+from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS, field_name
 from simlab.errors import Untranslatable
 from simlab.plain.rules import TableRow
 
 NUMBER, TEXT, ROW, CHOICE = "number", "text", "row", "choice"
 NUMBERS = "numbers"
 """Numbers as one text, with commas between them, for an event."""
-LIST, DICT, OBJECT = "list", "dict", "object"
+LIST, DICT, OBJECT, TUPLE = "list", "dict", "object", "tuple"
 
 
 @dataclass(frozen=True)
 class Type:
     """What a value is: a number, a text, a row of a table, a choice, or a list or dict of these.
 
-    A tuple is a list, and a set one that is `distinct`, as it has each item once. An object is one
-    of a dataclass, `own_class`, with the types of its `fields`.
+    A set is a list that is `distinct`, as it has each item once. An object is one of a dataclass,
+    `own_class`, with the types of its `fields`. A tuple in an attribute is a list; one that is
+    written out in a function is a tuple, and its items are `fields`, each of a type of its own.
 
     `table` is that of a row, `of` the type of the items of a list or dict, `room` the most of them,
     `key` the type of the keys of a dict. One
@@ -51,8 +52,14 @@ class Type:
 
     @property
     def is_stored(self) -> bool:
-        """Whether it is a record: a list, a dict or an object."""
-        return self.kind in (LIST, DICT, OBJECT)
+        """Whether it is a record: a list, a dict, an object or a tuple."""
+        return self.kind in (LIST, DICT, OBJECT, TUPLE)
+
+    @property
+    def width(self) -> int:
+        """The numbers that a kernel keeps it in: of a tuple, those of its items."""
+        own = sum(each.width for _, each in self.fields) if self.kind == TUPLE else 1
+        return own + (self.kind == TUPLE and self.optional)
 
     @property
     def in_words(self) -> str:
@@ -67,6 +74,7 @@ A_FRACTION = Type(NUMBER, fraction=True)
 SOME_NUMBERS = Type(NUMBERS)
 NONE = Type("", optional=True)
 """The type of None."""
+OPTIONAL_NUMBER = replace(A_NUMBER, optional=True)
 EMPTY = Type("")
 """The type of the items of an empty list."""
 Attributes = Mapping[str, Type]
@@ -146,7 +154,10 @@ def _common(a: Type, b: Type) -> Type:
     kinds = [(each.kind, each.table, each.own_class, each.distinct) for each in (a, b)]
     if kinds[0] != kinds[1]:
         raise Untranslatable(f"it holds now {a.in_words}, now {b.in_words}")
-    if a.kind == OBJECT:
+    if len(a.fields) != len(b.fields):
+        lengths = sorted({len(a.fields), len(b.fields)})
+        raise Untranslatable(f"it holds tuples of {lengths[0]} and of {lengths[1]} items")
+    if a.fields:
         pairs = zip(a.fields, b.fields, strict=True)
         fields = tuple((name, _common(own, other)) for (name, own), (_, other) in pairs)
         return replace(a, fields=fields, optional=optional)
@@ -156,6 +167,40 @@ def _common(a: Type, b: Type) -> Type:
     key = None if a.key is None or b.key is None else _common(a.key, b.key)
     of, room = _common(a.of, b.of), max(a.room, b.room)
     return replace(a, of=of, room=room, optional=optional, key=key)
+
+
+def tuple_of(types: Iterable[Type]) -> Type:
+    """Return the type of a tuple by those of its items."""
+    return Type(TUPLE, fields=tuple((f"item_{n}", own) for n, own in enumerate(types)))
+
+
+def merged_or_list(types: Sequence[Type]) -> Type:
+    """Return the type of a value like `merged`; tuples of several lengths are a list."""
+    kinds = {each.kind for each in types if each.kind}
+    lengths = {len(each.fields) for each in types if each.kind}
+    if TUPLE in kinds and kinds <= {TUPLE, LIST} and len(lengths) > 1:
+        return Type(LIST, of=EMPTY)
+    return merged(types)
+
+
+def record_of(own: Type) -> str:
+    """Return the declaration of the record of a list, dict, object or tuple."""
+    if own.fields:
+        fields = (f"{field_name(name)}={field_of(each, name)}" for name, each in own.fields)
+        return f"record({', '.join(fields)})"
+    of = own.of
+    assert of is not None
+    if of.is_stored:
+        return f"{own.kind}_of({record_of(of)}, {own.room})"
+    return f"{own.kind}_record({own.room})"
+
+
+def field_of(own: Type, name: str) -> str:
+    """Return the declaration of a field of a record."""
+    meaning = name.replace("_", " ")
+    if own.is_stored:
+        return f'nested({record_of(own)}, "{meaning}")'
+    return f'{"real" if own.fraction else "whole"}("{meaning}")'
 
 
 def form_of(choice: Any) -> Form:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from simlab.compiler.encoding import field_name
-from simlab.compiler.value_type import A_NUMBER, DICT, OBJECT, Type
+from simlab.compiler.value_type import A_NUMBER, DICT, OBJECT, TUPLE, Type
 
 
 @dataclass
@@ -89,6 +89,16 @@ class Stored(Sequence):
     code: str
     type: Type
     local: bool = False
+    home: str = field(default="", compare=False, repr=False)
+    """The variable in which a function made it; `code` may be another name for it."""
+
+    def __post_init__(self) -> None:
+        self.home = self.home or self.code
+
+    @property
+    def holds_records(self) -> bool:
+        """Whether its items are lists, dictionaries, objects or tuples."""
+        return self.type.of is not None and self.type.of.is_stored
 
 
 @dataclass
@@ -130,7 +140,17 @@ def stored(code: str, own: Type) -> Value:
         return StoredDict(code, own)
     if own.kind == OBJECT:
         return StoredObject(code, own)
+    if own.kind == TUPLE:
+        items = (stored(f"{code}.{name}", each) for name, each in own.fields)
+        return Items(tuple(items), is_tuple=True)
     return Stored(code, own) if own.is_list else Scalar(code, own)
+
+
+def stored_item(own: Stored, place: str) -> Value:
+    """Return an item of a list in the state."""
+    of = own.type.of
+    assert of is not None
+    return stored(f"{own.code}.items[{place}]", of)
 
 
 @dataclass(frozen=True)
@@ -186,6 +206,8 @@ class Items(Sequence):
 
     items: tuple[Value, ...]
     is_tuple: bool = False
+    or_none: str = ""
+    """The code of a number that is NO_VALUE if there is None instead, which may be."""
 
 
 @dataclass(frozen=True)

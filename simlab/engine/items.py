@@ -354,32 +354,55 @@ def sort_items(items: Row, turned: bool) -> None:
 
 
 @kernel
-def sort_by(items: Row, turned: bool, keys: Any) -> None:
-    """Put items in the order of their keys: the first key that differs decides.
+def order_by(order: Row, turned: bool, keys: Row) -> None:
+    """Put places in the order of the keys that stand there, the largest first if it is `turned`.
 
-    `keys` has lists as long as `items`. Equal items keep their order, also if it is `turned`.
+    Places with equal keys keep their order.
     """
-    for end in range(1, items.n):
-        for place in range(end, 0, -1):
-            order = 0
-            for key in keys:
-                own, before = key.items[place], key.items[place - 1]
-                if own != before:
-                    order = 1 if (before < own if turned else own < before) else -1
-                    break
-            if order <= 0:
+    for end in range(1, order.n):
+        own, place = order.items[end], end
+        while place > 0:
+            key, before = keys.items[own], keys.items[order.items[place - 1]]
+            if not (before < key if turned else key < before):
                 break
-            swap(items, place)
-            for key in keys:
-                swap(key, place)
+            order.items[place] = order.items[place - 1]
+            place -= 1
+        order.items[place] = own
 
 
 @kernel
-def swap(items: Row, place: int) -> None:
-    """Exchange an item with the one before it."""
-    item = items.items[place]
-    items.items[place] = items.items[place - 1]
-    items.items[place - 1] = item
+def arrange_items(items: Row, order: Row) -> None:
+    """Put numbers in an order of their places, which is used up."""
+    for first in range(items.n):
+        item, place = items.items[first], first
+        while order.items[place] != first:
+            following = order.items[place]
+            items.items[place], order.items[place] = items.items[following], place
+            place = following
+        items.items[place], order.items[place] = item, place
+
+
+@kernel
+def arrange_records(state: Row, records: Row, order: Row, line: int) -> None:
+    """Put records in an order of their places, which is used up.
+
+    The list needs room for one more than it holds.
+    """
+    n = records.n
+    if n == records.items.shape[0]:
+        fail(state, FULL, line)
+        return
+    for first in range(n):
+        if order.items[first] == first:
+            continue
+        copy_row(records.items[first], records.items[n])
+        place = first
+        while order.items[place] != first:
+            following = order.items[place]
+            copy_row(records.items[following], records.items[place])
+            order.items[place], place = place, following
+        copy_row(records.items[n], records.items[place])
+        order.items[place] = place
 
 
 @kernel

@@ -539,6 +539,191 @@ IDIOMS = {
     "different_items": """
         return sum({card % 3 for card in self.cards}) * 10 + len({d, e, d})
     """,
+    # tuples
+    "best_pair": """
+        pairs = [(card * e, card) for card in self.cards]
+        return max(pairs)[1] * 10 + min(pairs)[0]
+    """,
+    "sorted_pairs": """
+        pairs = [(card % 3, card) for card in self.cards]
+        total = 0
+        for value, card in sorted(pairs):
+            total = total * 3 + value + card
+        pairs.sort(reverse=True)
+        return total * 10 + pairs[0][1] - pairs[-1][0]
+    """,
+    "pairs_changed": """
+        pairs = []
+        for card in self.cards:
+            pairs.append((card, d))
+            if len(pairs) > 3:
+                pairs.pop(0)
+        pairs.insert(1, (e, 5))
+        pairs[0] = (pairs[1][1], pairs[0][0])
+        total = sum(a * b for a, b in pairs)
+        return total * 10 + ((e, 5) in pairs) + pairs.count((e, 5)) + pairs.index((e, 5))
+    """,
+    "removed_pair": """
+        pairs = list(zip(self.cards, [e, d, 3, 4, 5]))
+        pairs.remove((self.cards[1], d))
+        del pairs[0]
+        first, second = pairs[0]
+        pairs.reverse()
+        self.chance.shuffle(pairs)
+        return first * 100 + second * 10 + pairs[0][1] + len(pairs) + sum(n for n, _ in pairs[1:])
+    """,
+    "best_place": """
+        value, place = max((card, place) for place, card in enumerate(self.cards))
+        least = min(zip(self.cards, self.cells))
+        return value * 10 + place + least[0] * 100
+    """,
+    "ordered_places": """
+        order = sorted(enumerate(self.cards), key=lambda pair: pair[1])
+        other = sorted(enumerate(self.cards), key=lambda p: (p[1] % 2, -p[0]), reverse=True)
+        return order[0][0] * 10 + order[-1][0] + sum(a * b for a, (b, _) in enumerate(other))
+    """,
+    "none_or_pair": """
+        best = max(((card, e) for card in self.cards if card > d), default=None)
+        if best is None:
+            return 77
+        return best[0] * 10 + best[1]
+    """,
+    "best_pair_so_far": """
+        best = None
+        for place, card in enumerate(self.cards):
+            if best is None or (card % 4, place) > best:
+                best = (card % 4, place)
+        other = None
+        for place, card in enumerate(self.cards):
+            if card > d and (other is None or card > other[0]):
+                other = (card, place)
+        total = 0 if other is None else other[0] * 10 + other[1]
+        return total * 100 + best[0] * 10 + best[1] + (other == (3, 1)) + (other != best)
+    """,
+    "spot_in_variable": """
+        spot = (d, e)
+        other = spot
+        spot = (spot[1], spot[0])
+        while spot[0] > 2:
+            spot = (spot[0] - 1, spot[1] + 1)
+        return spot[0] * 100 + spot[1] * 10 + (spot == (1, 2)) + (other < spot) + other[d % 2]
+    """,
+    "spots_by_branch": """
+        if d > 0:
+            spot = (d, 1)
+        else:
+            spot = (2, e)
+        step = (0, 1) if e > 2 else (1, 0)
+        a, b = spot
+        return a * 100 + b * 10 + step[0] + sum(spot)
+    """,
+    "halves_in_pairs": """
+        pairs = [(card / 2, card) for card in self.cards]
+        pairs.append((d, e))
+        pairs.sort()
+        return int(pairs[0][0] * 2) * 100 + int(max(pairs)[0] * 2) * 10 + pairs[2][1]
+    """,
+    "pairs_by_key": """
+        pairs = [(card * 1.5 - card * card, card) for card in self.cards]
+        best = max(pairs, key=lambda pair: pair[0])
+        return best[1] * 10 + max(pairs, key=lambda pair: pair[1] % 2)[1]
+    """,
+    "set_of_spots": """
+        seen = {(0, 0)}
+        x, y = 0, 0
+        for card in self.cards:
+            x, y = (x + card) % 2, (y + d) % 3
+            seen.add((x, y))
+        seen.discard((1, 1))
+        return len(seen) * 100 + ((1, 0) in seen) * 10 + sorted(seen)[0][1]
+    """,
+    "pair_from_helper": """
+        low, high = self.low_and_high(d)
+        pair = self.low_and_high(e)
+        return low * 1000 + high * 100 + pair[0] * 10 + self.spread(pair)
+    """,
+    "pair_or_none_from_helper": """
+        found = self.found_pair(d)
+        return 55 if found is None else found[0] * 10 + found[1]
+    """,
+    "pairs_from_helper": """
+        pairs = self.numbered(d)
+        return len(pairs) * 100 + self.sum_of_pairs(pairs) + self.sum_of_pairs([(d, e), (e, 1)])
+    """,
+    "words_in_pairs": """
+        moods = [("calm", d), ("rough", e), ("wild", 3)]
+        word, number = moods[e % 3]
+        names = [name for name, n in moods if n > 1]
+        return number * 10 + (word == "calm") + len(names) + (("wild", 3) in moods)
+    """,
+    "pairs_of_pairs": """
+        pairs = [((card, d), (card % 2, e)) for card in self.cards]
+        (a, b), rest = max(pairs)
+        best = min(pairs)
+        return a * 1000 + b * 100 + rest[0] * 10 + best[1][1] + best[0][0]
+    """,
+    "triples_kept": """
+        rows = [(card, place, card > d) for place, card in enumerate(self.cards)]
+        rows = [row for row in rows if row[2] or row[1] > 2]
+        rows += [(d, e, True)]
+        more = rows + [(1, 2, False)]
+        return sum(a * b + c for a, b, c in more) * 10 + len(rows) + (rows == more[:-1])
+    """,
+    "pairs_in_attribute": """
+        pairs = [(card, d) for card in self.cards[:2]]
+        self.hands = pairs
+        self.spare = pairs[0]
+        return self.hands[0][0] * 10 + self.hands[1][1] + sum(self.spare)
+    """,
+    "larger_pair": """
+        best = max((d, e), (e, d), (1, 1))
+        least = min((d, 4), (e, 0))
+        return best[0] * 100 + best[1] * 10 + least[1]
+    """,
+    "tuples_of_two_lengths": """
+        spot = ()
+        if d > 0:
+            spot = (d, e)
+        return len(spot) * 10 + sum(spot)
+    """,
+    "pairs_while": """
+        waiting = [(e, 0)]
+        total = 0
+        while waiting:
+            n, depth = waiting.pop()
+            total += n * (depth + 1)
+            if depth < 3:
+                waiting.append((n + 1, depth + 1))
+        return total
+    """,
+    "pair_is_saved": """
+        pairs = [(card, place) for place, card in enumerate(self.cards)]
+        first = pairs[0]
+        pairs.sort()
+        last = pairs.pop()
+        pairs.append((9, 9))
+        return first[0] * 100 + first[1] * 10 + last[0] + last[1]
+    """,
+    "many_spots": """
+        spots = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
+        near = [(x + dx, y + dy) for x, y in spots[:2] for dx, dy in ((0, 1), (1, 0))]
+        good = [spot for spot in near if spot in spots]
+        return len(good) * 10 + len(spots) + sum(x * y for x, y in good)
+    """,
+    "slots_in_pairs": """
+        pairs = [(slot, n) for n, slot in enumerate(self.slots)]
+        empty = [n for slot, n in pairs if slot is None]
+        return len(empty) * 10 + sum(n for slot, n in pairs if slot)
+    """,
+    "stable_pairs": """
+        pairs = [(card, place) for place, card in enumerate(self.cards)]
+        pairs.sort(key=lambda pair: pair[0] % 2, reverse=True)
+        return sum(n * n * place for n, (_, place) in enumerate(pairs))
+    """,
+    "hands_by_length": """
+        self.hands.sort(key=len)
+        return sum(n * len(hand) for n, hand in enumerate(self.hands))
+    """,
 }
 
 REFUSED = {
@@ -657,6 +842,19 @@ REFUSED = {
     ),
     "list_added_in_display": ("self.hands += [self.cells]\nreturn 1", "two names"),
     "kept_by_helper": ("self.kept_by_helper_inner(self.cards)\nreturn 1", "two names"),
+    "list_in_tuple": (
+        "best = max((len(hand), hand) for hand in self.hands)\nreturn best[0]",
+        "kernels need a number, a text or a row here",
+    ),
+    "tuple_changed": ("spot = (d, e)\nspot[0] = 3\nreturn spot[0]", "Python changes no tuple"),
+    "words_ordered": (
+        'return max([("calm", d), ("wild", e)])[1]',
+        "kernels order numbers only",
+    ),
+    "words_sorted": (
+        'moods = [("calm", d), ("wild", e)]\nmoods.sort()\nreturn moods[0][1]',
+        "write a key=",
+    ),
     "drawn_from_set": ("return self.chance.pick(list({d, e}))", "write sorted(...)"),
     "generator_in_loop": (
         "numbers = (card + 1 for card in self.cards)\ntotal = 0\n"
@@ -786,6 +984,31 @@ class Idioms(PlainGame):
         if seat:
             return self.hands[1]
         return self.hands[0]
+
+    def low_and_high(self, number):
+        if number > 2:
+            return 0, number
+        low, high = min(self.cards), max(self.cards)
+        return low, high
+
+    def spread(self, pair):
+        low, high = pair
+        return high - low
+
+    def found_pair(self, number):
+        for place, card in enumerate(self.cards):
+            if card > number:
+                return place, card
+        return None
+
+    def numbered(self, number):
+        return [(place, card) for place, card in enumerate(self.cards) if card > number]
+
+    def sum_of_pairs(self, pairs):
+        total = 0
+        for a, b in pairs:
+            total += a * 3 + b
+        return total
 '''
 
 

@@ -1,0 +1,157 @@
+"""Tuples of plain games that are no choices: their items stand in variables, or in a list."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from simlab.compiler.core import Core
+from simlab.compiler.value_type import NONE, OPTIONAL_NUMBER, TUPLE, Type, merged, tuple_of
+from simlab.compiler.values import Constant, Items, Scalar, Value
+from simlab.compiler.writer import ITEM, bare, cannot
+
+NO_VALUE = "NO_VALUE"
+NO_TUPLE = (
+    "kernels have tuples of numbers, texts, rows and choices only; of a list or an object, keep the"
+    " place"
+)
+
+
+class Tuples(Core):
+    """Translates tuples of numbers, texts, rows, choices and other tuples."""
+
+    def as_tuple(self, value: Value) -> Items | None:
+        """Return a value as a tuple of what kernels have numbers for, if it is one."""
+        if isinstance(value, Constant) and isinstance(value.value, tuple):
+            value = Items(tuple(map(Constant, value.value)), is_tuple=True)
+        if not isinstance(value, Items) or not value.is_tuple or not value.items:
+            return None
+        if self.is_choice(value):
+            return None
+        items = tuple(self.as_tuple(each) or each for each in value.items)
+        return replace(value, items=items) if all(map(self._fits, items)) else None
+
+    def _fits(self, value: Value) -> bool:
+        """Return whether a value may be an item of a tuple."""
+        if isinstance(value, Items):
+            return not value.or_none and (self.is_choice(value) or self.as_tuple(value) is not None)
+        return isinstance(value, Scalar | Constant) and not self.is_list(value)
+
+    def type_of(self, value: Value, node: ast.expr) -> Type:
+        """Return the type of a tuple, a number, a text, a row or a choice."""
+        if isinstance(value, Items) and not self.is_choice(value):
+            if value.is_tuple and self.as_tuple(value) is None:
+                raise cannot(node, NO_TUPLE)
+            own = tuple_of(self.type_of(each, node) for each in value.items)
+            return replace(own, optional=bool(value.or_none))
+        return self.as_scalar(value, node).type
+
+    @staticmethod
+    def is_none(value: Value) -> bool:
+        """Return whether a value is always None."""
+        return value == Constant(None) or (isinstance(value, Scalar) and value.type == NONE)
+
+    def tuple_at(self, name: str, own: Type) -> Items:
+        """Return a tuple of a type whose items stand in variables that begin with a name."""
+        return self.tuple_in(map(self.local, names_of(name, own)), own)
+
+    def tuple_in(self, codes: Iterator[str], own: Type) -> Items:
+        """Return a tuple of a type whose items have these codes, as `codes_of` gives them."""
+        or_none = next(codes) if own.optional else ""
+        items = tuple(
+            self.tuple_in(codes, each) if each.kind == TUPLE else Scalar(next(codes), each)
+            for _, each in own.fields
+        )
+        return Items(items, is_tuple=True, or_none=or_none)
+
+    def codes_of(self, value: Value, own: Type, node: ast.expr) -> list[str]:
+        """Return the codes of a tuple, or of None, where one of some type is kept."""
+        if own.kind != TUPLE:
+            return [self.kept_there(self.fitting(value, own.kind, node), own, node)]
+        if self.is_none(value):
+            return [NO_VALUE, *("0" for _ in range(own.width - 1))]
+        whole = self.as_tuple(value)
+        assert whole is not None, "its type is that of a tuple"
+        first = [whole.or_none or "1"] if own.optional else []
+        fields = zip(whole.items, own.fields, strict=True)
+        return first + [code for v, (_, each) in fields for code in self.codes_of(v, each, node)]
+
+    def write_tuple(self, place: Items, own: Type, value: Value, node: ast.expr) -> None:
+        """Write a tuple where one of some type stands; all is read before something is written."""
+        codes = ", ".join(map(bare, self.codes_of(value, own, node)))
+        self.line(f"{', '.join(places_of(place))} = {codes}")
+
+    def either_tuple(
+        self,
+        test: str,
+        one: tuple[list[str], Value],
+        other: tuple[list[str], Value],
+        node: ast.expr,
+    ) -> Items:
+        """Write one of two tuples, of which one may be None; return where it stands."""
+        values = [value for _, value in (one, other)]
+        own = merged(NONE if self.is_none(value) else self.type_of(value, node) for value in values)
+        made = self.tuple_at(self.name("value"), own)
+        for head, (lines, value) in zip((f"if {bare(test)}", "else"), (one, other), strict=True):
+            with self.block(head):
+                self.lines += lines
+                self.write_tuple(made, own, value, node)
+        return made
+
+    def best_tuple(
+        self, values: list[Value], is_better: Callable[[Value, Value], str], node: ast.expr
+    ) -> Items:
+        """Write the first of the largest or smallest of some tuples; return where it stands."""
+        own = merged(self.type_of(value, node) for value in values)
+        best = self.tuple_at(self.name("best"), own)
+        self.write_tuple(best, own, values[0], node)
+        for value in values[1:]:
+            with self.block(f"if {bare(is_better(value, best))}"):
+                self.write_tuple(best, own, value, node)
+        return best
+
+    def copy_of(self, value: Value) -> Value:
+        """Write numbers into variables of their own, which no assignment changes."""
+        if isinstance(value, Items):
+            or_none = self.written_as(value.or_none, "value") if value.or_none else ""
+            return replace(value, items=tuple(map(self.copy_of, value.items)), or_none=or_none)
+        if not isinstance(value, Scalar):
+            return value
+        return replace(value, code=self.written_as(value.code, "value"))
+
+    def there(self, value: Value) -> Value:
+        """Return a tuple that must not be None where it is used."""
+        if not isinstance(value, Items) or not value.or_none:
+            return value
+        self.line(f"present(state, {value.or_none}, {self.here})")
+        return replace(value, or_none="")
+
+
+def names_of(name: str, own: Type) -> dict[str, Type]:
+    """Return the names of the variables that hold a tuple, as `codes_of` orders them."""
+    names = {f"{name}{ITEM}": OPTIONAL_NUMBER} if own.optional else {}
+    for n, (_, each) in enumerate(own.fields):
+        item = f"{name}{ITEM}{n}"
+        names |= names_of(item, each) if each.kind == TUPLE else {item: each}
+    return names
+
+
+def places_of(own: Items) -> list[str]:
+    """Return where the items of a tuple stand, and first of all whether it is None."""
+    codes = [own.or_none] if own.or_none else []
+    for each in own.items:
+        codes += places_of(each) if isinstance(each, Items) else [_code_of(each)]
+    return codes
+
+
+def _code_of(value: Value) -> str:
+    assert isinstance(value, Scalar), "so a tuple has variables, or fields of a record"
+    return value.code
+
+
+def is_written_out(value: Value) -> bool:
+    """Return whether a value, with all its items, is known when the game is compiled."""
+    return isinstance(value, Constant) or (
+        isinstance(value, Items) and all(map(is_written_out, value.items))
+    )
