@@ -172,7 +172,7 @@ class Assignments(Calls):
         if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
             self._replace_slice(target, target.slice, value, node)
             return
-        self.changes = True
+        self.changes |= not self._is_local(target)
         place = self.value(target)
         if place == Constant(None) and self.is_none(value):
             return  # nothing else was ever seen there
@@ -185,6 +185,13 @@ class Assignments(Calls):
                 self.write(place, value, node)
         else:
             raise cannot(target, "kernels write numbers to attributes and items of lists")
+
+    def _is_local(self, target: ast.expr) -> bool:
+        """Return whether an item belongs to a list that the function has made."""
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        own = self.scope.names.get(target.id) if isinstance(target, ast.Name) else None
+        return isinstance(own, Stored) and own.local
 
     def _replace_slice(
         self, target: ast.Subscript, bounds: ast.Slice, value: Value, node: ast.expr
@@ -416,7 +423,7 @@ class Assignments(Calls):
         if not one.type.kind == other.type.kind == NUMBER:
             raise cannot(node, "kernels calculate with numbers only")
         other, before = self.present(other), self.present(one)
-        self.changes = True
+        self.changes |= not self._is_local(target)
         changed = Scalar(one.code, calculated_type(one.type, other.type, sign))
         self.kept_there(changed, one.type, target)
         if before.code == one.code and type(sign) not in CHECKED and one.code.isprintable():

@@ -488,7 +488,62 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "$p = sorted((<pure number $x>, $x) for $x in self.cards)\nself.pot = $p[0][1]",
             "for $a:loop, $b:loop in [(1, 2), (3, <int 0 9>)]:\n    <block>",
             "for $a:loop, $b:loop in ((0, 1), (1, 0), (-1, d)):\n    <block>",
-        ]
+            "$p:pairs = [(<pure number $x>, $x) for $x in <list>]",
+            "$p:pairs = list(zip(<list>, self.cards))",
+            "$p:pairs = []\nfor $x:loop in <list>:\n    if <condition>:\n"
+            "        $p.append(($x, <small>))",
+            "for $a:loop, $b:loop in <name pairs>:\n    <block>",
+            "for $q:pair in <name pairs>:\n    <block>",
+            "<name pairs>.sort(<|reverse=True|key=lambda $q: -$q[1]>)",
+            "<name pairs>.<reverse|clear>()",
+            "if len(<name pairs>) < 6:\n    <that name pairs>.append((<number>, <small>))",
+            "if len(<name pairs>) < 6:\n    <that name pairs>.insert(<0|1|-1|d>, (d, <small>))",
+            "if <name pairs>:\n    $q:pair = <that name pairs>.pop(<|0|-1>)\n    <block>",
+            "if <name pairs>:\n    <that name pairs>[<0|-1>] = (<small>, <that name pairs>[0][0])",
+            "if <name pairs>:\n    del <that name pairs>[<0|-1>]",
+            "$p:pairs = <name pairs>[<|1|-2>:]",
+            "$p:pairs = sorted(<name pairs>, key=lambda $q: ($q[1] % 3, $q[0]))",
+            "$s = {(0, 0)}\nfor $x:loop in <list>:\n    $s.add(($x % 2, <small>))\n"
+            "self.pot = len($s) + sorted($s)[0][1]",
+        ],
+        "number": [
+            "len(<name pairs>)",
+            "sum($a * $b for $a, $b in <name pairs>)",
+            "<name pairs>.count((<number>, <number>))",
+            "<max|min>(enumerate(self.cards), key=lambda $q: $q[1] % 3)[1]",
+            "<max|min>(<name pairs>, default=(1, 2))[<0|1>]",
+            "next(($b for $a, $b in <name pairs> if $a > d), 5)",
+        ],
+        "condition": [
+            "(<number>, <number>) <in|not in> <name pairs>",
+            "<name pairs> <==|!=> <name pairs>",
+            "<name pairs>",
+        ],
+    },
+    "tuples in variables": {
+        "statement": [
+            "$p:pair = (<number>, <number>)",
+            "$p:pair = (<small>, <small>)\nif <condition>:\n    $p = ($p[1], <small>)",
+            "$p:pair = (<small>, 0)\nfor $x:loop in <list>:\n    if ($x, d) <sign> $p:\n"
+            "        $p = ($x, $p[0])",
+            "$p:pair = (<number>, 1) if <condition> else (d, <number>)",
+            "$a:number, $b:number = <name pair>",
+            "$p:pair = <name pair>",
+            "$b = None\nfor $x:loop in <list>:\n    if $b is None or ($x % 3, $x) > $b:\n"
+            "        $b = ($x % 3, $x)\nself.pot = 7 if $b is None else $b[0] * 10 + $b[1]",
+            "$b = <max|min>(zip(<list>, self.cells), default=None)\nif $b:\n    $p:pair = $b\n"
+            "    <block>",
+        ],
+        "number": [
+            "<name pair>[<0|1|-1>]",
+            "sum(<name pair>)",
+            "<max|min>((<number>, <number>), <name pair>)[1]",
+        ],
+        "condition": [
+            "<name pair> <sign> (<number>, <number>)",
+            "<name pair> <sign> <name pair>",
+            "<number> in <name pair>",
+        ],
     },
     "one of two lists": {
         "statement": ["$l:list = self.cells if <condition> else self.cards"],
@@ -588,6 +643,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "statement": [
             "$a:number, $b:number = <method pair>(<number>)",
             "$p = <method pair>(<number>)\nself.pot = $p[0] % 61",
+            "$p:pair = <method pair>(<number>)",
         ],
         "number": ["<method pair>(<number>)[<0|1|-1>]", "sum(<method pair>(<number>))"],
         "pair method": [

@@ -564,8 +564,8 @@ IDIOMS = {
         return total * 10 + ((e, 5) in pairs) + pairs.count((e, 5)) + pairs.index((e, 5))
     """,
     "removed_pair": """
-        pairs = list(zip(self.cards, [e, d, 3, 4, 5]))
-        pairs.remove((self.cards[1], d))
+        pairs = list(zip([*self.cards, 7, 8], [e, d, 3]))
+        pairs.remove((pairs[1][0], d))
         del pairs[0]
         first, second = pairs[0]
         pairs.reverse()
@@ -621,7 +621,7 @@ IDIOMS = {
         pairs = [(card / 2, card) for card in self.cards]
         pairs.append((d, e))
         pairs.sort()
-        return int(pairs[0][0] * 2) * 100 + int(max(pairs)[0] * 2) * 10 + pairs[2][1]
+        return int(pairs[0][0] * 2) * 100 + int(max(pairs)[0] * 2) * 10 + pairs[-1][1]
     """,
     "pairs_by_key": """
         pairs = [(card * 1.5 - card * card, card) for card in self.cards]
@@ -670,10 +670,9 @@ IDIOMS = {
         return sum(a * b + c for a, b, c in more) * 10 + len(rows) + (rows == more[:-1])
     """,
     "pairs_in_attribute": """
-        pairs = [(card, d) for card in self.cards[:2]]
-        self.hands = pairs
-        self.spare = pairs[0]
-        return self.hands[0][0] * 10 + self.hands[1][1] + sum(self.spare)
+        pairs = [(card, d) for card in [*self.cards, 1, 2][:2]]
+        self.routes = pairs
+        return self.routes[0][0] * 10 + self.routes[1][1] + sum(self.routes[0])
     """,
     "larger_pair": """
         best = max((d, e), (e, d), (1, 1))
@@ -720,9 +719,10 @@ IDIOMS = {
         pairs.sort(key=lambda pair: pair[0] % 2, reverse=True)
         return sum(n * n * place for n, (_, place) in enumerate(pairs))
     """,
-    "hands_by_length": """
-        self.hands.sort(key=len)
-        return sum(n * len(hand) for n, hand in enumerate(self.hands))
+    "lists_by_key": """
+        self.routes = [(card, place) for place, card in enumerate(self.cards)]
+        self.routes.sort(key=sum, reverse=True)
+        return sum(n * route[0] for n, route in enumerate(self.routes))
     """,
 }
 
@@ -892,6 +892,7 @@ class Idioms(PlainGame):
         self.spare = [0]
         self.slots = [0, None, 2]
         self.hands = [[1, 2], [3]]
+        self.routes = [(1, 2)]
         self.marks = {0: 1}
         self.seen = {1}
         self.ships = [Ship(), Ship(2)]

@@ -198,9 +198,12 @@ class Calls(Lists):
         items = ast.List(node.args, ast.Load()) if is_several or has_star(node) else node.args[0]
         default = None
         if "default" in options:
-            if not isinstance(items, ast.GeneratorExp):
-                items = Lowered(self._saved(self._iterable(items), "items"))
-            default = self._saved(self._value(options["default"]))
+            own = None if isinstance(items, ast.GeneratorExp) else self._iterable(items)
+            with self._apart() as lines:
+                default = self._saved(self._value(options["default"]))
+            if own is not None:
+                items = Lowered(self._saved(own, "items") if self._does_something(lines) else own)
+            self.lines += lines
         return self._best(items, key, operator, default)
 
     def _best(
