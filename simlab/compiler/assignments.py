@@ -13,13 +13,13 @@ from simlab.compiler.effects import Body
 from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type
 from simlab.compiler.names import Names
 from simlab.compiler.normal_form import IN_PLACE, UNSET, is_call, note_of
+from simlab.compiler.stored import local_type
 from simlab.compiler.tuples import is_written_out, places_of
 from simlab.compiler.value_type import (
     CHOICE,
     EMPTY,
     LIST,
     NONE,
-    NUMBER,
     TUPLE,
     Type,
     merged,
@@ -28,8 +28,6 @@ from simlab.compiler.value_type import (
 from simlab.compiler.values import (
     Backwards,
     Constant,
-    Entries,
-    FromKeys,
     Function,
     Holder,
     Items,
@@ -49,7 +47,6 @@ from simlab.compiler.values import (
     TableRows,
     Together,
     Value,
-    is_set,
 )
 from simlab.compiler.writer import INDENT, ITEM, bare, cannot
 from simlab.errors import Untranslatable
@@ -78,8 +75,8 @@ class Known:
     types: Mapping[str, Type] = field(default_factory=dict)
     """What names hold at any time, by their names in the kernel; no lists or objects, but tuples
     of several lengths, which are lists."""
-    item_types: Mapping[str, Type] = field(default_factory=dict)
-    """What lists of the function hold at any time, by their names in the kernel."""
+    record_types: Mapping[str, Type] = field(default_factory=dict)
+    """What lists and dicts of the function hold at any time, by the variables they are made in."""
     choices: frozenset[str] = frozenset()
     """Names that hold choices, though perhaps a word first."""
     returned: Type = EMPTY
@@ -97,13 +94,13 @@ class Assignments(Calls):
         self.returns = returns
         self.known = known
         self.types = dict(known.types)
-        self.item_types = dict(known.item_types)
+        self.record_types = dict(known.record_types)
         self.choices = set(known.choices)
         self.returned_types: list[Type] = []
         self.returned = EMPTY
         """What the function returns at any time."""
-        self.returned_list: Stored | None = None
-        """The list that is returned, if one is."""
+        self.returned_list: Stored | StoredDict | None = None
+        """The list or dict that is returned, if one is."""
         self._body = body
         self._returns_value = body is not None and body.returns_value
         self._returns_value &= not known.returned.is_list
@@ -172,26 +169,29 @@ class Assignments(Calls):
         if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
             self._replace_slice(target, target.slice, value, node)
             return
+        if isinstance(target, ast.Subscript):
+            base = self.value(target.value)
+            if isinstance(base, StoredDict):
+                self.enter(base, self.value(target.slice), value, node)
+                return
+            place = self.item_at(base, target)
+        else:
+            place = self.value(target)
         self.changes |= not self._is_local(target)
-        place = self.value(target)
         if place == Constant(None) and self.is_none(value):
             return  # nothing else was ever seen there
-        if isinstance(place, Scalar):
-            own = self.kept_there(self.fitting(value, place.type.kind, target), place.type, target)
-            if place.code != own:
-                self.line(f"{place.code} = {bare(own)}")
-        elif isinstance(place, Items | Stored | StoredDict | StoredObject):
+        if isinstance(place, Scalar | Items | Stored | StoredDict | StoredObject):
             if not (type(place) is type(value) and place == value):
-                self.write(place, value, node)
+                self.write(place, value, target if isinstance(place, Scalar) else node)
         else:
             raise cannot(target, "kernels write numbers to attributes and items of lists")
 
     def _is_local(self, target: ast.expr) -> bool:
-        """Return whether an item belongs to a list that the function has made."""
+        """Return whether an item belongs to a list or dict that the function has made."""
         while isinstance(target, ast.Subscript):
             target = target.value
         own = self.scope.names.get(target.id) if isinstance(target, ast.Name) else None
-        return isinstance(own, Stored) and own.local
+        return isinstance(own, Stored | StoredDict) and bool(own.local)
 
     def _replace_slice(
         self, target: ast.Subscript, bounds: ast.Slice, value: Value, node: ast.expr
@@ -287,8 +287,6 @@ class Assignments(Calls):
         """Give a local name to a list."""
         name, code = target.id, self.local(target.id)
         self._refuse_mixture(target)
-        if isinstance(own, Entries | FromKeys):
-            raise cannot(target, "kernels keep dictionaries in attributes only; write a list")
         if isinstance(own, Numbered | Together | Backwards):
             raise cannot(target, f"{name} is gone through only once; write a list, [...]")
         is_copied = node is not None and note_of(node).is_copied
@@ -297,17 +295,15 @@ class Assignments(Calls):
         is_fixed = isinstance(own, Items) and own.is_tuple and not self._is_reassigned(name)
         if is_fixed and isinstance(own, Items) and self._holds_scalars(own):
             self.scope.names[name] = self.copy_of(own)
-        elif self._is_reassigned(name) and not isinstance(own, StoredDict):
+        elif self._is_reassigned(name):
             self._fill_again(name, own, target)
-        elif isinstance(own, StoredDict) or (isinstance(own, Stored) and not is_copied):
+        elif isinstance(own, Stored | StoredDict) and not is_copied:
             if own.code != code:
                 self.line(f"{code} = {own.code}")
             self.scope.names[name] = replace(own, code=code)
         else:
-            made = self.scope.names[name] = self.list_at(code, distinct=is_set(own))
-            assert isinstance(made, Stored)
-            if not (isinstance(own, Items) and not own.items):
-                self.extend(made, own, target)
+            made = self.scope.names[name] = self.record_at(code, local_type(own))
+            self.take_all(made, own, target)
 
     def _is_reassigned(self, name: str) -> bool:
         body = self._inlined[-1][1] if self._inlined else self._body
@@ -317,20 +313,22 @@ class Assignments(Calls):
         """Write a list to a name that has had, or will have, another one."""
         code = self.local(name)
         known = self.scope.names.get(name)
-        if not isinstance(known, Stored) or known.code != code or not known.local:
+        wanted = local_type(own)
+        if not isinstance(known, Stored | StoredDict) or known.code != code or not known.local:
             with self.apart() as lines:
-                known = self.list_at(code, distinct=is_set(own))
+                known = self.record_at(code, wanted)
             self._first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
             self.scope.names[name] = known
-        if known.type.distinct != is_set(own) and not (isinstance(own, Items) and not own.items):
-            raise cannot(target, "it is now a set, now a list; use two names")
-        if isinstance(own, Stored) and own.code == code:
-            return
-        self.fill(known, own, target)
+        is_empty = isinstance(own, Items) and not own.items
+        if not (known.type.is_like(wanted) or (is_empty and known.type.is_list)):
+            ways = f"now {known.type.in_words}, now {wanted.in_words}"
+            raise cannot(target, f"it is {ways}; use two names")
+        if not (isinstance(own, Stored | StoredDict) and own.code == code):
+            self.write(known, own, target)
 
     def _name_number(self, name: str, value: Value, target: ast.Name) -> None:
         known = self.scope.names.get(name)
-        if isinstance(known, Stored) and known.code == self.local(name):
+        if isinstance(known, Stored | StoredDict) and known.code == self.local(name):
             raise cannot(
                 target, "it is now None, now a list or an object; keep its number, or [] for none"
             )
@@ -382,7 +380,7 @@ class Assignments(Calls):
                     self.line(popped.code)
             elif isinstance(base, StoredDict) and not base.holds_records:
                 self.changes |= not base.local
-                key = bare(self.scalar(target.slice).code)
+                key = bare(self.sought(self.value(target.slice), base.type.key, target))
                 self.line(f"drop_key(state, {base.code}, {key}, {self.here})")
             else:
                 raise Untranslatable("kernels delete keys of dicts of numbers only")
@@ -420,12 +418,12 @@ class Assignments(Calls):
     ) -> None:
         """Write what a number in the state is changed to."""
         one, other = self.as_scalar(place, target), self.as_scalar(value, node)
-        if not one.type.kind == other.type.kind == NUMBER:
+        if not (one.type.is_number and other.type.is_number):
             raise cannot(node, "kernels calculate with numbers only")
         other, before = self.present(other), self.present(one)
         self.changes |= not self._is_local(target)
         changed = Scalar(one.code, calculated_type(one.type, other.type, sign))
-        self.kept_there(changed, one.type, target)
+        self.code_there(one, changed, target)
         if before.code == one.code and type(sign) not in CHECKED and one.code.isprintable():
             self.line(f"{one.code} {OPERATORS[type(sign)]}= {bare(self.operand(sign, other.code))}")
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
@@ -33,7 +33,6 @@ from simlab.compiler.values import (
     Constant,
     DataClass,
     Entries,
-    FromKeys,
     Function,
     Holder,
     Items,
@@ -84,9 +83,6 @@ class Calls(Sequences):
             raise cannot(node, "kernels call methods and functions by their names")
         if text == "', '.join":
             return self._numbers_in(node)
-        if text == "dict.fromkeys":
-            keys, *default = map(self.value, node.args)
-            return FromKeys(self.as_sequence(keys, node), (default or [Constant(None)])[0])
         return self._method(self.value(func.value), func.attr, node)
 
     def _method(self, base: Value, name: str, node: ast.Call) -> Value:
@@ -246,7 +242,7 @@ class Calls(Sequences):
                 values, lambda one, other: self.comparison(one, operator, other, node), node
             )
         numbers = [self.present(self.as_scalar(value, node)) for value in values]
-        if any(each.type.kind != NUMBER for each in numbers):
+        if not all(each.type.is_number for each in numbers):
             raise cannot(node, "kernels order numbers only")
         common = merged(number.type for number in numbers)
         if not common.fraction:
@@ -275,11 +271,6 @@ class Calls(Sequences):
 
     def _call_set(self, node: ast.Call) -> Value:
         return self.new_list("items", distinct=True)
-
-    def _call_dict(self, node: ast.Call) -> Value:
-        if node.keywords:
-            raise cannot(node, "write {...}")
-        return self.value(node.args[0])
 
     def _numbers_in(self, node: ast.Call) -> Scalar:
         """Return numbers as one, for an event: ", ".join(map(str, numbers))."""
@@ -467,27 +458,15 @@ class Calls(Sequences):
             return own
         if isinstance(own, Entries) and name == "values":
             return Items(tuple(value for _, value in own.pairs))
-        if isinstance(own, Entries) and name == "get":
-            return self._got(own, node)
+        if isinstance(own, Entries) and name == "get" and own.known:
+            key, *default = map(self.value, node.args)
+            other = self.as_scalar(default[0] if default else Constant(None), node)
+            return self.looked_up(own.known, key, node, other)
+        if isinstance(own, Entries):
+            return self._of_dict(self.built_dict(own, node), name, node)
         if name in ("count", "index", "copy"):
             return self._of_list(self.built(own, node), name, node)
         raise cannot(node, f"kernels have no such {name}()")
-
-    def _got(self, own: Entries, node: ast.Call) -> Value:
-        """Return the value of a key in a dictionary that is written out, or another one."""
-        key, *default = self.scalars(node.args)
-        other = default[0] if default else self.program.constant(None)
-        values = [self.as_scalar(value, node) for _, value in own.pairs]
-        common = merged(each.type for each in (*values, other))
-        code = self.kept(key.code, "key")
-        name = self.written_as(self.fitting(other, common.kind, node).code, "value")
-        for (known, _), value in zip(own.pairs, values, strict=True):
-            fitting = self.fitting(known, key.type.kind, node)
-            if fitting.type.kind != key.type.kind:
-                continue
-            with self.block(f"if {code} == {fitting.code}"):
-                self.line(f"{name} = {bare(self.fitting(value, common.kind, node).code)}")
-        return Scalar(name, common)
 
     def _of_dict(self, own: StoredDict, name: str, node: ast.Call) -> Value:
         """Write a method of a dictionary; return its value."""
@@ -502,18 +481,23 @@ class Calls(Sequences):
             self.changes |= not own.local
             self.line(f"{own.code}.n = 0")
             return NOTHING_RETURNED
+        if name == "copy":
+            made = self.new_record("entries", [own], node)
+            self.take_all(made, own, node)
+            return made
         if name not in ("get", "pop", "setdefault", "update") or not node.args:
             raise cannot(node, f"kernels have no such {name}() of a dict")
         if name == "update":
-            return self._updated(own, node)
-        key = self.kept_as(self.scalar(node.args[0]), "key")
+            self.enter_all(own, self.sequence(node.args[0]), node)
+            return NOTHING_RETURNED
         if name == "setdefault":
-            return self._set_default(own, key, node)
+            return self._set_default(own, node)
         if own.holds_records:
             raise cannot(node, f"kernels have no such {name}() of a dict")
         self.changes |= name == "pop" and not own.local
-        item = f"{own.code}.items[known_place(state, {own.code}, {key.code}, {self.here})]"
-        drop = f"drop_key(state, {own.code}, {key.code}, {self.here})"
+        key = self.kept(self.sought(self.value(node.args[0]), own.type.key, node), "key")
+        item = f"{own.code}.items[known_place(state, {own.code}, {key}, {self.here})]"
+        drop = f"drop_key(state, {own.code}, {key}, {self.here})"
         if name == "pop" and not node.args[1:]:
             value = self.written_as(item, "value")
             self.line(drop)
@@ -521,39 +505,22 @@ class Calls(Sequences):
         default = self.scalar(node.args[1]) if node.args[1:] else self.program.constant(None)
         common = merged((own.type.of, default.type))
         default = self.fitting(default, common.kind, node)
-        found = f"key_place({own.code}, {key.code}) != NOTHING"
+        found = f"key_place({own.code}, {key}) != NOTHING"
         value = self.written_as(f"{item} if {found} else {default.code}", "value")
         if name == "pop":
             with self.block(f"if {found}"):
                 self.line(drop)
         return Scalar(value, common)
 
-    def _set_default(self, own: StoredDict, key: Scalar, node: ast.Call) -> Value:
+    def _set_default(self, own: StoredDict, node: ast.Call) -> Value:
         """Write a key with a value unless it is there; return the value."""
-        self.changes |= not own.local
-        with self.block(f"if key_place({own.code}, {key.code}) == NOTHING"):
-            place = self.kept(f"new_place(state, {own.code}, {key.code}, {self.here})", "place")
+        key = self.as_before(self.value(node.args[0]))
+        code = self.kept(self.sought(key, own.type.key, node), "key")
+        with self.block(f"if key_place({own.code}, {code}) == NOTHING"):
             default = self.value(node.args[1]) if node.args[1:] else Constant(None)
-            self.write(stored_item(own.items, place), default, node)
-        place = f"known_place(state, {own.code}, {key.code}, {self.here})"
-        return stored_item(own.items, self.kept(place, "place"))
-
-    def _updated(self, own: StoredDict, node: ast.Call) -> Value:
-        """Write the keys and values of another dictionary."""
-        self.changes |= not own.local
-        other = self.sequence(node.args[0])
-        pairs: Sequence = other
-        if isinstance(other, StoredDict):
-            pairs = Pairs(other)
-        elif isinstance(other, Entries):
-            pairs = other.items
-
-        def enter(pair: Value) -> None:
-            key, value = self.unpacked(pair, ast.Tuple([ast.Name("k"), ast.Name("v")], ast.Load()))
-            self.enter(own, key, value, node)
-
-        self.go_through(pairs, enter, node)
-        return NOTHING_RETURNED
+            self.enter(own, key, default, node)
+        place = f"known_place(state, {own.code}, {code}, {self.here})"
+        return stored_item(own, self.kept(place, "place"))
 
     def _cards_of(self, value: Value, node: ast.Call) -> Sequence:
         """Return the cards of a part: a list, or the rows of a table, each `copies` times."""
@@ -613,16 +580,8 @@ class Calls(Sequences):
         lists: dict[str, str] = {}
         scalars: dict[str, Scalar] = {}
         for name, own in bound.items():
-            if isinstance(own, Entries) and own.pairs:
-                each = self._items_of_argument(name, (value for _, value in own.pairs), node)
-                pairs = zip(own.pairs, each.items(), strict=True)
-                static[name] = Entries(
-                    tuple(
-                        (key, Scalar(self.program.local(n), v.type)) for (key, _), (n, v) in pairs
-                    )
-                )
-                scalars |= each
-            elif isinstance(own, Items) and self.as_tuple(own) is not None:
+            own = self.built_dict(own, node) if isinstance(own, Entries) else own
+            if isinstance(own, Items) and self.as_tuple(own) is not None:
                 whole = self.type_of(own, node)
                 names = names_of(name, whole)
                 static[name] = self.tuple_in(map(self.program.local, names), whole)
@@ -664,9 +623,7 @@ class Calls(Sequences):
         self.changes |= kernel.changes
         codes = [*kernel.first, *(bare(own.code) for own in scalars.values()), *lists.values()]
         if kernel.returned is not None:
-            made = self.new_list(function.__name__.strip("_"), distinct=kernel.returned.distinct)
-            known = [own.of for own in (made.type, kernel.returned) if own.of is not None]
-            made.type = replace(kernel.returned, of=merged(known))
+            made = self.record_at(self.name(function.__name__.strip("_")), kernel.returned)
             self.learn(made)
             self.line(f"{kernel.name}({', '.join([*codes, made.code])})")
             return made

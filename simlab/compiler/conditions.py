@@ -33,7 +33,6 @@ from simlab.compiler.values import (
     StoredObject,
     TableRows,
     Value,
-    is_set,
     stored_item,
 )
 from simlab.compiler.writer import bare, cannot
@@ -144,16 +143,16 @@ class Conditions(Tuples):
         one: tuple[list[str], Value],
         other: tuple[list[str], Value],
         node: ast.expr,
-    ) -> Stored:
-        """Write a copy of one of two lists."""
+    ) -> Stored | StoredDict:
+        """Write a copy of one of two lists, sets or dicts."""
         lists = [self.as_sequence(each, node) for _, each in (one, other)]
-        made = self.new_list("items", distinct=any(map(is_set, lists)))
+        made = self.new_record("items", lists, node)
         for head, (lines, _), own in zip(
             (f"if {bare(test)}", "else"), (one, other), lists, strict=True
         ):
             with self.block(head):
                 self.lines += lines
-                self.extend(made, own, node)
+                self.take_all(made, own, node)
         return made
 
     # comparisons
@@ -238,6 +237,9 @@ class Conditions(Tuples):
         lists = [self.as_sequence(each, node) for each in (one, other)]
         if isinstance(lists[0], Items) and isinstance(lists[1], Items):
             return self._compared_items(lists[0], operator, lists[1], node)
+        dicts = [self.as_dict(each, node) for each in lists]
+        if dicts != [None, None]:
+            return self._compared_dicts(dicts, operator, node)
         left, right = (self.built(each, node) for each in lists)
         if (
             not isinstance(operator, ast.Eq | ast.NotEq)
@@ -267,6 +269,15 @@ class Conditions(Tuples):
                 self.line(f"{same} = False")
                 self.line("break")
         return same if isinstance(operator, ast.Eq) else negated(same)
+
+    @staticmethod
+    def _compared_dicts(dicts: list[StoredDict | None], operator: ast.cmpop, node: ast.expr) -> str:
+        """Return whether two dicts have the same keys with equal values."""
+        codes = [own.code for own in dicts if own is not None and not own.holds_records]
+        if len(codes) < len(dicts) or not isinstance(operator, ast.Eq | ast.NotEq):
+            raise cannot(node, "kernels compare dicts of numbers, texts and rows only")
+        test = f"have_same_entries({', '.join(codes)})"
+        return test if isinstance(operator, ast.Eq) else f"not {test}"
 
     def _compared_items(self, one: Items, operator: ast.cmpop, other: Items, node: ast.expr) -> str:
         """Return how two tuples compare that are written out: the first that differs decides."""
@@ -299,11 +310,10 @@ class Conditions(Tuples):
         if isinstance(own, Stored) and own.holds_records:
             return f"{self.place_of(own, one, node)} != NOTHING"
         if isinstance(own, Stored):
-            kind = own.type.of.kind if own.type.of is not None else ""
-            return f"position({own.code}, {self.fitting(one, kind, node).code}) != NOTHING"
-        sought = self.as_scalar(one, node)
+            return f"position({own.code}, {self.sought(one, own.type.of, node)}) != NOTHING"
         if isinstance(own, StoredDict):
-            return f"key_place({own.code}, {sought.code}) != NOTHING"
+            return f"key_place({own.code}, {self.sought(one, own.type.key, node)}) != NOTHING"
+        sought = self.as_scalar(one, node)
         if isinstance(own, TableRows):
             code = self.kept(sought.code, "sought")
             return f"0 <= {code} < rules.n_{own.table}"

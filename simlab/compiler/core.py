@@ -11,9 +11,10 @@ from typing import Any
 
 from simlab.compiler.names import Names
 from simlab.compiler.narrowing import narrowed
-from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT, Type
+from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, EMPTY, TEXT, Type
 from simlab.compiler.values import (
     Constant,
+    Entries,
     Holder,
     Items,
     Missing,
@@ -21,6 +22,7 @@ from simlab.compiler.values import (
     Scope,
     Sequence,
     Stored,
+    StoredDict,
     StoredObject,
     Value,
 )
@@ -96,6 +98,28 @@ class Core(Writer):
     @abstractmethod
     def built(self, own: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
+
+    @abstractmethod
+    def new_record(
+        self, name: str, owns: Iterable[Sequence], node: ast.expr
+    ) -> Stored | StoredDict:
+        """Write down a new list, set or dict of a function that gets what some sequences have."""
+
+    @abstractmethod
+    def take_all(self, own: Stored | StoredDict, others: Sequence, node: ast.expr) -> None:
+        """Write what is in a sequence at the end of a list, or into a dict."""
+
+    @abstractmethod
+    def built_dict(self, own: Entries, node: ast.expr) -> StoredDict:
+        """Write down a dict that is written out."""
+
+    @abstractmethod
+    def as_dict(self, value: Value, node: ast.expr) -> StoredDict | None:
+        """Return a dict as one that stands somewhere, or None if it is another sequence."""
+
+    @abstractmethod
+    def unpacked(self, value: Value, target: ast.Tuple) -> list[Value]:
+        """Return the items of a value that is unpacked."""
 
     @abstractmethod
     def as_choice(self, value: Value, node: ast.expr) -> Scalar:
@@ -177,6 +201,21 @@ class Core(Writer):
         if isinstance(value, Items) and value.is_tuple and value.items:
             return self.as_choice(value, node)
         raise cannot(node, "kernels need a number, a text or a row here")
+
+    def sought(self, value: Value, there: Type | None, node: ast.expr) -> str:
+        """Return the code of a value that is looked for among keys or items of a type.
+
+        Raises:
+            Untranslatable: it is of another type, whose numbers mean something else.
+        """
+        of = there or EMPTY
+        scalar = self.as_scalar(value, node)
+        if of.kind == CHOICE:
+            scalar = self.fitting(scalar, CHOICE, node)
+        kinds = {(each.kind, each.table) for each in (of, scalar.type) if each.kind}
+        if len(kinds) > 1:
+            raise cannot(node, f"kernels do not look for {scalar.type.in_words} among other things")
+        return scalar.code
 
     def sequence(self, node: ast.expr) -> Sequence:
         """Return the sequence that an expression stands for."""

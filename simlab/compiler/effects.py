@@ -32,6 +32,8 @@ MUTATES = MOVES | {"append", "extend", "add", "discard", "update", "setdefault"}
 ITEMS = frozenset({"values", "items", "keys", "copy"})
 """Methods that return what is in a list or dict."""
 LOOPS = (ast.For, ast.While)
+LISTS = (ast.List, ast.Tuple, ast.BinOp, ast.Constant)
+"""Expressions whose value is no dict."""
 OF_SIMLAB = Path(simlab.plain.__file__).parent
 
 
@@ -384,9 +386,22 @@ class Body:
         return None if own is None else own.is_stored
 
     def _is_dict(self, place: Place) -> bool:
-        """Return whether a dictionary stands at a place, which may get another key."""
+        """Return whether a dictionary may stand at a place, which may get another key."""
+        if len(place) == 1:
+            return place[0] in self._dicts or place[0] in self.arguments
         own = self.functions.type_at(place, self.own_class)
         return own is not None and own.kind == DICT
+
+    @cached_property
+    def _dicts(self) -> frozenset[str]:
+        """The local names of dictionaries."""
+        return frozenset(
+            each.targets[0].id
+            for each in ast.walk(self.tree)
+            if isinstance(each, ast.Assign)
+            and isinstance(each.targets[0], ast.Name)
+            and not isinstance(each.value, LISTS)
+        )
 
     def items(self, node: ast.AST) -> frozenset[Place]:
         """Return where the items of an iterable stand."""

@@ -15,7 +15,6 @@ from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
     CHOICE,
-    NUMBER,
     ROW,
     TEXT,
     TUPLE,
@@ -131,7 +130,9 @@ class Expressions(Conditions):
 
     def _dict(self, node: ast.Dict) -> Value:
         keys = [self.value(key) for key in node.keys if key is not None]
-        return Entries(tuple(zip(keys, map(self.value, node.values), strict=True)))
+        own = Entries(tuple(zip(keys, map(self.value, node.values), strict=True)))
+        is_certain = len(set(keys)) == len(keys) and all(isinstance(k, Constant) for k in keys)
+        return own if is_certain else self.built_dict(own, node)
 
     # attributes and items
 
@@ -206,7 +207,10 @@ class Expressions(Conditions):
         return own
 
     def _subscript(self, node: ast.Subscript) -> Value:
-        base = self.value(node.value)
+        return self.item_at(self.value(node.value), node)
+
+    def item_at(self, base: Value, node: ast.Subscript) -> Value:
+        """Return an item of a value, or some that a slice names."""
         if isinstance(node.slice, ast.Slice) and isinstance(base, Scalar):
             return self._details(base, node.slice, node)
         if isinstance(node.slice, ast.Slice):
@@ -217,9 +221,7 @@ class Expressions(Conditions):
                 return Stream(self.program.source(source.value))
             raise cannot(node, "the name of a source of chance must be written out")
         if isinstance(base, Constant) and isinstance(base.value, dict):
-            kind = self._kind_of_keys(base.value)
-            chosen = self.fitting(self.value(node.slice), kind, node)
-            return self._looked_up(base.value, chosen.code)
+            return self.looked_up(base.value, self.value(node.slice), node)
         if isinstance(base, Constant) and isinstance(base.value, tuple | list):
             number = self.value(node.slice)
             if not isinstance(number, Constant):
@@ -229,11 +231,8 @@ class Expressions(Conditions):
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
             return self.part_of_choice(base, self._written_out(node.slice), node)
         if isinstance(base, StoredDict):
-            key, is_read = self.scalar(node.slice).code, isinstance(node.ctx, ast.Load)
-            self.changes |= not is_read
-            word = "known_place" if is_read else "new_place"
-            place = f"{word}(state, {base.code}, {key}, {self.here})"
-            return stored_item(base.items, self.kept(place, "place") if not is_read else place)
+            key = bare(self.sought(self.value(node.slice), base.type.key, node))
+            return stored_item(base, f"known_place(state, {base.code}, {key}, {self.here})")
         if isinstance(base, Entries):
             return self._entry(base, node)
         if isinstance(base, Holder):
@@ -261,11 +260,12 @@ class Expressions(Conditions):
         return Items(tuple(self.part_of_choice(choice, place, node) for place in places))
 
     def _entry(self, own: Entries, node: ast.Subscript) -> Value:
-        key = self.value(node.slice)
-        for known, value in own.pairs:
-            if isinstance(key, Constant) and known == key:
-                return value
-        raise cannot(node, "the key must be written out here")
+        """Return the value of a key in a dict that is written out."""
+        key, written = self.value(node.slice), dict(own.pairs)
+        if key in written:
+            return written[key]
+        known = own.known
+        return self.item_at(self.built_dict(own, node) if known is None else Constant(known), node)
 
     def _sliced(self, own: Sequence, bounds: ast.Slice, node: ast.expr) -> Stored:
         """Write the items between two places as a list of their own."""
@@ -295,8 +295,12 @@ class Expressions(Conditions):
             return node.value
         raise cannot(node, "the number of a detail of a choice must be written out")
 
-    def _kind_of_keys(self, table: dict[Any, Any]) -> str:
-        return TEXT if all(isinstance(key, str) for key in table) else ""
+    def looked_up(
+        self, table: dict[Any, Any], key: Value, node: ast.expr, other: Scalar | None = None
+    ) -> Value:
+        """Return the value of a key in a constant dictionary, or another one."""
+        kind = TEXT if all(isinstance(each, str) for each in table) else ""
+        return self._looked_up(table, self.fitting(key, kind, node).code, other)
 
     def place_at(self, n: str, index: str) -> str:
         """Return the code of the place of an index into `n` items."""
@@ -306,22 +310,27 @@ class Expressions(Conditions):
         """Return the code of a number that goes into a column."""
         return f"cell(state, {bare(code)}, {self.here})"
 
-    def _looked_up(self, table: dict[Any, Any], key: str) -> Value:
-        """Return the value of a constant dictionary at a key, or of a tuple at a place."""
+    def _looked_up(self, table: dict[Any, Any], key: str, other: Scalar | None = None) -> Value:
+        """Return the value of a constant dictionary at a key, or of a tuple at a place.
+
+        Without another value for it, a key that is not there is an error.
+        """
         if not table:
             raise Untranslatable("the dictionary is empty")
         own, name = self.kept(key, "key"), self.name("value")
         if all(isinstance(value, LISTS) for value in table.values()):
             return self._list_looked_up(table, own)
         values = [self.program.constant(value) for value in table.values()]
+        common = merged(value.type for value in (*values, *([] if other is None else [other])))
         for number, (each, value) in enumerate(zip(table, values, strict=True)):
             test = f"{own} == {self.program.constant(each).code}"
             with self.block(f"elif {test}" if number else f"if {test}"):
                 self.line(f"{name} = {value.code}")
         with self.block("else"):
-            self.line(f"fail(state, MISSING, {self.here})")
-            self.line(f"{name} = {values[0].code}")
-        return Scalar(name, merged(value.type for value in values))
+            if other is None:
+                self.line(f"fail(state, MISSING, {self.here})")
+            self.line(f"{name} = {bare((other or values[0]).code)}")
+        return Scalar(name, common)
 
     def _list_looked_up(self, table: dict[Any, Any], key: str) -> Stored:
         """Return the list of a constant dictionary at a key."""
@@ -373,7 +382,7 @@ class Expressions(Conditions):
         if isinstance(node.op, ast.USub) and isinstance(number, int | float):
             return Constant(-number)
         own = self.present(self.scalar(node.operand))
-        if own.type.kind != NUMBER or (isinstance(node.op, ast.Invert) and own.type.fraction):
+        if not own.type.is_number or (isinstance(node.op, ast.Invert) and own.type.fraction):
             raise cannot(node, "kernels calculate with numbers only")
         if isinstance(node.op, ast.Invert):
             return Scalar(f"(-1 - {own.code})", own.type)
@@ -391,7 +400,8 @@ class Expressions(Conditions):
         if folded is not None:
             return folded
         left, right = self.as_scalar(one, node), self.as_scalar(other, node)
-        if not left.type.kind == right.type.kind == NUMBER or type(sign) not in OPERATORS:
+        is_number = left.type.is_number and right.type.is_number
+        if not is_number or type(sign) not in OPERATORS:
             raise cannot(node, "kernels calculate with numbers only")
         left, right = self.present(left), self.present(right)
         own = calculated_type(left.type, right.type, sign)
@@ -414,6 +424,8 @@ class Expressions(Conditions):
                 self.extend(made, own, node)
             return made
         left, right = self.as_sequence(one, node), self.as_sequence(other, node)
+        if any(isinstance(own, StoredDict | Entries) for own in (left, right)):
+            return self._of_dicts(sign, left, right, node)
         if isinstance(sign, ast.Add) and _is_tuple(left) != _is_tuple(right):
             raise cannot(node, "Python adds no list and tuple; write [*..., *...]")
         if isinstance(sign, ast.Add | ast.BitOr):
@@ -432,6 +444,18 @@ class Expressions(Conditions):
                 self.add(made, own, node)
 
         self.go_through(left, keep, node, is_ordered=False)
+        return made
+
+    def _of_dicts(
+        self, sign: ast.operator, one: Sequence, other: Sequence, node: ast.expr
+    ) -> Stored | StoredDict:
+        """Write a dict with the entries of two."""
+        is_union = isinstance(sign, ast.BitOr)
+        if not is_union or not all(isinstance(own, StoredDict | Entries) for own in (one, other)):
+            raise cannot(node, "Python has no such operator of dicts")
+        made = self.new_record("entries", [one, other], node)
+        self.take_all(made, one, node)
+        self.take_all(made, other, node)
         return made
 
     def calculated(self, sign: ast.operator, left: str, right: str) -> str:

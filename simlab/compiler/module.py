@@ -78,6 +78,7 @@ HELPERS = {
         "expect",
         "expect_within",
         "have_same",
+        "have_same_entries",
         "include",
         "insert",
         "key_place",
@@ -86,6 +87,8 @@ HELPERS = {
         "last_at",
         "list_of",
         "list_record",
+        "new_dict",
+        "new_dict_of_fractions",
         "new_fractions",
         "new_list",
         "new_place",
@@ -246,7 +249,7 @@ def _head(program: Program) -> str:
             ")",
             *(
                 f"{name} = record_on_stack({record})"
-                for record, name in program.list_makers.items()
+                for record, name in program.record_makers.items()
             ),
         ]
     )

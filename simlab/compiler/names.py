@@ -15,7 +15,17 @@ import simlab.parts
 from simlab.compiler.encoding import field_name, state_field
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import definition_of
-from simlab.compiler.value_type import A_FRACTION, A_NUMBER, A_TEXT, NONE, Type, merged, record_of
+from simlab.compiler.value_type import (
+    A_FRACTION,
+    A_NUMBER,
+    A_TEXT,
+    DICT,
+    LIST,
+    NONE,
+    Type,
+    merged,
+    record_of,
+)
 from simlab.compiler.values import (
     Constant,
     Holder,
@@ -71,6 +81,7 @@ TAKEN = frozenset(
         "find_game",
         "finished",
         "have_same",
+        "have_same_entries",
         "hide",
         "include",
         "insert",
@@ -91,6 +102,8 @@ TAKEN = frozenset(
         "named_seat",
         "named_winners",
         "nested",
+        "new_dict",
+        "new_dict_of_fractions",
         "new_fractions",
         "new_list",
         "new_place",
@@ -170,6 +183,13 @@ TAKEN_CONSTANTS = frozenset(
 )
 
 
+MAKERS = {
+    (LIST, False): "new_list",
+    (LIST, True): "new_fractions",
+    (DICT, False): "new_dict",
+    (DICT, True): "new_dict_of_fractions",
+}
+"""What makes a list or dict of numbers in a function; of whole ones, and of others."""
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
@@ -198,7 +218,7 @@ class Kernel:
     changes: bool
     text: str
     returned: Type | None
-    """The type of the list that it writes into its last argument, if it returns one."""
+    """The type of the list or dict that it writes into its last argument, if it returns one."""
 
     @property
     def does_something(self) -> bool:
@@ -232,8 +252,8 @@ class Names:
     """Whether all that is kept may be None, also where that was not seen."""
     has_unseen_none: bool = False
     """Whether None is perhaps kept where that was not seen."""
-    list_makers: dict[str, str] = field(default_factory=dict)
-    """What makes lists of tuples or lists in functions, by the declaration of such a list."""
+    record_makers: dict[str, str] = field(default_factory=dict)
+    """What makes lists and dicts of records in functions, by their declarations."""
     event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """Types of the fields of events."""
 
@@ -382,13 +402,13 @@ class Names:
             noted.append(own.code)
         return [counted, f"note({', '.join(noted)})"]
 
-    def list_maker(self, own: Type) -> str:
-        """Return the name of what makes a list in a function."""
+    def record_maker(self, own: Type) -> str:
+        """Return the name of what makes a list or dict in a function."""
         assert own.of is not None
         if not own.of.is_stored:
-            return "new_fractions" if own.of.fraction else "new_list"
-        name = f"new_list_{len(self.list_makers) + 1}"
-        return self.list_makers.setdefault(record_of(own), name)
+            return MAKERS[own.kind, own.of.fraction]
+        name = f"new_record_{len(self.record_makers) + 1}"
+        return self.record_makers.setdefault(record_of(own), name)
 
     # functions
 

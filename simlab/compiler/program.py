@@ -96,7 +96,8 @@ class Program(Names):
     ) -> Statements:
         """Return the translated body of a function.
 
-        It is translated again as long as something more is known of what its names hold.
+        It is translated again as long as something more is known of what its names hold, which
+        may also be what a refused statement needs.
 
         Raises:
             Refused: it has statements that cannot be translated.
@@ -107,7 +108,13 @@ class Program(Names):
             writer = Statements(self, scope, returns, body, known)
             for name, own in names.items():
                 writer.bind_argument(name, own)
-            writer.translate()
+            refusals, refused = dict(self.refusals), set(self._refused)
+            try:
+                writer.translate()
+            except Refused:
+                if _known_after(writer) == known:
+                    raise
+                self.refusals, self._refused = refusals, refused
             before, known = known, _known_after(writer)
             if known == before:
                 return writer
@@ -125,4 +132,4 @@ class Program(Names):
 def _known_after(writer: Statements) -> Known:
     """Return what is known of a function once it was translated, for another attempt."""
     choices = frozenset(writer.choices)
-    return Known(writer.types, writer.item_types, choices, writer.returned)
+    return Known(writer.types, writer.record_types, choices, writer.returned)

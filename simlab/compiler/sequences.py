@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from simlab.compiler.expressions import LISTS
@@ -166,9 +167,9 @@ class Sequences(StoredValues):
         if isinstance(own, Stored):
             return Stored(self.kept(own.code, "items"), own.type, own.local)
         if isinstance(own, StoredDict):
-            return StoredDict(self.kept(own.code, "entries"), own.type)
+            return replace(own, code=self.kept(own.code, "entries"))
         if isinstance(own, Pairs):
-            return Pairs(StoredDict(self.kept(own.of.code, "entries"), own.of.type))
+            return Pairs(replace(own.of, code=self.kept(own.of.code, "entries")))
         if isinstance(own, Menu | Offered | TableRows):
             return own
         return self.built(own, node)
@@ -181,7 +182,7 @@ class Sequences(StoredValues):
             key = Scalar(f"{entries.code}.keys[{place}]", entries.type.key)
             if isinstance(own, StoredDict):
                 return key
-            return Items((key, stored_item(entries.items, place)), is_tuple=True)
+            return Items((key, stored_item(entries, place)), is_tuple=True)
         if isinstance(own, Stored):
             return stored_item(own, place)
         if isinstance(own, TableRows):

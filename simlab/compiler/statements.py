@@ -13,10 +13,11 @@ from simlab.compiler.conditions import negated
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.normal_form import note_of
 from simlab.compiler.sequences import IS_FAULTLESS
-from simlab.compiler.stored import LOCAL
+from simlab.compiler.stored import local_type
 from simlab.compiler.tuples import is_written_out
 from simlab.compiler.value_type import (
     CHOICE,
+    DICT,
     EMPTY,
     LIST,
     NONE,
@@ -28,7 +29,6 @@ from simlab.compiler.value_type import (
 from simlab.compiler.values import (
     Constant,
     Entries,
-    FromKeys,
     Holder,
     Items,
     Missing,
@@ -38,7 +38,6 @@ from simlab.compiler.values import (
     Stored,
     StoredDict,
     Value,
-    is_set,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.errors import Refused, Untranslatable
@@ -258,15 +257,15 @@ class Statements(Assignments):
 
     def _return_list(self, own: Sequence, node: ast.expr) -> None:
         """Write the items of a list that is returned into the one that the caller has made."""
-        if isinstance(own, StoredDict | Entries | FromKeys):
-            raise cannot(node, "kernels return lists, and no dictionaries")
+        wanted = local_type(own)
         if self.returned_list is None:
-            of = self.item_types.get(RETURNED, EMPTY)
-            distinct = replace(LOCAL, of=of, distinct=is_set(own))
-            self.returned_list = Stored(RETURNED, distinct, local=True)
-        if self.returned_list.type.distinct != is_set(own):
-            raise cannot(node, "it returns now a set, now a list; return the same each time")
-        self.fill(self.returned_list, own, node)
+            made = StoredDict if wanted.kind == DICT else Stored
+            self.returned_list = made(RETURNED, self.with_known(RETURNED, wanted), local=RETURNED)
+        known = self.returned_list.type
+        if not known.is_like(wanted):
+            ways = f"now {known.in_words}, now {wanted.in_words}"
+            raise cannot(node, f"it returns {ways}; return the same each time")
+        self.write(self.returned_list, own, node)
         self.returned_types.append(Type(LIST, of=EMPTY))
         self.line("return")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from dataclasses import MISSING, fields, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from simlab.compiler.tuples import NO_TUPLE
 from simlab.compiler.value_type import (
     A_CHOICE,
     CHOICE,
+    DICT,
     EMPTY,
     LIST,
     NUMBER,
@@ -24,7 +26,6 @@ from simlab.compiler.value_type import (
 from simlab.compiler.values import (
     Constant,
     Entries,
-    FromKeys,
     Items,
     Made,
     Missing,
@@ -45,14 +46,15 @@ from simlab.engine.items import LOCAL_ROOM
 EMPTIES: dict[Any, Value] = {list: Items(()), dict: Entries(()), set: Items(())}
 """Default factories of fields of dataclasses, and what they make."""
 LOCAL = Type(LIST, of=EMPTY, room=LOCAL_ROOM)
-"""The type of a list that a function makes for itself, before something is in it."""
+LOCAL_DICT = Type(DICT, of=EMPTY, room=LOCAL_ROOM, key=EMPTY)
+"""The types of a list and a dict that a function makes for itself, before something is in it."""
 
 
 class StoredValues(Expressions):
     """Translates what is done with values that stand in the state or on the stack."""
 
-    item_types: dict[str, Type]
-    """What lists of the function hold at any time, by their names in the kernel."""
+    record_types: dict[str, Type]
+    """What lists and dicts of the function hold at any time, by the variables they are made in."""
 
     def fill(self, own: Value, items: Sequence, node: ast.expr, *, is_ordered: bool = True) -> None:
         """Write a sequence as the new items of a list, whose order may not be needed."""
@@ -95,17 +97,14 @@ class StoredValues(Expressions):
         else:
             self.line(f"end_at({own.code}, {place})")
 
-    def learnt(self, own: Stored, item: Value, node: ast.expr) -> Value:
-        """Return an item as it is written to a list; one of a function learns its type."""
+    def learnt(self, own: Stored | StoredDict, item: Value, node: ast.expr) -> Value:
+        """Return an item as it is written; a list or dict of a function learns its type."""
         if own.type.of is None or not own.local:
             return item
         whole, of = self.as_tuple(item), own.type.of
         if whole is None:
-            is_choice = isinstance(item, Items) or (
-                isinstance(item, Constant) and isinstance(item.value, tuple)
-            )
-            kind = CHOICE if is_choice else of.kind
-            scalar = self.fitting(item, kind if kind in (TEXT, CHOICE) else "", node)
+            kind = CHOICE if is_choice(item) or of.kind == CHOICE else ""
+            scalar = self.fitting(item, kind, node)
             learnt = merged((of, scalar.type))
             item = self.fitting(scalar, learnt.kind, node)
         else:
@@ -114,53 +113,76 @@ class StoredValues(Expressions):
         self.learn(own)
         return item
 
-    def item_of(self, own: Stored, item: Value, node: ast.expr) -> str:
-        """Return the code of an item of a list of numbers, texts, rows or choices."""
+    def item_of(self, own: Stored | StoredDict, item: Value, node: ast.expr) -> str:
+        """Return the code of an item among numbers, texts, rows or choices."""
         item, of = self.learnt(own, item, node), own.type.of
         kind = CHOICE if is_choice(item) or of is None else of.kind
         scalar = self.fitting(item, kind, node)
         return self.kept_there(scalar, of or scalar.type, node)
 
+    def _key_of(self, own: StoredDict, key: Value, node: ast.expr) -> str:
+        """Return the code of a key that is written; a dict of a function learns its type."""
+        of = own.type.key
+        assert of is not None
+        if not own.local:
+            return self.sought(key, of, node)
+        scalar = self.fitting(key, CHOICE if is_choice(key) or of.kind == CHOICE else "", node)
+        of = merged((of, scalar.type))
+        own.type = replace(own.type, key=of)
+        self.learn(own)
+        return self.kept_there(
+            self.fitting(scalar, of.kind, node), replace(of, fraction=False), node
+        )
+
     def fill_dict(self, own: StoredDict, value: Value, node: ast.expr) -> None:
-        """Write a dictionary that is written out, or made of keys, as a new one."""
-        self.changes |= not own.local
-        if isinstance(value, Items) and not value.items:
-            value = Entries(())
-        if isinstance(value, Constant) and isinstance(value.value, dict):
-            pairs = tuple((Constant(key), Constant(each)) for key, each in value.value.items())
-            value = Entries(pairs)
-        if isinstance(value, StoredDict):
-            if value.type != own.type and own.type.of is not None and own.type.of.is_stored:
-                raise cannot(node, "kernels copy dicts of numbers only")
-            value = Pairs(StoredDict(self.kept(value.code, "entries"), value.type, value.local))
-        if isinstance(value, Entries):
-            kept = [
-                tuple(self.kept_as(v, "item") if isinstance(v, Scalar) else v for v in pair)
-                for pair in value.pairs
-            ]
-            self.line(f"{own.code}.n = 0")
-            for pair in kept:
-                self.enter(own, pair[0], pair[1], node)
-        elif isinstance(value, FromKeys):
-            self.line(f"{own.code}.n = 0")
-            of = value.value
-            self.go_through(value.keys, lambda key: self.enter(own, key, of, node), node)
-        elif isinstance(value, Pairs):
-            self.line(f"{own.code}.n = 0")
-
-            def enter(pair: Value) -> None:
-                assert isinstance(pair, Items)
-                self.enter(own, pair.items[0], pair.items[1], node)
-
-            self.go_through(value, enter, node)
+        """Write the entries of a dictionary as those of another one."""
+        entries = self.as_sequence(value, node)
+        if isinstance(entries, Entries):
+            entries = self._entries_before(entries)
+        elif isinstance(entries, StoredDict):
+            entries = replace(entries, code=self.kept(entries.code, "entries"))
         else:
-            raise cannot(node, "kernels make dicts of a display or a comprehension only")
+            raise cannot(node, "it is now a dict, now a list; use two names")
+        self.changes |= not own.local
+        self.line(f"{own.code}.n = 0")
+        self.enter_all(own, entries, node)
+
+    def _entries_before(self, own: Entries) -> Entries:
+        """Return entries as they are before one is written, which may change another one."""
+        return Entries(
+            tuple((self.as_before(key), self.as_before(value)) for key, value in own.pairs)
+        )
+
+    def as_before(self, value: Value) -> Value:
+        """Return a value as it is now, also if it is a list that is written out."""
+        if isinstance(value, Items):
+            return replace(value, items=tuple(map(self.as_before, value.items)))
+        return self.kept_as(value, "item") if isinstance(value, Scalar) else value
+
+    def enter_all(self, own: StoredDict, others: Sequence, node: ast.expr) -> None:
+        """Write keys with their values: those of another dictionary, or pairs."""
+        pairs: Sequence = others
+        if isinstance(others, StoredDict):
+            pairs = Pairs(others)
+        elif isinstance(others, Entries):
+            pairs = others.items
+
+        def enter(pair: Value) -> None:
+            key, value = self.unpacked(pair, ast.Tuple([ast.Name("k"), ast.Name("v")], ast.Load()))
+            self.enter(own, key, value, node)
+
+        self.go_through(pairs, enter, node)
 
     def enter(self, own: StoredDict, key: Value, value: Value, node: ast.expr) -> None:
-        """Write a key and its value."""
-        code = self.as_scalar(key, node).code
+        """Write a key and its value, which is as it was before there was the key."""
+        self.changes |= not own.local
+        if own.holds_records:
+            value = self.as_before(value)
+        else:
+            value = Scalar(self.kept(self.item_of(own, value, node), "item"), own.type.of or EMPTY)
+        code = bare(self._key_of(own, key, node))
         place = self.kept(f"new_place(state, {own.code}, {code}, {self.here})", "place")
-        self.write(stored_item(own.items, place), value, node)
+        self.write(stored_item(own, place), value, node)
 
     def _move(self, place: StoredObject, value: StoredObject, node: ast.expr) -> None:
         """Write an object that was taken out of a list to where it is put."""
@@ -193,27 +215,61 @@ class StoredValues(Expressions):
 
     def new_list(self, name: str, *, distinct: bool = False) -> Stored:
         """Write down a new list of a function, or a set."""
-        code = self.name(name)
-        return self.list_at(code, distinct=distinct)
+        made = self.record_at(self.name(name), replace(LOCAL, distinct=distinct))
+        assert isinstance(made, Stored)
+        return made
 
-    def list_at(self, code: str, *, distinct: bool = False) -> Stored:
-        """Write down a new list in a variable, with what is known of its items."""
-        of = self.item_types.get(code, EMPTY)
-        own = replace(LOCAL, of=of, distinct=distinct)
-        self.line(f"{code} = {self.program.list_maker(own)}()")
-        return Stored(code, own, local=True)
+    def record_at(self, code: str, own: Type) -> Stored | StoredDict:
+        """Write down a new list or dict in a variable, with what is known of what it holds."""
+        own = self.with_known(code, own)
+        self.line(f"{code} = {self.program.record_maker(own)}()")
+        return (StoredDict if own.kind == DICT else Stored)(code, own, local=code)
 
-    def learn(self, own: Stored) -> None:
-        """Note what a list of the function holds, for another attempt."""
-        if own.type.of is not None:
-            known = self.item_types.get(own.home, EMPTY)
-            self.item_types[own.home] = merged((known, own.type.of))
+    def learn(self, own: Stored | StoredDict) -> None:
+        """Note what a list or dict of the function holds, for another attempt."""
+        self.record_types[own.local] = self.with_known(own.local, own.type)
+
+    def with_known(self, code: str, own: Type) -> Type:
+        """Return the type of a list or dict with what it holds at other times."""
+        known = self.record_types.get(code, own)
+        return merged((known, own)) if known.is_like(own) else own
 
     def built(self, own: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
         if isinstance(own, Stored):
             return own
         return self.copied(own, node)
+
+    def as_dict(self, value: Value, node: ast.expr) -> StoredDict | None:
+        """Return a dict as one that stands somewhere, or None if it is another sequence."""
+        own = self.as_sequence(value, node)
+        if isinstance(own, Entries):
+            return self.built_dict(own, node)
+        return own if isinstance(own, StoredDict) else None
+
+    def built_dict(self, own: Entries, node: ast.expr) -> StoredDict:
+        """Write down a dict that is written out."""
+        made = self.new_record("entries", [own], node)
+        assert isinstance(made, StoredDict)
+        self.fill_dict(made, own, node)
+        return made
+
+    def new_record(
+        self, name: str, owns: Iterable[Sequence], node: ast.expr
+    ) -> Stored | StoredDict:
+        """Write down a new list, set or dict of a function that gets what some sequences have."""
+        types = [local_type(own) for own in owns]
+        for each in types:
+            if not each.is_like(types[0]):
+                raise cannot(node, f"it is now {types[0].in_words}, now {each.in_words}")
+        return self.record_at(self.name(name), types[0])
+
+    def take_all(self, own: Stored | StoredDict, others: Sequence, node: ast.expr) -> None:
+        """Write what is in a sequence at the end of a list, or into a dict."""
+        if isinstance(own, StoredDict):
+            self.enter_all(own, others, node)
+        elif not (isinstance(others, Items) and not others.items):
+            self.extend(own, others, node)
 
     def copied(self, own: Sequence, node: ast.expr) -> Stored:
         """Write a sequence down as a list of its own."""
@@ -256,10 +312,11 @@ class StoredValues(Expressions):
         self.line(f"{own.code}.n = {place} + 1")
 
     def write(self, place: Value, value: Value, node: ast.expr) -> None:
-        """Write a value into an item of a list or dict in the state."""
+        """Write a value to where it is kept."""
         if isinstance(place, Scalar):
-            own = self.kept_there(self.fitting(value, place.type.kind, node), place.type, node)
-            self.line(f"{place.code} = {bare(own)}")
+            code = self.code_there(place, value, node)
+            if place.code != code:
+                self.line(f"{place.code} = {bare(code)}")
         elif isinstance(place, Items):
             whole = self.as_tuple(value)
             if whole is None:
@@ -274,6 +331,12 @@ class StoredValues(Expressions):
             self._move(place, value, node)
         else:
             self.fill(place, self.as_sequence(value, node), node)
+
+    def code_there(self, place: Scalar, value: Value, node: ast.expr) -> str:
+        """Return the code of a value as it is kept at a place."""
+        if place.owner is not None:
+            return self.item_of(place.owner, value, node)
+        return self.kept_there(self.fitting(value, place.type.kind, node), place.type, node)
 
     # choices
 
@@ -351,6 +414,13 @@ class StoredValues(Expressions):
 
         self.go_through(own, add, node)
         return [each for column in columns for each in self._columns(column, node)]
+
+
+def local_type(own: Sequence) -> Type:
+    """Return the type of a new list, set or dict that gets what is in a sequence."""
+    if isinstance(own, StoredDict | Entries):
+        return LOCAL_DICT
+    return replace(LOCAL, distinct=is_set(own))
 
 
 def is_choice(item: Value) -> bool:

@@ -51,6 +51,11 @@ class Type:
         return self.kind == LIST
 
     @property
+    def is_number(self) -> bool:
+        """Whether it is a number, or an item of what was never seen with one."""
+        return self.kind == NUMBER or self == EMPTY
+
+    @property
     def is_stored(self) -> bool:
         """Whether it is a record: a list, a dict, an object or a tuple."""
         return self.kind in (LIST, DICT, OBJECT, TUPLE)
@@ -60,6 +65,10 @@ class Type:
         """The numbers that a kernel keeps it in: of a tuple, those of its items."""
         own = sum(each.width for _, each in self.fields) if self.kind == TUPLE else 1
         return own + (self.kind == TUPLE and self.optional)
+
+    def is_like(self, other: Type) -> bool:
+        """Return whether both are lists, sets or dicts, or values of one kind."""
+        return (self.kind, self.distinct) == (other.kind, other.distinct)
 
     @property
     def in_words(self) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from simlab.compiler.encoding import field_name
-from simlab.compiler.value_type import A_NUMBER, DICT, OBJECT, TUPLE, Type
+from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, TUPLE, Type
 
 
 @dataclass
@@ -31,6 +31,8 @@ class Scalar(Value):
     type: Type = A_NUMBER
     is_first: bool = False
     """Whether it is the first item of a choice, which of a word alone is a letter."""
+    owner: Stored | StoredDict | None = field(default=None, compare=False, repr=False)
+    """The list or dict of a function whose item it is, which learns what is written there."""
 
 
 @dataclass(frozen=True)
@@ -84,16 +86,12 @@ class Sequence(Value):
 
 @dataclass
 class Stored(Sequence):
-    """A list in the state or, if it is `local`, on the stack of a function while it runs."""
+    """A list in the state or on the stack of a function while it runs."""
 
     code: str
     type: Type
-    local: bool = False
-    home: str = field(default="", compare=False, repr=False)
-    """The variable in which a function made it; `code` may be another name for it."""
-
-    def __post_init__(self) -> None:
-        self.home = self.home or self.code
+    local: str = ""
+    """The variable in which the function has made it; without one, it is in the state."""
 
     @property
     def holds_records(self) -> bool:
@@ -107,12 +105,12 @@ class StoredDict(Sequence):
 
     code: str
     type: Type
-    local: bool = False
+    local: str = ""
 
     @property
     def items(self) -> Stored:
         """Its values, as a list."""
-        return Stored(self.code, self.type, self.local)
+        return Stored(self.code, replace(self.type, kind=LIST, key=None), self.local)
 
     @property
     def holds_records(self) -> bool:
@@ -146,11 +144,12 @@ def stored(code: str, own: Type) -> Value:
     return Stored(code, own) if own.is_list else Scalar(code, own)
 
 
-def stored_item(own: Stored, place: str) -> Value:
-    """Return an item of a list in the state."""
+def stored_item(own: Stored | StoredDict, place: str) -> Value:
+    """Return an item of a list, or of a dict."""
     of = own.type.of
     assert of is not None
-    return stored(f"{own.code}.items[{place}]", of)
+    item = stored(f"{own.code}.items[{place}]", of)
+    return replace(item, owner=own) if own.local and isinstance(item, Scalar) else item
 
 
 @dataclass(frozen=True)
@@ -217,17 +216,16 @@ class Entries(Sequence):
     pairs: tuple[tuple[Value, Value], ...]
 
     @property
+    def known(self) -> dict[Any, Any] | None:
+        """The dict, if all that is in it is known when the game is compiled."""
+        if not all(isinstance(each, Constant) for pair in self.pairs for each in pair):
+            return None
+        return {key.value: value.value for key, value in self.pairs}  # type: ignore[attr-defined]
+
+    @property
     def items(self) -> Items:
         """Its keys with their values."""
         return Items(tuple(Items(pair, is_tuple=True) for pair in self.pairs))
-
-
-@dataclass(frozen=True)
-class FromKeys(Sequence):
-    """A dictionary in which each key has the same value: dict.fromkeys(...)."""
-
-    keys: Sequence
-    value: Value
 
 
 def is_set(own: Sequence) -> bool:

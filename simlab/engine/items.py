@@ -56,6 +56,18 @@ def dict_record(room: int) -> np.dtype[Any]:
     )
 
 
+new_dict = record_on_stack(dict_record(LOCAL_ROOM))
+"""Returns an empty dictionary of numbers that lasts as long as the function that asks for it."""
+new_dict_of_fractions = record_on_stack(
+    record(
+        n=whole("how many"),
+        keys=whole("the keys", shape=LOCAL_ROOM),
+        items=real("items", shape=LOCAL_ROOM),
+    )
+)
+"""Returns an empty dictionary of numbers that may lie between whole ones."""
+
+
 def dict_of(of: np.dtype[Any], room: int) -> np.dtype[Any]:
     """Return the type of a dictionary of records."""
     return record(
@@ -433,6 +445,18 @@ def new_place(state: Row, items: Row, key: int, line: int) -> int:
     items.keys[items.n] = key
     items.n += 1
     return items.n - 1
+
+
+@kernel
+def have_same_entries(items: Row, others: Row) -> bool:
+    """Say whether two dictionaries of numbers have the same keys with the same items."""
+    if items.n != others.n:
+        return False
+    for place in range(items.n):
+        other = key_place(others, items.keys[place])
+        if other == NOTHING or others.items[other] != items.items[place]:
+            return False
+    return True
 
 
 @kernel

@@ -724,9 +724,211 @@ IDIOMS = {
         self.routes.sort(key=sum, reverse=True)
         return sum(n * route[0] for n, route in enumerate(self.routes))
     """,
+    # dicts
+    "counted_cards": """
+        counts = {}
+        for card in self.cards:
+            counts[card] = counts.get(card, 0) + 1
+        return sum(k * n for k, n in counts.items()) + max(counts.values()) * 100
+    """,
+    "counted_by_key": """
+        counts = {card: 0 for card in self.cards}
+        for card in self.cards:
+            counts[card] += 1
+        return max(counts, key=counts.get) * 10 + len(counts)
+    """,
+    "counted_if_in": """
+        counts = {}
+        for card in self.cards:
+            if card in counts:
+                counts[card] += 1
+            else:
+                counts[card] = 1
+        return max(counts.values())
+    """,
+    "from_keys": """
+        counts = dict.fromkeys(self.cards, 0)
+        for card in self.cards:
+            counts[card] += card
+        return sum(counts.values()) + list(counts)[0]
+    """,
+    "keys_with_none": """
+        best = dict.fromkeys(range(3))
+        best[d % 3] = e
+        best[4] = sum(1 for n in best.values() if n is None)
+        return best[4] * 10 + sum(n for n in best.values() if n is not None)
+    """,
+    "computed_keys": """
+        worth = {1: d, 2: e, d + 3: 7}
+        return worth[1] * 10 + worth[2] + worth[d + 3] + len(worth)
+    """,
+    "key_put_again": """
+        order = {}
+        for n in (3, 1, 2):
+            order[n] = n
+        del order[3]
+        order[3] = d
+        total = 0
+        for n in order:
+            total = total * 10 + n
+        return total
+    """,
+    "key_popped": """
+        left = {1: d, 2: e}
+        taken = left.pop(1) + left.pop(7, 3)
+        return taken * 10 + len(left)
+    """,
+    "first_places": """
+        first = {}
+        for place, card in enumerate(self.cards):
+            first.setdefault(card, place)
+        return sum(first.values()) * 10 + first.setdefault(99, d)
+    """,
+    "order_by_dict": """
+        worth = {card: card % 3 for card in self.cards}
+        total = 0
+        for card in sorted(worth, key=lambda c: (worth[c], -c)):
+            total = total * 7 + card
+        return total
+    """,
+    "dict_of_itself": """
+        worth = {card: card % 3 for card in self.cards}
+        worth = {k: v + len(worth) for k, v in worth.items() if v}
+        return sum(worth.values()) * 10 + len(worth)
+    """,
+    "dict_in_loop": """
+        total = 0
+        for n in range(3):
+            counts = {}
+            for card in self.cards:
+                counts[card % (n + 1)] = counts.get(card % (n + 1), 0) + 1
+            total = total * 10 + len(counts) + counts.get(0, 0)
+        return total
+    """,
+    "dict_again": """
+        counts = {1: d}
+        if e:
+            counts = {2: e, 3: d}
+        return sum(counts) * 10 + sum(counts.values())
+    """,
+    "second_name_of_dict": """
+        counts = {1: d}
+        same = counts
+        same[2] = e
+        return len(counts) * 10 + sum(counts.values())
+    """,
+    "copies_of_dict": """
+        counts = {1: d}
+        same = dict(counts)
+        same[2] = e
+        other = counts.copy()
+        other[3] = 1
+        return len(counts) * 10 + sum(same.values()) + len(other)
+    """,
+    "dict_kept": """
+        counts = {}
+        for card in self.cards:
+            counts[abs(card)] = 1
+        self.marks = counts
+        return len(self.marks)
+    """,
+    "dict_kept_of_itself": """
+        self.marks = {k: v + len(self.marks) for k, v in self.marks.items() if v < 90}
+        return len(self.marks)
+    """,
+    "dicts_joined": """
+        all_of = {**self.marks, 1: d, **{2: e}}
+        return sum(all_of.values()) + len(all_of)
+    """,
+    "dicts_updated": """
+        own = {1: d}
+        own |= {2: e}
+        own.update({3: 1})
+        return sum(own.values())
+    """,
+    "dicts_compared": """
+        own = {1: d, 2: e}
+        other = {2: e}
+        other[1] = d
+        return int(own == other) * 2 + int(own != {1: d})
+    """,
+    "dict_of_pairs": """
+        own = dict(zip(self.cards, range(5)))
+        return sum(k * v for k, v in own.items())
+    """,
+    "most_of_pairs": """
+        own = {card: card % 3 for card in self.cards}
+        return max(own.items(), key=lambda pair: pair[1])[0]
+    """,
+    "values_change_in_loop": """
+        own = {card: 1 for card in self.cards}
+        for card in own:
+            own[card] += 2
+        return sum(own.values())
+    """,
+    "halves_by_key": """
+        own = {card: card / 2 for card in self.cards}
+        for card in own:
+            own[card] += 0.5
+        return int(sum(own.values()) * 2)
+    """,
+    "one_of_two_dicts": """
+        own = {1: d} if d > 0 else {2: e}
+        return sum(own) + sum(own.values())
+    """,
+    "drawn_keys": """
+        own = {}
+        own[self.chance.below(4)] = self.chance.below(9)
+        own[self.chance.below(4)] = own.get(self.chance.below(4), 5)
+        return sum(own) * 100 + sum(own.values())
+    """,
+    "numbered_keys": """
+        own = {}
+        for card in self.cards:
+            own[card] = len(own)
+        return sum(k * v for k, v in own.items())
+    """,
+    "length_before_key": """
+        self.marks[e + 50] = len(self.marks)
+        self.marks[e + 60] = 1 if e + 60 in self.marks else 2
+        return self.marks[e + 50] * 10 + self.marks[e + 60]
+    """,
+    "copy_of_attribute": """
+        copy = dict(self.marks)
+        copy[e + 70] = d
+        return self.marks.get(e + 70, 77) + len(self.marks)
+    """,
+    "same_key_twice": """
+        return len({d: 1, e: 2}) * 10 + {1: d, e: 5}[1]
+    """,
+    "key_of_attribute": """
+        return int(self.marks == {0: 1}) + len(self.marks | {e + 80: 2})
+    """,
+    "helper_gets_dict": """
+        counts = {}
+        for card in self.cards:
+            counts[card] = card % 3
+        return self.weighted(counts) * 100 + self.weighted({1: d, 2: e})
+    """,
+    "helper_returns_dict": """
+        counts = self.counted(self.cards)
+        return max(counts.values()) * 10 + counts[self.cards[0]]
+    """,
 }
 
 REFUSED = {
+    "one_list_by_key": (
+        "groups = dict.fromkeys(range(2), [])\ngroups[0].append(d)\nreturn len(groups[1])",
+        "the same list several times",
+    ),
+    "dict_or_list": (
+        "own = {1: d}\nif e:\n    own = [d]\nreturn len(own)",
+        "now a dict, now a list",
+    ),
+    "dicts_less": ("return len(self.marks.keys() - {1})", "no such operator"),
+    "dict_and_list": ("return int(self.marks == self.cards)", "compare dicts"),
+    "text_among_numbers": ("return int('hold' in self.cards)", "among other things"),
+    "text_as_key": ("return self.marks.get('hold', 1)", "among other things"),
     "replaced_in_loop": (
         "for card in self.cards:\n    self.cards = [card]\nreturn 1",
         "go through list(self.cards)",
@@ -963,6 +1165,18 @@ class Idioms(PlainGame):
     def some_cards(self, number):
         self.pot += 1
         return [card for card in self.cards if card > number]
+
+    def weighted(self, counts):
+        total = 0
+        for card, n in counts.items():
+            total = total * 10 + card * n
+        return total
+
+    def counted(self, cards):
+        counts = {}
+        for card in cards:
+            counts[card] = counts.get(card, 0) + 1
+        return counts
 
     def drop(self, card):
         if card < 0:

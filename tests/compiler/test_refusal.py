@@ -113,7 +113,7 @@ def test_statements_stand_with_line_and_reason(tmp_path: Path) -> None:
         ("self.turn = {}", "kernels need a number, a text or a row here"),
         ("self.items = self.items[::self.turn]", "the step of a slice must be written out"),
         ("self.turn = max(self.items, start=2)", "kernels know no start= here"),
-        ("self.turn = sum({1: 2 for _ in self.items})", "keep dictionaries in attributes only"),
+        ("self.turn = len(dict.fromkeys(self.items, []))", "the same list several times"),
         ("del self.items", "kernels delete keys of dicts and items of lists only"),
         ("self.turn = f'{self.turn}'", "kernels have no text that is put together; keep a word"),
         ("self.turn = Counter(self.items)[1]", "kernels know no class Counter; keep what it"),

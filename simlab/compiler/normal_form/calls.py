@@ -16,6 +16,7 @@ from simlab.compiler.normal_form.nodes import (
     has_star,
     is_before,
     is_call,
+    is_from_keys,
     method,
     read,
 )
@@ -54,9 +55,8 @@ class Calls(Lists):
         is_written = self.around.is_method(func.value, func.attr)
         if func.attr in ("extend", "update", "sort") and not is_written:
             return self._changed_list(node, func)
-        if ast.unparse(func) == "dict.fromkeys":
-            keys, *default = node.args
-            return ast.Call(func, self._lists([keys, *default]), [])
+        if is_from_keys(node):
+            return self._made(node)
         if ast.unparse(func) == "', '.join":
             return ast.Call(func, [self._numbers(node.args[0])], [])
         if ast.unparse(func.value) == "super()":
@@ -255,9 +255,9 @@ class Calls(Lists):
     _call_frozenset = _call_set
 
     def _call_dict(self, node: ast.Call) -> ast.expr:
-        if not node.args and not node.keywords:
-            return ast.Dict([], [])
-        return self._with_arguments(node, lambda: node.func)
+        if node.keywords:
+            raise cannot(node, "write {...}")
+        return self._made(node) if node.args else ast.Dict([], [])
 
     def _call_next(self, node: ast.Call) -> ast.expr:
         """Return the first item, which is all that is asked for."""

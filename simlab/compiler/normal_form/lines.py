@@ -242,7 +242,7 @@ class Lines:
         """Return whether a call in normal form only reads."""
         func = node.func
         if isinstance(func, ast.Attribute):
-            if ast.unparse(func) in ("', '.join", "dict.fromkeys"):
+            if ast.unparse(func) == "', '.join":
                 return True
             is_reading = func.attr in READING_METHODS
             return is_reading and not self.around.is_method(func.value, func.attr)

@@ -9,16 +9,17 @@ from contextlib import contextmanager
 from simlab.compiler.normal_form.expressions import Expressions
 from simlab.compiler.normal_form.nodes import (
     COPIES,
+    DICTS,
     GENERATOR,
     ITERABLES,
     SETS,
     Lowered,
     as_generator,
     as_stored,
-    call,
-    compare,
+    empty_of,
     has_star,
-    is_call,
+    is_from_keys,
+    is_set,
     method,
     read,
 )
@@ -30,14 +31,14 @@ class Lists(Expressions):
 
     # lists
 
-    def _is_made(self, node: ast.expr, is_attribute: bool) -> bool:
+    def _is_made(self, node: ast.expr) -> bool:
         """Return whether an expression makes a list, set or dict in steps."""
-        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp):
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp) or is_from_keys(node):
             return True
-        if is_call(node, "fromkeys"):
-            return is_attribute
         if isinstance(node, ast.Call):
-            return self._is_python(node, COPIES | SETS) and len(node.args) == 1
+            return self._is_python(node, COPIES | SETS | DICTS) and len(node.args) == 1
+        if isinstance(node, ast.Dict):
+            return has_star(node)
         return isinstance(node, ast.BinOp) and self._is_sum_of_lists(node)
 
     def _value_list(self, node: ast.List | ast.Tuple) -> ast.expr:
@@ -51,21 +52,16 @@ class Lists(Expressions):
         return self._made(node)
 
     def _value_dict(self, node: ast.Dict) -> ast.expr:
-        if any(key is None for key in node.keys):
-            raise cannot(node, "kernels make dicts of a display or a comprehension only")
+        if has_star(node):
+            return self._made(node)
         pairs = zip(node.keys, node.values, strict=True)
         own = self._values([each for pair in pairs for each in pair if each is not None])
         return ast.Dict(list(own[::2]), own[1::2])
 
     def _made(self, node: ast.expr) -> ast.expr:
         """Write a list, set or dict in steps; return the variable that holds it."""
-        empty: ast.expr = ast.List([], ast.Load())
-        if isinstance(node, ast.DictComp):
-            empty = ast.Dict([], [])
-        elif isinstance(node, ast.Set | ast.SetComp) or is_call(node, *SETS):
-            empty = call("set")
-        made = self._new_list("items", empty)
-        with self._in_order(not isinstance(empty, ast.Call)):
+        made = self._new_list("items", empty_of(node))
+        with self._in_order(not is_set(node)):
             self._fill(made, node)
         return made
 
@@ -82,33 +78,56 @@ class Lists(Expressions):
         elif isinstance(node, ast.Set):
             for each in node.elts:
                 self._do(method(place, "add", self._value(each)))
-        elif isinstance(node, ast.SetComp) or is_call(node, *SETS):
+        elif is_set(node):
             items = node.args[0] if isinstance(node, ast.Call) else as_generator(node)
             self._each(items, lambda item: self._do(method(place, "add", item)))
-        elif is_call(node, "fromkeys"):
-            assert isinstance(node, ast.Call)
-            default = node.args[1] if len(node.args) > 1 else ast.Constant(None)
-            keys = node.args[0]
-            if not isinstance(keys, ast.GeneratorExp):
-                keys = Lowered(self._iterable(keys))
-            value = self._value(default)
-            self._each(
-                keys,
-                lambda key: self._write(
-                    ast.Assign([ast.Subscript(place, key, ast.Store())], value)
-                ),
-            )
+        elif isinstance(node, ast.Dict):
+            self._fill_dict(place, node)
+        elif isinstance(node, ast.Call) and is_from_keys(node):
+            self._fill_from_keys(place, node)
+        elif isinstance(node, ast.Call) and self._is_python(node, DICTS):
+            self._update(place, node.args[0])
         else:
             self._extend(place, node)
+
+    def _fill_dict(self, place: ast.expr, node: ast.Dict) -> None:
+        """Write the entries of a dict in their order, those of others among them."""
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                self._update(place, value)
+            else:
+                own, item = self._values([key, value])
+                self._set_key(place, own, item)
+
+    def _fill_from_keys(self, place: ast.expr, node: ast.Call) -> None:
+        """Write the same value for each of some keys."""
+        keys, *defaults = node.args
+        default = defaults[0] if defaults else ast.Constant(None)
+        if isinstance(default, ast.List | ast.Dict | ast.Set) or self._is_made(default):
+            raise cannot(node, "it has the same list several times; write {key: [] for key in ...}")
+        if not isinstance(keys, ast.GeneratorExp):
+            keys = Lowered(self._iterable(keys))
+        value = self._saved(self._value(default))
+        self._each(keys, lambda key: self._set_key(place, key, value))
+
+    def _update(self, place: ast.expr, node: ast.expr) -> None:
+        """Write the entries of a dict, or pairs, into a dict that is being made."""
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            self._each(node, lambda pair: self._set_key(place, *_parts_of(pair)))
+        else:
+            self._do(method(place, "update", self._iterable(node)))
+
+    def _set_key(self, place: ast.expr, key: ast.expr, value: ast.expr) -> None:
+        self._write(ast.Assign([ast.Subscript(place, key, ast.Store())], value))
 
     def _enter_key(self, place: ast.expr, node: ast.DictComp) -> None:
         key = self._saved(self._value(node.key), "key")
         inside = ast.Subscript(place, key, ast.Load())
-        if self._is_made(node.value, False):
-            self._write(ast.Assign([as_stored(inside)], ast.List([], ast.Load())))
+        if self._is_made(node.value):
+            self._set_key(place, key, empty_of(node.value))
             self._fill(inside, node.value)
         else:
-            self._write(ast.Assign([as_stored(inside)], self._value(node.value)))
+            self._set_key(place, key, self._value(node.value))
 
     def _extend(self, place: ast.expr, node: ast.expr) -> None:
         """Write what adds the items of an expression to a list that is being made."""
@@ -157,8 +176,8 @@ class Lists(Expressions):
         self._if(own, some, none)
 
     def _append(self, place: ast.expr, node: ast.expr) -> None:
-        if self._is_made(node, False):
-            self._do(method(place, "append", ast.List([], ast.Load())))
+        if self._is_made(node):
+            self._do(method(place, "append", empty_of(node)))
             last = ast.UnaryOp(ast.USub(), ast.Constant(1))
             self._fill(ast.Subscript(place, last, ast.Load()), node)
         else:
@@ -193,8 +212,6 @@ class Lists(Expressions):
                 for each, value in zip(node.keywords, values[len(node.args) :], strict=True)
             ]
             return ast.Call(node.func, values[: len(node.args)], keywords)
-        if is_call(node, "fromkeys"):
-            return self._distinct(node)
         if isinstance(node, ast.GeneratorExp) or self._is_python(node, {"map", "filter"}):
             return self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
         return self._value(node)
@@ -210,19 +227,6 @@ class Lists(Expressions):
             self.lines += lines
             values.append(last)
         return values
-
-    def _distinct(self, node: ast.expr) -> ast.expr:
-        """Write the list of different items in their order: dict.fromkeys(...)."""
-        assert isinstance(node, ast.Call)
-        made = self._new_list("items", ast.List([], ast.Load()))
-
-        def add(item: ast.expr) -> None:
-            with self._apart() as lines:
-                self._do(method(made, "append", item))
-            self._if(compare(item, ast.NotIn(), made), lines)
-
-        self._each(node.args[0], add)
-        return made
 
     def _each(
         self, node: ast.expr, body: Callable[[ast.expr], None], stop: ast.expr | None = None
@@ -325,3 +329,10 @@ class Lists(Expressions):
             self._go_through(others, body, stop)
         else:
             body()
+
+
+def _parts_of(pair: ast.expr) -> list[ast.expr]:
+    """Return the key and the value of a pair."""
+    if isinstance(pair, ast.Tuple | ast.List):
+        return pair.elts
+    return [ast.Subscript(pair, ast.Constant(place), ast.Load()) for place in range(2)]

@@ -13,9 +13,7 @@ from simlab.compiler.source_code import CHANGERS
 """What the normal form calls by names that no author gives: what an operator such as += returns,
 which is the same list where there was one; the order of a list by keys; and what a variable is
 before it has a value."""
-READS = frozenset(
-    {"abs", "bool", "dict", "float", "int", "isinstance", "len", "range", "repr", "str"}
-)
+READS = frozenset({"abs", "bool", "float", "int", "isinstance", "len", "range", "repr", "str"})
 """Functions of Python that only read."""
 ITERABLES = frozenset({"enumerate", "zip", "reversed", "iter"})
 """Functions whose value can be gone through once."""
@@ -24,6 +22,7 @@ READING_METHODS = frozenset({"index", "count", "get", "keys", "values", "items",
 ADDS = frozenset({"append", "add"})
 COPIES = frozenset({"list", "tuple"})
 SETS = frozenset({"set", "frozenset"})
+DICTS = frozenset({"dict"})
 GENERATOR = "a generator is gone through only once; write a list, [...]"
 SEVERAL_LOOPS = "a generator with several loops; write a list, [...], or loops"
 NOT_HERE = "a function inside this one can only be called, or be a key"
@@ -241,8 +240,29 @@ def names_in(node: ast.AST) -> set[str]:
 
 def has_star(node: ast.AST) -> bool:
     """Return whether items are given by a star among others."""
+    if isinstance(node, ast.Dict):
+        return None in node.keys
     items = node.args if isinstance(node, ast.Call) else getattr(node, "elts", [])
     return any(isinstance(each, ast.Starred) for each in items)
+
+
+def is_from_keys(node: ast.AST) -> bool:
+    """Return whether a dict is made by dict.fromkeys(...)."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "dict.fromkeys"
+
+
+def is_set(node: ast.AST) -> bool:
+    """Return whether an expression that makes something makes a set."""
+    return isinstance(node, ast.Set | ast.SetComp) or is_call(node, *SETS)
+
+
+def empty_of(node: ast.AST) -> ast.expr:
+    """Return the empty list, set or dict that is filled with what an expression makes."""
+    if is_set(node):
+        return call("set")
+    if isinstance(node, ast.Dict | ast.DictComp) or is_from_keys(node) or is_call(node, *DICTS):
+        return ast.Dict([], [])
+    return ast.List([], ast.Load())
 
 
 def own_statements(node: ast.AST) -> Iterator[ast.AST]:

@@ -10,7 +10,6 @@ from simlab.compiler.normal_form.inner_functions import InnerFunctions
 from simlab.compiler.normal_form.nodes import (
     IN_PLACE,
     NOT_HERE,
-    SETS,
     SEVERAL_LOOPS,
     Inner,
     Loop,
@@ -18,8 +17,9 @@ from simlab.compiler.normal_form.nodes import (
     as_stored,
     call,
     compare,
+    empty_of,
     has_star,
-    is_call,
+    is_set,
     may_change,
     note_of,
     read,
@@ -121,13 +121,8 @@ class NormalForm(InnerFunctions):
         if place is None:
             self._store(target, self._value(node))
             return
-        empty: ast.expr = ast.List([], ast.Load())
-        if isinstance(node, ast.DictComp) or is_call(node, "fromkeys"):
-            empty = ast.Dict([], [])
-        elif isinstance(node, ast.SetComp) or is_call(node, *SETS):
-            empty = call("set")
-        self._write(ast.Assign([as_stored(place)], empty))
-        with self._in_order(not isinstance(empty, ast.Call)):
+        self._write(ast.Assign([as_stored(place)], empty_of(node)))
+        with self._in_order(not is_set(node)):
             self._fill(place, node)
 
     def _is_made_of_itself(self, target: ast.expr, node: ast.ListComp) -> bool:
@@ -159,7 +154,7 @@ class NormalForm(InnerFunctions):
 
     def _place_to_make(self, target: ast.expr, node: ast.expr) -> ast.expr | None:
         """Return where a list can be made at once, since what it is made of does not read it."""
-        if not self._is_made(node, isinstance(target, ast.Attribute)):
+        if not self._is_made(node):
             return None
         if isinstance(target, ast.Name):
             names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
@@ -247,7 +242,7 @@ class NormalForm(InnerFunctions):
     def _do_augassign(self, node: ast.AugAssign) -> None:
         place = self._value(as_read(node.target))
         with self._apart() as lines:
-            if isinstance(node.op, ast.Add | ast.BitOr) and self._is_made(node.value, False):
+            if isinstance(node.op, ast.Add | ast.BitOr) and self._is_made(node.value):
                 value = self._made(node.value)
             else:
                 value = self._value(node.value)
