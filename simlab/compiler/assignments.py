@@ -229,12 +229,16 @@ class Assignments(Calls):
             raise cannot(target, "kernels make objects where they are kept; append it at once")
         elif self._is_named_tuple(name, value):
             self._name_tuple(target, value)
+        elif self._is_known_dict(value) and not self._is_reassigned(name):
+            self.scope.names[name] = value
         elif self._is_named_list(name, value):
             self._name_list(target, self.as_sequence(value, target), node)
-        elif isinstance(value, Constant) and isinstance(value.value, dict):
-            self.scope.names[name] = value
         else:
             self._name_number(name, value, target)
+
+    @staticmethod
+    def _is_known_dict(value: Value) -> bool:
+        return isinstance(value, Constant) and isinstance(value.value, dict)
 
     def _is_named_tuple(self, name: str, value: Value) -> bool:
         """Return whether a name is given a tuple, or None where it holds one at other times."""
@@ -265,7 +269,7 @@ class Assignments(Calls):
 
     def _is_named_list(self, name: str, value: Value) -> bool:
         if isinstance(value, Constant):
-            return isinstance(value.value, list | range) or (
+            return isinstance(value.value, list | range | dict) or (
                 isinstance(value.value, tuple) and not self._is_choice_name(name)
             )
         if isinstance(value, Items) and value.is_tuple:
@@ -314,7 +318,7 @@ class Assignments(Calls):
         code = self.local(name)
         known = self.scope.names.get(name)
         wanted = local_type(own)
-        if not isinstance(known, Stored | StoredDict) or known.code != code or not known.local:
+        if not isinstance(known, Stored | StoredDict) or known.code != known.local:
             with self.apart() as lines:
                 known = self.record_at(code, wanted)
             self._first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
@@ -323,7 +327,7 @@ class Assignments(Calls):
         if not (known.type.is_like(wanted) or (is_empty and known.type.is_list)):
             ways = f"now {known.type.in_words}, now {wanted.in_words}"
             raise cannot(target, f"it is {ways}; use two names")
-        if not (isinstance(own, Stored | StoredDict) and own.code == code):
+        if not (isinstance(own, Stored | StoredDict) and own.code == known.code):
             self.write(known, own, target)
 
     def _name_number(self, name: str, value: Value, target: ast.Name) -> None:
@@ -353,10 +357,11 @@ class Assignments(Calls):
         """Give an argument variables of its own if the function assigns to it."""
         body = self._inlined[-1][1] if self._inlined else self._body
         known = self.types.get(self.local(name))
-        if isinstance(own, Items):
-            if body is not None and name in body.assigned and self._is_named_tuple(name, own):
+        if isinstance(own, Items) and self._is_named_tuple(name, own):
+            if body is not None and name in body.assigned:
                 self._name_tuple(ast.Name(name), own)
-            return
+        elif isinstance(own, Items | Stored | StoredDict):
+            self._bind_list(name, own)
         if not isinstance(own, Scalar):
             return
         if known is not None:
@@ -365,6 +370,15 @@ class Assignments(Calls):
             self.line(f"{self.local(name)} = {bare(own.code)}")
             own = Scalar(self.local(name), own.type)
         self.scope.names[name] = own
+
+    def _bind_list(self, name: str, own: Items | Stored | StoredDict) -> None:
+        """Give an argument a list of its own if the function perhaps assigns another one."""
+        if isinstance(own, Stored | StoredDict) and own.local:
+            own = replace(own, type=self.with_known(own.local, own.type))
+        self.scope.names[name] = own
+        if self._is_reassigned(name):
+            made = self.scope.names[name] = self.record_at(self.name(name), local_type(own))
+            self.take_all(made, own, ast.Name(name))
 
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
@@ -578,6 +578,7 @@ class Calls(Sequences):
             return self.inline(function, owner, bound)
         static: dict[str, Value] = {}
         lists: dict[str, str] = {}
+        records: dict[str, Stored | StoredDict] = {}
         scalars: dict[str, Scalar] = {}
         for name, own in bound.items():
             own = self.built_dict(own, node) if isinstance(own, Entries) else own
@@ -597,13 +598,11 @@ class Calls(Sequences):
             elif isinstance(own, StoredObject):
                 static[name] = StoredObject(self.local(name), own.type)
                 lists[self.local(name)] = own.code
-            elif isinstance(own, StoredDict):
-                static[name] = StoredDict(self.local(name), own.type)
-                lists[self.local(name)] = own.code
             elif isinstance(own, Sequence):
-                stored = self.built(own, node)
-                static[name] = Stored(self.local(name), stored.type)
-                lists[self.local(name)] = stored.code
+                stored = own if isinstance(own, StoredDict) else self.built(own, node)
+                code = self.local(name)
+                static[name] = replace(stored, code=code, local=code if stored.local else "")
+                records[name], lists[code] = stored, stored.code
             elif (
                 isinstance(own, Sources | Stream | Holder | Function)
                 or (owner.part and isinstance(own, Constant))
@@ -617,6 +616,9 @@ class Calls(Sequences):
                 scalars[name] = self.as_scalar(own, node)
         types = {name: own.type for name, own in scalars.items()}
         kernel = self.program.kernel_of(Specialized(function, owner, types, static, tuple(lists)))
+        for name, own_type in kernel.learnt.items():
+            records[name].type = merged((records[name].type, own_type))
+            self.learn(records[name])
         self.asks_own_seat |= kernel.asks_own_seat
         self.draws |= kernel.draws
         self.reports |= kernel.reports

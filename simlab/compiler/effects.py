@@ -31,7 +31,7 @@ MOVES = frozenset({"insert", "pop", "remove", "clear", "sort", "reverse", "popit
 MUTATES = MOVES | {"append", "extend", "add", "discard", "update", "setdefault"}
 ITEMS = frozenset({"values", "items", "keys", "copy"})
 """Methods that return what is in a list or dict."""
-LOOPS = (ast.For, ast.While)
+LOOPS = ast.For | ast.While
 LISTS = (ast.List, ast.Tuple, ast.BinOp, ast.Constant)
 """Expressions whose value is no dict."""
 OF_SIMLAB = Path(simlab.plain.__file__).parent
@@ -288,8 +288,12 @@ class Body:
         for _ in range(2):  # a name may stand for what another one stands for
             self._find_aliases(nodes)
 
-        self.reassigned = frozenset(name for name in self.assigned if self.times_assigned(name) > 1)
-        """Local names to which it assigns in several statements."""
+        blocks = [each for each in self.tree.body if isinstance(each, ast.If | LOOPS)]
+        perhaps = assigned_names(blocks) & frozenset(self.arguments)
+        twice = frozenset(name for name in self.assigned if self.times_assigned(name) > 1)
+        self.reassigned = perhaps | twice
+        """Local names that hold now this, now that: to which it assigns in several statements, and
+        arguments to which it assigns in a branch or a loop."""
 
     @cached_property
     def assigned(self) -> frozenset[str]:

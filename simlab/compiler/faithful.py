@@ -92,6 +92,9 @@ class Faithful:
 
     def _fate(self, own: Binding) -> str:
         """Return what becomes of a second name: "same", "copied" or "refused"."""
+        if self._is_new_list(own) and own.name in self.body.arguments:
+            is_mixed = own.name in self.body.reassigned and own.name in self.changed
+            return "refused" if is_mixed else "same"
         places = frozenset(place for place in self.body.places(own.value) if place != (own.name,))
         lists = [place for place in places if self._is_list(place)]
         if isinstance(own.value, NEW) or not lists or note_of(own.statement).is_moved:
@@ -110,6 +113,12 @@ class Faithful:
             return "same"
         is_simple = all(self._holds_numbers(place) for place in lists)
         return "refused" if is_changed or is_mutated or not is_simple else "copied"
+
+    @staticmethod
+    def _is_new_list(own: Binding) -> bool:
+        """Return whether a name is given a list, set or dict that nothing else has."""
+        is_written = isinstance(own.value, ast.List | ast.Set | ast.Dict)
+        return is_written or note_of(own.statement).is_moved
 
     def _is_copy(self, own: Binding) -> bool:
         """Return whether a kernel copies a list where Python gives it a second name."""
@@ -141,7 +150,9 @@ class Faithful:
     def _with_second_names(self, changed: frozenset[str]) -> frozenset[str]:
         """Return names of lists that change, with the other names that they have."""
         pairs = [
-            {own.name, own.value.id} for own in self._bindings if isinstance(own.value, ast.Name)
+            {own.name, own.value.id}
+            for own in self._bindings
+            if isinstance(own.value, ast.Name) and not note_of(own.statement).is_moved
         ]
         for _ in pairs:
             changed |= frozenset().union(*(pair for pair in pairs if pair & changed))

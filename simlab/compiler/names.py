@@ -219,6 +219,8 @@ class Kernel:
     text: str
     returned: Type | None
     """The type of the list or dict that it writes into its last argument, if it returns one."""
+    learnt: Mapping[str, Type]
+    """What it writes into lists and dicts of its callers, by arguments."""
 
     @property
     def does_something(self) -> bool:

@@ -13,7 +13,7 @@ from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import PARTS, TAKEN, Kernel, Names, first_arguments
 from simlab.compiler.source_code import kernel_text, sentence_of
 from simlab.compiler.statements import RETURNED, Statements
-from simlab.compiler.values import Holder, Scalar, Specialized, Value
+from simlab.compiler.values import Holder, Scalar, Specialized, Stored, StoredDict, Value
 from simlab.compiler.writer import RESERVED
 from simlab.errors import Refused, Untranslatable
 
@@ -71,6 +71,11 @@ class Program(Names):
             writer.changes,
             kernel_text(name, arguments, sentence_of(own.function), writer.lines),
             None if writer.returned_list is None else writer.returned_list.type,
+            {
+                name: writer.record_types[each.local]
+                for name, each in own.static.items()
+                if isinstance(each, Stored | StoredDict) and each.local in writer.record_types
+            },
         )
 
     def body_of(self, function: Any, owner: Holder) -> Body:
