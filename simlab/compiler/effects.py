@@ -263,6 +263,13 @@ class Surroundings:
         """Return whether the module has a name."""
         return name in self._globals
 
+    def meaning(self, node: ast.expr) -> Any:
+        """Return what an expression names that the module has, or None."""
+        if isinstance(node, ast.Attribute):
+            own = self.meaning(node.value)
+            return getattr(own, node.attr, None) if inspect.ismodule(own) else None
+        return self._globals.get(node.id) if isinstance(node, ast.Name) else None
+
 
 class Body:
     """The body of one function in normal form, and what its names stand for."""

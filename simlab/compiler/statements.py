@@ -358,6 +358,8 @@ class Statements(Assignments):
 
     def _do_for(self, node: ast.For) -> None:
         own = self.sequence(node.iter)
+        if note_of(node).is_counted and isinstance(own, StoredDict | Entries):
+            raise cannot(node.iter, "a Counter of a dict has its values; write dict(...)")
         if isinstance(own, Items | Entries) and _is_left_early(node.body):
             own = self.built(own, node.iter)
         if isinstance(own, Items):

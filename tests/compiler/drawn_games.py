@@ -433,7 +433,7 @@ def _way(writer: FeatureWriter, way: str, ways: Sequence[str]) -> str:
 
 HEAD = '''
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import combinations, permutations

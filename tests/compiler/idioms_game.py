@@ -914,9 +914,88 @@ IDIOMS = {
         counts = self.counted(self.cards)
         return max(counts.values()) * 10 + counts[self.cards[0]]
     """,
+    "counter_of_cards": """
+        counts = Counter(self.cards)
+        return counts[2] * 10 + counts[99] + len(counts)
+    """,
+    "counter_asked_at_once": """
+        return Counter(self.cards)[self.cards[0]] + Counter(card % 2 for card in self.cards)[1] * 10
+    """,
+    "most_common_card": """
+        counts = Counter(self.cards)
+        return counts.most_common(1)[0][0] * 10 + counts.most_common(1)[0][1]
+    """,
+    "most_common_in_order": """
+        total = 0
+        for card, n in Counter(self.cards).most_common():
+            total = total * 3 + card * n
+        return total
+    """,
+    "two_most_common": """
+        return sum(n for card, n in Counter(self.cards).most_common(2))
+    """,
+    "counter_counts": """
+        counts = Counter()
+        for card in self.cards:
+            counts[card % 3] += 1
+        counts[77] += len(counts)
+        return sum(k * n for k, n in counts.items()) + max(counts.values())
+    """,
+    "counter_total": """
+        counts = Counter(self.cards)
+        return counts.total() + max(counts, key=counts.get)
+    """,
+    "counter_without": """
+        counts = Counter(self.cards)
+        del counts[d]
+        del counts[99]
+        return len(counts)
+    """,
+    "default_of_zero": """
+        counts = defaultdict(int)
+        for card in self.cards:
+            counts[card] += 1
+        n = counts[99]
+        return len(counts) * 10 + n + max(counts.values())
+    """,
+    "default_before_value": """
+        counts = defaultdict(int)
+        counts[d] += len(counts)
+        return counts[d] * 10 + counts[e] + len(counts)
+    """,
+    "default_of_five": """
+        counts = defaultdict(lambda: 5)
+        counts[d] += 1
+        return counts[d] * 10 + counts[e]
+    """,
+    "helper_fills_dict": """
+        counts = {}
+        self.count_one(counts, d)
+        self.count_one(counts, e)
+        return len(counts) * 10 + sum(counts.values())
+    """,
+    "argument_in_branch": """
+        return self.some_or_one([d, e], d) * 10 + self.some_or_one(self.cards, e)
+    """,
+    "pairs_in_order": """
+        worth = {card: card % 3 for card in self.cards}
+        total = 0
+        for card, n in sorted(worth.items(), key=lambda pair: (pair[1], pair[0])):
+            total = total * 5 + card + n
+        return total
+    """,
 }
 
 REFUSED = {
+    "counter_elsewhere": (
+        "counts = Counter(self.cards)\nsame = counts\nreturn same[1]",
+        "in one variable",
+    ),
+    "counter_of_dict": ("return Counter(self.marks)[0]", "Counter of a dict"),
+    "counters_compared": (
+        "return int(Counter(self.cards) == Counter(self.cells))",
+        "in one variable",
+    ),
     "one_list_by_key": (
         "groups = dict.fromkeys(range(2), [])\ngroups[0].append(d)\nreturn len(groups[1])",
         "the same list several times",
@@ -1066,6 +1145,7 @@ REFUSED = {
 }
 
 HEAD = '''
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from one_value import value as first_value
@@ -1177,6 +1257,16 @@ class Idioms(PlainGame):
         for card in cards:
             counts[card] = counts.get(card, 0) + 1
         return counts
+
+    def count_one(self, counts, number):
+        counts[number] = counts.get(number, 0) + 1
+
+    def some_or_one(self, numbers, number):
+        if number > 1:
+            numbers = [card + 1 for card in numbers]
+        elif number < 0:
+            numbers = [1]
+        return sum(numbers)
 
     def drop(self, card):
         if card < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from simlab.compiler.normal_form.lists import Lists
+from simlab.compiler.normal_form.counters import Counters
 from simlab.compiler.normal_form.nodes import (
     EMPTY_FAULT,
     SORT,
@@ -23,7 +23,7 @@ from simlab.compiler.normal_form.nodes import (
 from simlab.compiler.writer import cannot
 
 
-class Calls(Lists):
+class Calls(Counters):
     """Writes calls."""
 
     # calls
@@ -39,6 +39,8 @@ class Calls(Lists):
     def _call(self, node: ast.Call) -> ast.expr:
         """Return a call whose arguments are in normal form, or what is left of it."""
         func = node.func
+        if self._default_of(node) is not None:
+            return self._new_counter(node)
         if isinstance(func, ast.Name):
             inner = self.names.get(func.id)
             if isinstance(inner, Inner):
@@ -52,6 +54,9 @@ class Calls(Lists):
             return self._inlined(Inner(func, self.names), node)
         if not isinstance(func, ast.Attribute):
             raise cannot(node, "kernels call methods and functions by their names")
+        counted = self._of_counter(node, func)
+        if counted is not None:
+            return counted
         is_written = self.around.is_method(func.value, func.attr)
         if func.attr in ("extend", "update", "sort") and not is_written:
             return self._changed_list(node, func)

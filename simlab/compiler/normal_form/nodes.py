@@ -50,6 +50,9 @@ class Surroundings(Protocol):
     def is_global(self, name: str) -> bool:
         """Return whether the module has a name."""
 
+    def meaning(self, node: ast.expr) -> Any:
+        """Return what an expression names that the module has, or None."""
+
 
 @dataclass
 class Note:
@@ -71,6 +74,8 @@ class Note:
     """Whether a kernel needs a copy of the list that is given a second name."""
     may_change: bool = False
     """Whether the list may change that a loop goes through."""
+    is_counted: bool = False
+    """Whether a loop counts items, which of a dict would be something else than its keys."""
 
 
 def note_of(node: ast.AST) -> Note:

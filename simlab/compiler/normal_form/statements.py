@@ -13,7 +13,6 @@ from simlab.compiler.normal_form.nodes import (
     SEVERAL_LOOPS,
     Inner,
     Loop,
-    as_read,
     as_stored,
     call,
     compare,
@@ -139,7 +138,7 @@ class NormalForm(InnerFunctions):
         """Write each item of such a list to where one stood before, and drop what is left."""
         number = self._new("number")
         self._assign(number, ast.Constant(0))
-        place = self._value(as_read(target))
+        place = self._place(target)
 
         def keep() -> None:
             inside = ast.Subscript(place, read(number), ast.Load())
@@ -160,7 +159,7 @@ class NormalForm(InnerFunctions):
             names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
             return None if target.id in names else self._name(target.id)
         if isinstance(target, ast.Attribute) and not self.around.reads(node, target.attr):
-            return self._value(as_read(target))
+            return self._place(target)
         return None
 
     def _store(self, target: ast.expr, value: ast.expr) -> None:
@@ -182,7 +181,7 @@ class NormalForm(InnerFunctions):
         if not isinstance(target, ast.Attribute | ast.Subscript):
             raise cannot(target, f"kernels have no {called(target)}")
         with self._apart() as lines:
-            place = self._value(as_read(target))
+            place = self._place(target)
         value = self._saved(value) if self._does_something(lines) else value
         self.lines += lines
         return place, value
@@ -240,7 +239,9 @@ class NormalForm(InnerFunctions):
         return own
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
-        place = self._value(as_read(node.target))
+        if self._change_counter(node):
+            return
+        place = self._place(node.target)
         with self._apart() as lines:
             if isinstance(node.op, ast.Add | ast.BitOr) and self._is_made(node.value):
                 value = self._made(node.value)
@@ -268,7 +269,9 @@ class NormalForm(InnerFunctions):
 
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
-            place = self._value(as_read(target))
+            if self._dropped(target):
+                continue
+            place = self._place(target)
             if isinstance(place, ast.Subscript):
                 place = ast.Subscript(place.value, place.slice, ast.Del())
             self._write(ast.Delete([place]))
