@@ -11,7 +11,7 @@ from typing import Any
 
 from simlab.compiler.names import Names
 from simlab.compiler.narrowing import narrowed
-from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, EMPTY, TEXT, Type
+from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT, Type
 from simlab.compiler.values import (
     Constant,
     Entries,
@@ -58,6 +58,10 @@ class Core(Writer):
     @abstractmethod
     def truth(self, value: Value, node: ast.expr) -> str:
         """Return the code of whether a value counts as true."""
+
+    @abstractmethod
+    def present(self, own: Scalar) -> Scalar:
+        """Return a value that must not be None where it is used."""
 
     @abstractmethod
     def is_list(self, value: Value) -> bool:
@@ -201,21 +205,6 @@ class Core(Writer):
         if isinstance(value, Items) and value.is_tuple and value.items:
             return self.as_choice(value, node)
         raise cannot(node, "kernels need a number, a text or a row here")
-
-    def sought(self, value: Value, there: Type | None, node: ast.expr) -> str:
-        """Return the code of a value that is looked for among keys or items of a type.
-
-        Raises:
-            Untranslatable: it is of another type, whose numbers mean something else.
-        """
-        of = there or EMPTY
-        scalar = self.as_scalar(value, node)
-        if of.kind == CHOICE:
-            scalar = self.fitting(scalar, CHOICE, node)
-        kinds = {(each.kind, each.table) for each in (of, scalar.type) if each.kind}
-        if len(kinds) > 1:
-            raise cannot(node, f"kernels do not look for {scalar.type.in_words} among other things")
-        return scalar.code
 
     def sequence(self, node: ast.expr) -> Sequence:
         """Return the sequence that an expression stands for."""

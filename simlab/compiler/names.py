@@ -113,6 +113,7 @@ TAKEN = frozenset(
         "order_by",
         "outcome",
         "outcomes",
+        "part_of",
         "place_at",
         "place_for",
         "players",
@@ -154,6 +155,7 @@ TAKEN = frozenset(
         "whole_choice",
         "word_as_choice",
         "with_number",
+        "with_part",
         "write_points",
         "write_points_so_far",
     }

@@ -179,7 +179,7 @@ class Sequences(StoredValues):
         if isinstance(own, StoredDict | Pairs):
             entries = own.of if isinstance(own, Pairs) else own
             assert entries.type.key is not None
-            key = Scalar(f"{entries.code}.keys[{place}]", entries.type.key)
+            key = self.key_in(f"{entries.code}.keys[{place}]", entries.type.key)
             if isinstance(own, StoredDict):
                 return key
             return Items((key, stored_item(entries, place)), is_tuple=True)

@@ -126,7 +126,13 @@ class StoredValues(Expressions):
         assert of is not None
         if not own.local:
             return self.sought(key, of, node)
-        scalar = self.fitting(key, CHOICE if is_choice(key) or of.kind == CHOICE else "", node)
+        whole = self.as_tuple(key)
+        if whole is None:
+            kind = CHOICE if is_choice(key) or of.kind == CHOICE else ""
+            scalar = self.fitting(key, kind, node)
+        else:
+            code = self.key_of_several(whole, node)
+            scalar = Scalar(code, self.type_of(whole, node))
         of = merged((of, scalar.type))
         own.type = replace(own.type, key=of)
         self.learn(own)

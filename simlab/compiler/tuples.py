@@ -7,11 +7,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from simlab.compiler.core import Core
-from simlab.compiler.value_type import NONE, OPTIONAL_NUMBER, TUPLE, Type, merged, tuple_of
+from simlab.compiler.value_type import (
+    CHOICE,
+    EMPTY,
+    NONE,
+    OPTIONAL_NUMBER,
+    TUPLE,
+    Type,
+    merged,
+    tuple_of,
+)
 from simlab.compiler.values import Constant, Items, Scalar, Value
 from simlab.compiler.writer import ITEM, bare, cannot
+from simlab.engine.items import KEY_BITS
 
 NO_VALUE = "NO_VALUE"
+MOST_PARTS = 4
+"""Numbers that a key may have."""
 NO_TUPLE = (
     "kernels have tuples of numbers, texts, rows and choices only; of a list or an object, keep the"
     " place"
@@ -46,6 +58,47 @@ class Tuples(Core):
             own = tuple_of(self.type_of(each, node) for each in value.items)
             return replace(own, optional=bool(value.or_none))
         return self.as_scalar(value, node).type
+
+    def sought(self, value: Value, there: Type | None, node: ast.expr) -> str:
+        """Return the code of a value that is looked for among keys or items of a type.
+
+        Raises:
+            Untranslatable: it is of another type, whose numbers mean something else.
+        """
+        of, whole = there or EMPTY, self.as_tuple(value)
+        if whole is not None:
+            merged((of, self.type_of(whole, node)))
+            return self.key_of_several(whole, node)
+        scalar = self.as_scalar(value, node)
+        if of.kind == CHOICE:
+            scalar = self.fitting(scalar, CHOICE, node)
+        kinds = {(each.kind, each.table) for each in (of, scalar.type) if each.kind}
+        if len(kinds) > 1:
+            raise cannot(node, f"kernels do not look for {scalar.type.in_words} among other things")
+        return scalar.code
+
+    def key_of_several(self, whole: Items, node: ast.expr) -> str:
+        """Return the code of a tuple as one number, as a dict has it as a key."""
+        code = "0"
+        for each in whole.items:
+            part = None if isinstance(each, Items) else self.present(self.as_scalar(each, node))
+            if part is None or part.type.fraction or len(whole.items) > MOST_PARTS:
+                raise cannot(node, f"kernels have keys of up to {MOST_PARTS} numbers or words")
+            bits = KEY_BITS // len(whole.items)
+            code = f"with_part(state, {code}, {bare(part.code)}, {bits}, {self.here})"
+        return code
+
+    @staticmethod
+    def key_in(code: str, own: Type) -> Value:
+        """Return a key of a dict by its code there."""
+        if own.kind != TUPLE:
+            return Scalar(code, own)
+        bits = KEY_BITS // len(own.fields)
+        items = (
+            Scalar(f"part_of({code}, {bits * place}, {bits})", each)
+            for place, (_, each) in zip(range(len(own.fields))[::-1], own.fields, strict=True)
+        )
+        return Items(tuple(items), is_tuple=True)
 
     @staticmethod
     def is_none(value: Value) -> bool:

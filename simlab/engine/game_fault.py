@@ -13,7 +13,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 
 FULL, OUTSIDE, MISSING, NONE, EMPTY, ZERO, RAISED, ILLEGAL = range(8)
-WIDE_COLUMN, WIDE_CHOICE, OVERFLOW = range(8, 11)
+WIDE_COLUMN, WIDE_CHOICE, OVERFLOW, WIDE_KEY = range(8, 12)
 KINDS = 16
 """More than there are kinds of faults."""
 LINES = 1_000_000
@@ -36,6 +36,7 @@ SENTENCES = {
     WIDE_COLUMN: f"a score or a count does not fit in the 32 bits of its column; {STOPS}",
     WIDE_CHOICE: f"a number in a choice is not from 0 to 65535, {GOES_ON}",
     OVERFLOW: f"a number is no whole number of 64 bits, {GOES_ON}",
+    WIDE_KEY: f"a number in a key of several is too far from 0, {GOES_ON}",
 }
 """What is wrong, by kind."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.engine.game_fault import FULL, MISSING, OUTSIDE, fail
+from simlab.engine.game_fault import FULL, MISSING, OUTSIDE, WIDE_KEY, fail
 from simlab.engine.kernel import kernel
 from simlab.engine.record import (
     Ints,
@@ -415,6 +415,26 @@ def arrange_records(state: Row, records: Row, order: Row, line: int) -> None:
             order.items[place], place = place, following
         copy_row(records.items[n], records.items[place])
         order.items[place] = place
+
+
+KEY_BITS = 62
+"""Bits of the numbers of a key of several, which all have the same share of them."""
+
+
+@kernel
+def with_part(state: Row, key: int, part: int, bits: int, line: int) -> int:
+    """Return a key of several numbers with one more behind them, which has some bits."""
+    half = 1 << bits - 1
+    if not -half <= part < half:
+        fail(state, WIDE_KEY, line)
+        return key << bits
+    return key << bits | part + half
+
+
+@kernel
+def part_of(key: int, shift: int, bits: int) -> int:
+    """Return one of the numbers of a key of several, which has some bits from a place on."""
+    return (key >> shift & (1 << bits) - 1) - (1 << bits - 1)
 
 
 @kernel

@@ -984,9 +984,83 @@ IDIOMS = {
             total = total * 5 + card + n
         return total
     """,
+    "spots_as_keys": """
+        own = {}
+        for n in self.cards:
+            own[n, d] = own.get((n, d), 0) + 1
+        return max(own.values()) * 10 + len(own)
+    """,
+    "walk_of_spots": """
+        seen = {(0, 0): 0}
+        x, y = 0, 0
+        for card in self.cards:
+            x, y = (x + card) % 3 - 1, (y + d) % 2
+            if (x, y) not in seen:
+                seen[x, y] = len(seen)
+        return sum((a * 3 + b) * n for (a, b), n in seen.items()) + len(seen)
+    """,
+    "best_spot_of_dict": """
+        worth = {(a, b): (a * d + b * e) % 7 for a in range(3) for b in range(3)}
+        best = max(worth, key=worth.get)
+        a, b = best
+        return a * 10 + b + worth[best]
+    """,
+    "spots_in_order": """
+        worth = {(a, b): (a * d + b * e) % 7 for a in range(3) for b in range(3)}
+        total = 0
+        for spot in sorted(worth, key=lambda s: (worth[s], s)):
+            total = (total * 5 + spot[0] * 3 + spot[1]) % 997
+        return total
+    """,
+    "spots_taken_out": """
+        worth = {(1, 2): d, (e, 3): 4}
+        del worth[1, 2]
+        worth.pop((9, 9), 0)
+        return len(worth)
+    """,
+    "triples_as_keys": """
+        worth = {}
+        for a in self.cards:
+            worth[a, d, -e] = a
+        return sum(x * 2 + y + z for x, y, z in worth)
+    """,
+    "spots_counted": """
+        counts = Counter((card % 2, card % 3) for card in self.cards)
+        best, n = counts.most_common(1)[0]
+        return best[0] * 100 + best[1] * 10 + n
+    """,
+    "spots_go_on": """
+        own = {(1, 2): d, (3, e): 4}
+        total = 0
+        for spot in own:
+            total = total * 10 + spot[0] * spot[1]
+            own[spot] = total
+        return sum(own.values())
+    """,
+    "pairs_by_card": """
+        own = {}
+        for card in self.cards:
+            own[card] = (card % 3, d)
+        a, b = own[self.cards[0]]
+        return a * 10 + b + sum(x for x, y in own.values())
+    """,
+    "way_back": """
+        parents = {(0, 0): (9, 9)}
+        spot = (0, 0)
+        for card in self.cards:
+            new = (abs(card), len(parents))
+            parents[new] = spot
+            spot = new
+        n = 0
+        while spot != (9, 9):
+            n += spot[0]
+            spot = parents[spot]
+        return n
+    """,
 }
 
 REFUSED = {
+    "spots_and_numbers": ("return len({(1, 2): d, e: 3})", "now a tuple, now a number"),
     "counter_elsewhere": (
         "counts = Counter(self.cards)\nsame = counts\nreturn same[1]",
         "in one variable",
