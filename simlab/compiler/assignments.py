@@ -392,12 +392,11 @@ class Assignments(Calls):
                 popped = self.value(ast.Call(owner, [target.slice], []))
                 if isinstance(popped, Scalar):
                     self.line(popped.code)
-            elif isinstance(base, StoredDict) and not base.holds_records:
-                self.changes |= not base.local
+            elif isinstance(base, StoredDict):
                 key = bare(self.sought(self.value(target.slice), base.type.key, target))
-                self.line(f"drop_key(state, {base.code}, {key}, {self.here})")
+                self.drop_key(base, key)
             else:
-                raise Untranslatable("kernels delete keys of dicts of numbers only")
+                raise Untranslatable("kernels delete keys of dicts and items of lists only")
 
     def _delete_slice(self, base: Stored, bounds: ast.Slice, node: ast.expr) -> None:
         if bounds.step is not None:

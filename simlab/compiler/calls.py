@@ -492,25 +492,20 @@ class Calls(Sequences):
             return NOTHING_RETURNED
         if name == "setdefault":
             return self._set_default(own, node)
-        if own.holds_records:
-            raise cannot(node, f"kernels have no such {name}() of a dict")
-        self.changes |= name == "pop" and not own.local
         key = self.kept(self.sought(self.value(node.args[0]), own.type.key, node), "key")
-        item = f"{own.code}.items[known_place(state, {own.code}, {key}, {self.here})]"
-        drop = f"drop_key(state, {own.code}, {key}, {self.here})"
+        item = stored_item(own, f"known_place(state, {own.code}, {key}, {self.here})")
         if name == "pop" and not node.args[1:]:
-            value = self.written_as(item, "value")
-            self.line(drop)
-            return Scalar(value, own.type.of)
-        default = self.scalar(node.args[1]) if node.args[1:] else self.program.constant(None)
-        common = merged((own.type.of, default.type))
-        default = self.fitting(default, common.kind, node)
+            value = self.copied(item, node) if isinstance(item, Stored) else self.copy_of(item)
+            self.drop_key(own, key)
+            return value
+        default = self.value(node.args[1]) if node.args[1:] else NOTHING_RETURNED
         found = f"key_place({own.code}, {key}) != NOTHING"
-        value = self.written_as(f"{item} if {found} else {default.code}", "value")
+        value = self._either(found, node, lambda: item, lambda: default, node)
+        value = self.kept_as(value, "value") if isinstance(value, Scalar) else value
         if name == "pop":
             with self.block(f"if {found}"):
-                self.line(drop)
-        return Scalar(value, common)
+                self.drop_key(own, key)
+        return value
 
     def _set_default(self, own: StoredDict, node: ast.Call) -> Value:
         """Write a key with a value unless it is there; return the value."""

@@ -19,11 +19,10 @@ from simlab.compiler.normal_form import ITERABLES, UNSET, NormalForm, note_of
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import CHANGERS, assigned_names, changed_lists, definition_of
 from simlab.compiler.value_type import DICT, OBJECT, Type
+from simlab.compiler.values import ITEM_OF
 from simlab.plain.game import PlainGame
 
 Place = tuple[str, ...]
-ITEM_OF = "[]"
-"""The step of a place from a list or dict to its items."""
 DRAWS = frozenset({"die", "below", "uniform", "pick", "shuffle"})
 REPORTS = frozenset({"log", "report"})
 MOVES = frozenset({"insert", "pop", "remove", "clear", "sort", "reverse", "popitem"})

@@ -20,7 +20,7 @@ SECOND_NAME = (
     "is a second name for what changes; write list(...) for a copy, or ask for it again where it is"
     " used"
 )
-ADDS = frozenset({"append", "add", "insert"})
+ADDS = frozenset({"append", "add", "insert", "setdefault"})
 NEW = ast.List | ast.Set | ast.Tuple | ast.BinOp | ast.Dict
 """Expressions whose value is a list that nothing else has."""
 Problem = tuple[ast.stmt, str]
@@ -123,7 +123,8 @@ class Faithful:
     def _is_copy(self, own: Binding) -> bool:
         """Return whether a kernel copies a list where Python gives it a second name."""
         if isinstance(own.value, ast.Call):
-            return not self.body.stands_for_place(own.value)
+            is_place = is_call(own.value, "setdefault")
+            return not is_place and not self.body.stands_for_place(own.value)
         return isinstance(own.value, ast.IfExp | ast.BoolOp) or own.name in self.body.reassigned
 
     def _is_list(self, place: Place) -> bool:
@@ -132,7 +133,23 @@ class Faithful:
             return any(
                 note_of(each.statement).is_moved or self._is_made(each.value) for each in own
             )
-        return bool(self.body.holds_list(place))
+        is_kept_here = len(place) == 2 and place[0] in self._holders
+        return is_kept_here or bool(self.body.holds_list(place))
+
+    @cached_property
+    def _holders(self) -> frozenset[str]:
+        """Local names of lists and dicts in which the function keeps lists."""
+        kept = [own for node in self.nodes for own in self._kept(node)]
+        for own in self._bindings:
+            kept += self._items_kept(frozenset({(own.name,)}), own.value)
+        lists = {own.name for own in self._bindings if self._is_list((own.name,))}
+        holders = frozenset(
+            place[0]
+            for places, value in kept
+            if self._is_made(value) or (isinstance(value, ast.Name) and value.id in lists)
+            for place in places
+        )
+        return self._with_second_names(holders, is_moved=True)
 
     @staticmethod
     def _is_made(value: ast.expr) -> bool:
@@ -147,12 +164,14 @@ class Faithful:
         own = self.body.functions.type_at(place, self.body.own_class)
         return own is not None and own.is_list and own.of is not None and not own.of.is_stored
 
-    def _with_second_names(self, changed: frozenset[str]) -> frozenset[str]:
-        """Return names of lists that change, with the other names that they have."""
+    def _with_second_names(
+        self, changed: frozenset[str], *, is_moved: bool = False
+    ) -> frozenset[str]:
+        """Return names of lists with their other names, also those from which they are moved."""
         pairs = [
             {own.name, own.value.id}
             for own in self._bindings
-            if isinstance(own.value, ast.Name) and not note_of(own.statement).is_moved
+            if isinstance(own.value, ast.Name) and (is_moved or not note_of(own.statement).is_moved)
         ]
         for _ in pairs:
             changed |= frozenset().union(*(pair for pair in pairs if pair & changed))
@@ -183,9 +202,11 @@ class Faithful:
         following = {a: b for own in (self.body.tree.body, *blocks) for a, b in pairwise(own)}
         for node in self.nodes:
             is_handed_on = _is_given_up(node, following.get(node))
-            for targets, value in (
-                () if note_of(node).is_moved or is_handed_on else self._kept(node)
-            ):
+            kept = [] if note_of(node).is_moved or is_handed_on else list(self._kept(node))
+            names = [value.id for _, value in kept if isinstance(value, ast.Name)]
+            if any(names.count(name) > 1 and self._is_list((name,)) for name in names):
+                yield node, TWO_NAMES
+            for targets, value in kept:
                 sources = self.body.places(value)
                 if isinstance(value, NEW) or not sources:
                     continue
@@ -202,6 +223,8 @@ class Faithful:
             places = self.body.places(node.targets[0])
             yield places, node.value
             yield from self._items_kept(places, node.value)
+        elif isinstance(node, ast.Assign):
+            yield from self._items_kept(self.body.places(node.targets[0]), node.value)
         elif isinstance(node, ast.AugAssign):
             yield from self._items_kept(self.body.places(node.target), node.value)
         for each in self.body.calls_in(node):

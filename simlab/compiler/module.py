@@ -73,6 +73,7 @@ HELPERS = {
         "dict_of",
         "dict_record",
         "discard",
+        "drop_entry",
         "drop_key",
         "end_at",
         "expect",

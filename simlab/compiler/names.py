@@ -72,6 +72,7 @@ TAKEN = frozenset(
         "dict_record",
         "discard",
         "divisor",
+        "drop_entry",
         "drop_key",
         "end_at",
         "evaluate",

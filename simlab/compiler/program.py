@@ -58,10 +58,10 @@ class Program(Names):
     def _translated(self, own: Specialized) -> Kernel:
         bound = {name: Scalar(self.local(name), each) for name, each in own.types.items()}
         writer = self.entry(own.function, {**bound, **own.static}, own.owner)
-        name = self._new_name(own.owner.part, own.function.__name__)
+        name, returned = self._new_name(own.owner.part, own.function.__name__), writer.returned_list
         first = first_arguments(writer.asks_own_seat, writer.draws, writer.reports)
         arguments = [*first, *map(self.local, own.types), *own.lists]
-        arguments += [RETURNED] if writer.returned_list is not None else []
+        arguments += [RETURNED] if returned is not None else []
         return Kernel(
             name,
             writer.returned if writer.returned_types else None,
@@ -70,11 +70,11 @@ class Program(Names):
             writer.reports,
             writer.changes,
             kernel_text(name, arguments, sentence_of(own.function), writer.lines),
-            None if writer.returned_list is None else writer.returned_list.type,
+            None if returned is None else writer.with_known(returned.local, returned.type),
             {
-                name: writer.record_types[each.local]
+                name: writer.with_known(each.local, each.type)
                 for name, each in own.static.items()
-                if isinstance(each, Stored | StoredDict) and each.local in writer.record_types
+                if isinstance(each, Stored | StoredDict) and each.local
             },
         )
 

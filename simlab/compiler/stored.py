@@ -24,6 +24,7 @@ from simlab.compiler.value_type import (
     merged,
 )
 from simlab.compiler.values import (
+    ITEM_OF,
     Constant,
     Entries,
     Items,
@@ -41,7 +42,8 @@ from simlab.compiler.values import (
     stored_item,
 )
 from simlab.compiler.writer import bare, cannot
-from simlab.engine.items import LOCAL_ROOM
+from simlab.engine.items import LOCAL_ROOM, NESTED_ROOM
+from simlab.errors import Untranslatable
 
 EMPTIES: dict[Any, Value] = {list: Items(()), dict: Entries(()), set: Items(())}
 """Default factories of fields of dataclasses, and what they make."""
@@ -102,7 +104,9 @@ class StoredValues(Expressions):
         if own.type.of is None or not own.local:
             return item
         whole, of = self.as_tuple(item), own.type.of
-        if whole is None:
+        if self.is_list(item) and not is_choice(item):
+            learnt = merged((of, local_type(self.as_sequence(item, node))))
+        elif whole is None:
             kind = CHOICE if is_choice(item) or of.kind == CHOICE else ""
             scalar = self.fitting(item, kind, node)
             learnt = merged((of, scalar.type))
@@ -182,6 +186,7 @@ class StoredValues(Expressions):
     def enter(self, own: StoredDict, key: Value, value: Value, node: ast.expr) -> None:
         """Write a key and its value, which is as it was before there was the key."""
         self.changes |= not own.local
+        value = self.learnt(own, value, node)
         if own.holds_records:
             value = self.as_before(value)
         else:
@@ -189,6 +194,12 @@ class StoredValues(Expressions):
         code = bare(self._key_of(own, key, node))
         place = self.kept(f"new_place(state, {own.code}, {code}, {self.here})", "place")
         self.write(stored_item(own, place), value, node)
+
+    def drop_key(self, own: StoredDict, key: str) -> None:
+        """Write that a key is taken out of a dict."""
+        self.changes |= not own.local
+        word = "drop_entry" if own.holds_records else "drop_key"
+        self.line(f"{word}(state, {own.code}, {key}, {self.here})")
 
     def _move(self, place: StoredObject, value: StoredObject, node: ast.expr) -> None:
         """Write an object that was taken out of a list to where it is put."""
@@ -238,7 +249,17 @@ class StoredValues(Expressions):
     def with_known(self, code: str, own: Type) -> Type:
         """Return the type of a list or dict with what it holds at other times."""
         known = self.record_types.get(code, own)
-        return merged((known, own)) if known.is_like(own) else own
+        own = merged((known, own)) if known.is_like(own) else own
+        if own.of is None or own.of.kind not in (LIST, DICT):
+            return own
+        inner = self.with_known(code + ITEM_OF, own.of)
+        assert inner.of is not None, "it holds something"
+        if inner.of.fraction or inner.of.kind in (LIST, DICT):
+            raise Untranslatable(
+                "kernels keep lists of numbers, texts and rows in lists and dicts of a function;"
+                " keep numbers, or places"
+            )
+        return replace(own, of=replace(inner, room=NESTED_ROOM), room=NESTED_ROOM)
 
     def built(self, own: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""

@@ -9,6 +9,9 @@ from typing import Any
 from simlab.compiler.encoding import field_name
 from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, TUPLE, Type
 
+ITEM_OF = "[]"
+"""What stands behind the name of a list or dict for its items."""
+
 
 @dataclass
 class Scope:
@@ -149,7 +152,11 @@ def stored_item(own: Stored | StoredDict, place: str) -> Value:
     of = own.type.of
     assert of is not None
     item = stored(f"{own.code}.items[{place}]", of)
-    return replace(item, owner=own) if own.local and isinstance(item, Scalar) else item
+    if own.local and isinstance(item, Scalar):
+        return replace(item, owner=own)
+    if own.local and isinstance(item, Stored | StoredDict):
+        return replace(item, local=own.local + ITEM_OF)
+    return item
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ def list_record(room: int) -> np.dtype[Any]:
     return record(n=whole("how many"), items=whole("the items", shape=room))
 
 
-LOCAL_ROOM = 256
-"""Items of a list that a function makes for itself."""
+LOCAL_ROOM, NESTED_ROOM = 256, 64
+"""Items of a list that a function makes for itself; of one that has lists, and of each of these."""
 LOCAL_LIST = list_record(LOCAL_ROOM)
 new_list = record_on_stack(LOCAL_LIST)
 """Returns an empty list of numbers that lasts as long as the function that asks for it."""
@@ -491,6 +491,20 @@ def drop_key(state: Row, items: Row, key: int, line: int) -> None:
         items.keys[later] = items.keys[later + 1]
         items.items[later] = items.items[later + 1]
     items.keys[items.n] = items.items[items.n] = 0
+
+
+@kernel
+def drop_entry(state: Row, records: Row, key: int, line: int) -> None:
+    """Take a key out of a dictionary of records."""
+    place = key_place(records, key)
+    if place == NOTHING:
+        fail(state, MISSING, line)
+        return
+    records.n -= 1
+    for later in range(place, records.n):
+        records.keys[later] = records.keys[later + 1]
+        copy_row(records.items[later + 1], records.items[later])
+    records.keys[records.n] = 0
 
 
 @kernel

@@ -848,6 +848,34 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "$t = {}\nfor $x:loop in <list>:\n    $t[$x] = $t.get($x, 0) + 1\n"
             "self.pot = max($t.values(), default=0)",
             '$t = {"calm": <small>, "rough": 2, "still": 3}\nself.pot = $t[<word>]',
+            "$t = dict.fromkeys(<list>, <small>)\n"
+            "for $k:loop, $v:loop in $t.items():\n    <block>\nself.tide = len($t)",
+            "$t = {1: <small>, <leaf number>: <small>}\n"
+            "if $t.pop(<leaf number>, 0):\n    $t[<leaf number>] = len($t)\n"
+            "for $k:loop in $t:\n    self.pot = (self.pot * 3 + $k) % 61",
+            "$t = {**self.marks, <leaf number>: <small>}\nself.tide = max($t, key=$t.get) % 89",
+            "$t = dict(self.marks)\n$t[e] = <small>\n"
+            "self.pot = (sum($t.values()) + len(self.marks)) % 61",
+            "$t = {$x: $x % 3 for $x in <list>}\nif e in $t:\n    del $t[e]\n    $t[e] = d\n"
+            "self.pot = sum($n * $k for $n, $k in enumerate($t)) % 61",
+            "$t = self.marks if (<condition>) else {<leaf number>: 2}\n"
+            "self.tide = sum($k * $v for $k, $v in $t.items()) % 89",
+        ]
+    },
+    "dicts of methods with tuples as keys": {
+        "statement": [
+            "$t = {(d, e): <small>}\n$t[e, d] = $t.get((e, d), 1) + <small>\n"
+            "for ($k:loop, $v:loop), $n:loop in $t.items():\n    <block>",
+            "$t = {($x, $x % 2): <pure number $x> % 89 for $x in <list>}\n"
+            "self.pot = (max($t.values(), default=1) + ((d, 1) in $t)) % 61",
+        ]
+    },
+    "defaultdict": {
+        "statement": [
+            "$t = defaultdict(int)\nfor $x:loop in <list>:\n    $t[$x % 4] += <small>\n"
+            "self.pot = ($t[e] + len($t)) % 61",
+            "$t = Counter()\nfor $x:loop in <list>:\n    $t[$x % 4] += 1\n"
+            "self.pot = $t[e] + len($t)",
         ]
     },
     "dicts of lists": {

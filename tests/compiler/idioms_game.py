@@ -1057,9 +1057,165 @@ IDIOMS = {
             spot = parents[spot]
         return n
     """,
+    "grouped_cards": """
+        groups = {}
+        for card in self.cards:
+            groups.setdefault(card % 2, []).append(card)
+        total = sum(len(own) * key for key, own in groups.items())
+        return total * 10 + max(len(own) for own in groups.values())
+    """,
+    "groups_of_attribute": """
+        self.groups.setdefault(e % 2, []).append(d)
+        if len(self.groups[e % 2]) > 5:
+            self.groups[e % 2] = []
+        return len(self.groups[e % 2])
+    """,
+    "groups_by_default": """
+        groups = defaultdict(list)
+        for card in self.cards:
+            groups[card % 2].append(card)
+        return sum(groups[0]) * 10 + len(groups[1])
+    """,
+    "sets_by_default": """
+        groups = defaultdict(set)
+        for card in self.cards:
+            groups[card % 2].add(card)
+        return sum(groups[0]) * 10 + len(groups[1])
+    """,
+    "groups_made": """
+        groups = {n: [card for card in self.cards if card % 3 == n] for n in range(3)}
+        return sum(sum(g) * k for k, g in groups.items()) + len(groups[0])
+    """,
+    "group_if_in": """
+        groups = {}
+        for card in self.cards:
+            if card % 2 not in groups:
+                groups[card % 2] = []
+            groups[card % 2].append(card)
+        return sum(groups.get(0, [5])) + sum(groups[self.cards[0] % 2]) * 10
+    """,
+    "group_with_name": """
+        groups = {1: [d], 2: []}
+        own = groups[1]
+        own.append(e)
+        groups[2].append(3)
+        return sum(groups[1]) * 10 + len(groups[1])
+    """,
+    "grid_of_zeros": """
+        grid = [[0] * 3 for _ in range(2)]
+        grid[e % 2][1] += d
+        grid[1][2] = e
+        return sum(sum(row) for row in grid) * 10 + grid[e % 2][1]
+    """,
+    "rows_written_out": """
+        grid = [[d, e], [1]]
+        grid.append([5, 6, 7])
+        grid[0], grid[1] = [2], [d, d]
+        return sum(len(row) * sum(row) for row in grid)
+    """,
+    "rows_from_helper": """
+        rows = self.HELP(d)
+        rows[0].append(4)
+        return sum(map(sum, rows)) + len(rows)
+        DEF def help(self, n):
+            return [[n], [1, 2], []]
+    """,
+    "groups_from_helper": """
+        groups = self.HELP(self.cards)
+        return sum(len(g) * k for k, g in groups.items())
+        DEF def help(self, cards):
+            groups = {}
+            for card in cards:
+                groups.setdefault(card % 3, []).append(card)
+            return groups
+    """,
+    "groups_filled_by_helper": """
+        groups = {}
+        self.HELP(groups, d)
+        self.HELP(groups, e)
+        return sum(len(g) * k for k, g in groups.items())
+        DEF def help(self, groups, n):
+            groups.setdefault(n % 2, []).append(n)
+    """,
+    "largest_group": """
+        groups = {}
+        for card in self.cards:
+            groups.setdefault(card % 2, []).append(card)
+        best = max(groups, key=lambda k: len(groups[k]))
+        total = 0
+        for card in sorted(groups[best]):
+            total = total * 3 + card
+        return total
+    """,
+    "group_taken_out": """
+        groups = {1: [d], 2: [e, 5], 3: []}
+        del groups[1]
+        groups[1] = [7]
+        return sum(k * len(g) for k, g in groups.items()) + list(groups)[0]
+    """,
+    "group_popped": """
+        groups = {1: [d], 2: [e]}
+        own = groups.pop(7, [3]) + groups.pop(2, [])
+        return sum(own) * 10 + len(groups)
+    """,
+    "dict_of_dicts": """
+        own = {1: {2: d}, 3: {4: e}}
+        own[1][5] = 7
+        return own[1][2] + len(own[1])
+    """,
+    "spots_around": """
+        spots = {(0, 0): [(0, 1), (1, 0)], (0, 1): [(0, 0)]}
+        return len(spots[0, 0]) + sum(x for x, y in spots[0, 0])
+    """,
+    "pair_or_other": """
+        own = {1: (d, e)}
+        a, b = own.get(d, (7, 8))
+        return a * 10 + b
+    """,
+    "longest_row": """
+        rows = [[d], [e, 2]]
+        longest = []
+        for row in rows:
+            if len(row) > len(longest):
+                longest = row
+        return sum(longest)
+    """,
+    "best_row": """
+        rows = [[d], [e, 2]]
+        return max(rows, key=len)[0] + sum(min(rows, key=sum))
+    """,
 }
 
 REFUSED = {
+    "old_group": (
+        "groups = {1: [d]}\nold = groups[1]\ngroups[1] = [e, 2]\nreturn len(old) * 10 + sum(old)",
+        "second name",
+    ),
+    "group_after_another_went": (
+        "groups = {1: [d], 2: [e, 5]}\nown = groups[2]\ndel groups[1]\nreturn sum(own)",
+        "second name",
+    ),
+    "one_list_for_two_keys": (
+        "mine = [d]\ngroups = {1: mine, 2: mine}\ngroups[1].append(2)\nreturn len(groups[2])",
+        "two names",
+    ),
+    "one_row_twice": (
+        "mine = [d]\nrows = [mine, mine]\nrows[0].append(2)\nreturn len(rows[1])",
+        "two names",
+    ),
+    "row_kept_and_changed": (
+        "mine = [d]\nrows = [mine, [2]]\nmine.append(4)\nreturn len(rows[0])",
+        "two names",
+    ),
+    "group_got_and_changed": (
+        "groups = {1: [d]}\nown = groups.get(1, [])\nown.append(3)\nreturn len(groups[1])",
+        "second name",
+    ),
+    "lists_of_lists_of_lists": ("grid = [[[d]]]\nreturn grid[0][0][0]", "keep numbers, or places"),
+    "halves_in_groups": (
+        "groups = {0: [d / 2]}\nreturn int(groups[0][0] * 2)",
+        "keep numbers, or places",
+    ),
     "spots_and_numbers": ("return len({(1, 2): d, e: 3})", "now a tuple, now a number"),
     "counter_elsewhere": (
         "counts = Counter(self.cards)\nsame = counts\nreturn same[1]",
