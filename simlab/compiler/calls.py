@@ -306,6 +306,8 @@ class Calls(Sequences):
         if name == "uniform":
             return Scalar(f"uniform({stream})", A_FRACTION)
         own = self.sequence(arguments[0])
+        if isinstance(own, StoredDict | Entries):
+            raise cannot(node, "Python draws from no dict; write list(...)")
         if name == "shuffle" and isinstance(own, Stored) and own.type.of is not None:
             self.changes |= not own.local
             is_object = own.type.of.is_stored
@@ -476,7 +478,7 @@ class Calls(Sequences):
         if name == "items":
             return Pairs(own)
         if name == "keys":
-            return own
+            return replace(own, only_keys=True)
         if name == "clear":
             self.changes |= not own.local
             self.line(f"{own.code}.n = 0")

@@ -273,6 +273,8 @@ class Conditions(Tuples):
     @staticmethod
     def _compared_dicts(dicts: list[StoredDict | None], operator: ast.cmpop, node: ast.expr) -> str:
         """Return whether two dicts have the same keys with equal values."""
+        if any(own is not None and own.only_keys for own in dicts):
+            raise cannot(node, "kernels compare no keys; write sorted(...)")
         codes = [own.code for own in dicts if own is not None and not own.holds_records]
         if len(codes) < len(dicts) or not isinstance(operator, ast.Eq | ast.NotEq):
             raise cannot(node, "kernels compare dicts of numbers, texts and rows only")

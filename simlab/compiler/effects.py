@@ -31,7 +31,7 @@ MUTATES = MOVES | {"append", "extend", "add", "discard", "update", "setdefault"}
 ITEMS = frozenset({"values", "items", "keys", "copy"})
 """Methods that return what is in a list or dict."""
 LOOPS = ast.For | ast.While
-LISTS = (ast.List, ast.Tuple, ast.BinOp, ast.Constant)
+LISTS = (ast.List, ast.Tuple, ast.Constant)
 """Expressions whose value is no dict."""
 OF_SIMLAB = Path(simlab.plain.__file__).parent
 
@@ -399,6 +399,8 @@ class Body:
         """Return whether a dictionary may stand at a place, which may get another key."""
         if len(place) == 1:
             return place[0] in self._dicts or place[0] in self.arguments
+        if self.arguments[:1] != [place[0]]:
+            return True
         own = self.functions.type_at(place, self.own_class)
         return own is not None and own.kind == DICT
 

@@ -109,6 +109,8 @@ class StoredDict(Sequence):
     code: str
     type: Type
     local: str = ""
+    only_keys: bool = False
+    """Whether it stands for its keys alone."""
 
     @property
     def items(self) -> Stored:

@@ -1114,28 +1114,19 @@ IDIOMS = {
         return sum(len(row) * sum(row) for row in grid)
     """,
     "rows_from_helper": """
-        rows = self.HELP(d)
+        rows = self.rows_of(d)
         rows[0].append(4)
         return sum(map(sum, rows)) + len(rows)
-        DEF def help(self, n):
-            return [[n], [1, 2], []]
     """,
     "groups_from_helper": """
-        groups = self.HELP(self.cards)
+        groups = self.grouped(self.cards)
         return sum(len(g) * k for k, g in groups.items())
-        DEF def help(self, cards):
-            groups = {}
-            for card in cards:
-                groups.setdefault(card % 3, []).append(card)
-            return groups
     """,
     "groups_filled_by_helper": """
         groups = {}
-        self.HELP(groups, d)
-        self.HELP(groups, e)
+        self.group_one(groups, d)
+        self.group_one(groups, e)
         return sum(len(g) * k for k, g in groups.items())
-        DEF def help(self, groups, n):
-            groups.setdefault(n % 2, []).append(n)
     """,
     "largest_group": """
         groups = {}
@@ -1220,6 +1211,14 @@ REFUSED = {
     "counter_elsewhere": (
         "counts = Counter(self.cards)\nsame = counts\nreturn same[1]",
         "in one variable",
+    ),
+    "counter_or_dict": (
+        "counts = Counter(self.cards)\nif d:\n    counts = {}\nreturn counts.get(1, 0)",
+        "at other times",
+    ),
+    "keys_compared": (
+        "own = {1: d}\nreturn int(own.keys() == self.marks.keys())",
+        "compare no keys",
     ),
     "counter_of_dict": ("return Counter(self.marks)[0]", "Counter of a dict"),
     "counters_compared": (
@@ -1497,6 +1496,18 @@ class Idioms(PlainGame):
         elif number < 0:
             numbers = [1]
         return sum(numbers)
+
+    def rows_of(self, number):
+        return [[number], [1, 2], []]
+
+    def grouped(self, cards):
+        groups = {}
+        for card in cards:
+            groups.setdefault(card % 3, []).append(card)
+        return groups
+
+    def group_one(self, groups, number):
+        groups.setdefault(number % 2, []).append(number)
 
     def drop(self, card):
         if card < 0:

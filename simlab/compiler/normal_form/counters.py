@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
@@ -44,6 +45,23 @@ class Counters(Lists):
             default = self._default_of(node) if isinstance(node, ast.Call) and name else None
             if default is not None:
                 self._defaults[name] = default
+        self._mixed = {each.arg for each in self.tree.args.args} | {
+            node.id
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Name)
+            and isinstance(node.ctx, ast.Store)
+            and node.id in self._defaults
+            and not self._is_given(node, self._defaults[node.id])
+        }
+        """Variables that hold something else at other times."""
+
+    def _is_given(self, name: ast.Name, default: Default) -> bool:
+        """Return whether a variable is given a Counter or defaultdict of a kind."""
+        value = getattr(self._parents[name], "value", None)
+        own = self._default_of(value) if isinstance(value, ast.Call) else None
+        if own is None or own.is_entered != default.is_entered:
+            return False
+        return ast.dump(own.value) == ast.dump(default.value)
 
     def _variable_of(self, node: ast.AST) -> str:
         """Return the variable to which an expression is assigned, if that is done at once."""
@@ -77,9 +95,7 @@ class Counters(Lists):
         is_test = isinstance(parent, TESTS) and child is not getattr(parent, "body", None)
         is_asked = isinstance(parent, ast.For | ast.comprehension | ast.Starred)
         if isinstance(parent, ast.Call):
-            is_asked = isinstance(parent.func, ast.Name) and not self.around.is_global(
-                parent.func.id
-            )
+            is_asked = self._is_python(parent, vars(builtins))
         elif isinstance(parent, ast.Compare):
             is_asked = all(isinstance(each, ast.In | ast.NotIn) for each in parent.ops)
         elif isinstance(parent, ast.Attribute | ast.Subscript):
@@ -108,8 +124,11 @@ class Counters(Lists):
 
     def _new_counter(self, node: ast.Call) -> ast.expr:
         """Write a Counter or defaultdict; return the dict that it is."""
-        if not self._variable_of(node):
+        name = self._variable_of(node)
+        if not name:
             self._expect_asked(node)
+        if name in self._mixed:
+            raise cannot(node, f"{name} holds something else at other times; use two names")
         made = self._new_list("counts", ast.Dict([], []))
         if node.args and self.around.meaning(node.func) is Counter:
             [items] = node.args
