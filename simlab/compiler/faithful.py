@@ -142,14 +142,22 @@ class Faithful:
         kept = [own for node in self.nodes for own in self._kept(node)]
         for own in self._bindings:
             kept += self._items_kept(frozenset({(own.name,)}), own.value)
-        lists = {own.name for own in self._bindings if self._is_list((own.name,))}
+        lists = {
+            own.name
+            for own in self._bindings
+            if note_of(own.statement).is_moved or self._is_list_made(own.value)
+        }
         holders = frozenset(
             place[0]
             for places, value in kept
-            if self._is_made(value) or (isinstance(value, ast.Name) and value.id in lists)
+            if self._is_list_made(value) or (isinstance(value, ast.Name) and value.id in lists)
             for place in places
         )
         return self._with_second_names(holders, is_moved=True)
+
+    def _is_list_made(self, value: ast.expr) -> bool:
+        """Return whether an expression makes a list that may be changed, as a tuple may not."""
+        return self._is_made(value) and not isinstance(value, ast.Tuple)
 
     @staticmethod
     def _is_made(value: ast.expr) -> bool:

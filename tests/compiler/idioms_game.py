@@ -1405,6 +1405,7 @@ class Idioms(PlainGame):
         self.hands = [[1, 2], [3]]
         self.routes = [(1, 2)]
         self.marks = {0: 1}
+        self.groups = {0: [1]}
         self.seen = {1}
         self.ships = [Ship(), Ship(2)]
 
