@@ -27,6 +27,8 @@ from simlab.compiler.value_type import (
 )
 from simlab.compiler.values import (
     Backwards,
+    ChoiceItem,
+    ChoiceItems,
     Constant,
     Function,
     Holder,
@@ -225,6 +227,8 @@ class Assignments(Calls):
             self._refuse_mixture(target)
             self.line(f"{self.local(name)} = {value.code}")
             self.scope.names[name] = StoredObject(self.local(name), value.type, value.free)
+        elif isinstance(value, ChoiceItem | ChoiceItems):
+            self._name_part(target, value)
         elif isinstance(value, Made):
             raise cannot(target, "kernels make objects where they are kept; append it at once")
         elif self._is_named_tuple(name, value):
@@ -266,6 +270,19 @@ class Assignments(Calls):
         """Return whether a name is given a value once, whatever happens."""
         is_new = name not in self.scope.names and self.local(name) not in self.types
         return is_new and not self._is_reassigned(name) and not self.is_unrolled
+
+    def _name_part(self, target: ast.Name, own: ChoiceItem | ChoiceItems) -> None:
+        """Give a local name to items of a choice: its variable holds the whole choice."""
+        code = self.local(target.id)
+        known = self.scope.names.get(target.id)
+        if code in self.types or (
+            isinstance(known, ChoiceItem | ChoiceItems) and replace(known, choice=own.choice) != own
+        ):
+            raise cannot(target, "it is now a part of a choice, now something else; use two names")
+        choice = self.choice_in(own.choice)
+        self.line(f"{code} = {choice.code}")
+        self.note_choice(code, choice)
+        self.scope.names[target.id] = replace(own, choice=code)
 
     def _is_named_list(self, name: str, value: Value) -> bool:
         if isinstance(value, Constant):
@@ -332,6 +349,8 @@ class Assignments(Calls):
 
     def _name_number(self, name: str, value: Value, target: ast.Name) -> None:
         known = self.scope.names.get(name)
+        if isinstance(known, ChoiceItem | ChoiceItems):
+            raise cannot(target, "it is now a part of a choice, now something else; use two names")
         if isinstance(known, Stored | StoredDict) and known.code == self.local(name):
             raise cannot(
                 target, "it is now None, now a list or an object; keep its number, or [] for none"
@@ -339,19 +358,16 @@ class Assignments(Calls):
         kind = CHOICE if self._is_choice_name(name) else ""
         own = self.fitting(value, kind, target)
         self.line(f"{self.local(name)} = {bare(own.code)}")
-        self._note(name, own.type)
-        noted = self.scope.names[name]
-        assert isinstance(noted, Scalar)
-        self.scope.names[name] = replace(noted, is_first=own.is_first)
+        self._note(name, own)
 
-    def _note(self, name: str, own: Type) -> None:
+    def _note(self, name: str, own: Scalar) -> None:
         """Note what a local name holds, with all that it holds at other times."""
-        known = self.types.get(self.local(name), own)
-        common = self.types[self.local(name)] = merged((known, own))
+        code = self.local(name)
+        common = self.types[code] = merged((self.types.get(code, own.type), own.type))
         if common.kind == CHOICE:
-            self.choices.add(self.local(name))
-        narrow = replace(common, words=own.words) if own.words else common
-        self.scope.names[name] = Scalar(self.local(name), narrow)
+            self.choices.add(code)
+        self.note_choice(code, own)
+        self.scope.names[name] = Scalar(code, common)
 
     def bind_argument(self, name: str, own: Value) -> None:
         """Give an argument variables of its own if the function assigns to it."""
@@ -366,8 +382,10 @@ class Assignments(Calls):
             return
         if known is not None:
             own = Scalar(own.code, merged((known, own.type)))
+        self.note_choice(own.code, own)
         if own.code != self.local(name) and body is not None and name in body.assigned:
             self.line(f"{self.local(name)} = {bare(own.code)}")
+            self.note_choice(self.local(name), own)
             own = Scalar(self.local(name), own.type)
         self.scope.names[name] = own
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from simlab.compiler.core import FALSE, TRUE
@@ -15,10 +15,12 @@ from simlab.compiler.value_type import (
     ROW,
     TEXT,
     TUPLE,
+    Form,
     merged,
     merged_or_list,
 )
 from simlab.compiler.values import (
+    ChoiceItem,
     Constant,
     Entries,
     Holder,
@@ -158,6 +160,9 @@ class Conditions(Tuples):
     # comparisons
 
     def _compare(self, node: ast.Compare) -> Value:
+        by_form = self.by_form(node)
+        if by_form:
+            return Scalar(in_parentheses(by_form))
         tests, left = [], self.value(node.left)
         for operator, right in zip(node.ops, node.comparators, strict=True):
             other = self.value(right)
@@ -182,10 +187,12 @@ class Conditions(Tuples):
                 # None in fact, or what nothing is known of before another attempt
                 self.line(self.present(rest).code)
                 return TRUE if sign == "!=" else FALSE
-        known = False if self._is_letter(one, other) or self._is_letter(other, one) else None
-        known = _known(one, other) if known is None else known
+        known = _known(one, other)
         if known is not None and sign in EQUALITIES:
             return TRUE if known == (sign == "==") else FALSE
+        for own, another in ((one, other), (other, one)):
+            if isinstance(own, ChoiceItem) and not isinstance(another, ChoiceItem):
+                return self._compared_part(own, another, (one, operator, other), node)
         if self.is_list(one) and self.is_list(other):
             return self._compared_lists(one, operator, other, node)
         values = (one, other)
@@ -220,17 +227,29 @@ class Conditions(Tuples):
             return all_of([*alike, any_of([negated(is_there), equal])])
         return all_of([is_there, equal])
 
-    def _is_letter(self, one: Value, other: Value) -> bool:
-        """Return whether a value is a letter of a word, where it is compared with a whole word.
+    def _compared_part(
+        self,
+        own: ChoiceItem,
+        other: Value,
+        compared: tuple[Value, ast.cmpop, Value],
+        node: ast.expr,
+    ) -> str:
+        """Return how an item of a choice compares, which may be of another type: then it differs.
 
-        A choice without details is its word, and its first item a letter.
+        One that is no number cannot be ordered.
         """
-        if not isinstance(one, Scalar) or not one.is_first or not isinstance(other, Constant):
-            return False
-        return any(
-            form.word == other.value and not form.details and len(form.word) > 1
-            for form in self.program.forms
-        )
+        left, operator, right = compared
+        kind = self.as_scalar(other, node).type.kind
+        is_equality = isinstance(operator, ast.Eq | ast.NotEq)
+        if not is_equality:
+            item: Value = self.used_as(own, NUMBER, node)
+            return self.comparison(
+                item if left is own else left, operator, item if right is own else right, node
+            )
+        is_of_kind, item = self.items_by_form(own, kind, node)
+        test = in_parentheses(self.comparison(item, ast.Eq(), other, node))
+        equal = all_of([in_parentheses(is_of_kind), test])
+        return equal if isinstance(operator, ast.Eq) else negated(equal)
 
     def _compared_lists(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
         """Return whether two lists have equal items in the same order, or two sets the same."""
@@ -346,7 +365,27 @@ class Conditions(Tuples):
             return self._joined(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             return negated(self.condition(node.operand))
-        return self.truth(self.value(node), node)
+        return self.by_form(node) or self.truth(self.value(node), node)
+
+    def by_form(self, test: ast.expr) -> str:
+        """Return the code of a test that only asks which form a choice has; nothing for others."""
+        answers = self.facts.answers(test, self.scope)
+        if answers is None:
+            return ""
+        choice = self.facts.variable_of(test, self.scope)
+        may_be_none = self.program.expects_none and choice != CHOICE
+        return "" if may_be_none or not choice else self.has_form(choice, answers)
+
+    def has_form(self, choice: str, answers: Mapping[Form, bool]) -> str:
+        """Return the code of whether a choice has one of the forms for which the answer is yes."""
+        yes = [form for form, answer in answers.items() if answer]
+        if len(yes) in (0, len(answers)):
+            return TRUE if yes else FALSE
+        is_short = 2 * len(yes) <= len(answers)
+        asked = yes if is_short else [form for form in answers if form not in yes]
+        numbers = sorted(map(self.program.forms.index, asked))
+        test = any_of([f"{choice} >> FORM_BITS == {number}" for number in numbers])
+        return test if is_short else negated(test)
 
     def truth(self, value: Value, node: ast.expr) -> str:
         """Return the code of whether a value counts as true."""

@@ -10,9 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from simlab.compiler.names import Names
-from simlab.compiler.narrowing import narrowed
-from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT, Type
+from simlab.compiler.narrowing import Facts
+from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT, Form, Type
 from simlab.compiler.values import (
+    ChoiceItem,
+    ChoiceItems,
     Constant,
     Entries,
     Holder,
@@ -27,7 +29,7 @@ from simlab.compiler.values import (
     Value,
 )
 from simlab.compiler.writer import Writer, bare, cannot
-from simlab.errors import Refused
+from simlab.errors import Refused, Untranslatable
 
 TRUE, FALSE = "True", "False"
 
@@ -46,6 +48,8 @@ class Core(Writer):
         """Whether the kernel asks which seat decides."""
         self.is_ordered = True
         """Whether the order counts in which a statement goes through items."""
+        self.facts = Facts()
+        """What is known of choices at this place."""
 
     @abstractmethod
     def value(self, node: ast.expr) -> Value:
@@ -130,12 +134,36 @@ class Core(Writer):
         """Return a value as a choice."""
 
     @abstractmethod
-    def details_of(self, choice: Scalar, node: ast.expr) -> tuple[Type, ...]:
-        """Return the types of the details of a choice, if all its possible kinds have the same."""
+    def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Value:
+        """Return an item of a choice; one whose type is not known yet is known by its use."""
 
     @abstractmethod
-    def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Scalar:
-        """Return the word of a choice, or one of its details."""
+    def in_variable(self, choice: Scalar) -> Scalar:
+        """Return a choice, which must not be None, in a variable of which the forms are known."""
+
+    @abstractmethod
+    def without_word(self, choice: Scalar, form: Form) -> Value:
+        """Return a choice without a word: a number, a row or a tuple."""
+
+    @abstractmethod
+    def item_of_choice(self, choice: Scalar, place: int) -> Value:
+        """Return an item of a choice that a variable holds."""
+
+    @abstractmethod
+    def parts_of_choice(self, own: ChoiceItems, node: ast.expr) -> Sequence:
+        """Return items of a choice, as a list if there are more of them in some forms."""
+
+    @abstractmethod
+    def size_of_choice(self, own: Scalar | ChoiceItems, node: ast.expr) -> Value:
+        """Return how many items a choice has, or a part of it."""
+
+    @abstractmethod
+    def used_as(self, value: Value, kind: str, node: ast.expr) -> Value:
+        """Return a value where only one of some kind does not end the game with an error."""
+
+    @abstractmethod
+    def items_by_form(self, own: ChoiceItem, kind: str, node: ast.expr) -> tuple[str, Value]:
+        """Return whether an item of a choice is of a kind, and the item where it is."""
 
     @abstractmethod
     def call_method(
@@ -178,12 +206,15 @@ class Core(Writer):
     def is_choice(self, value: Items) -> bool:
         """Return whether a tuple is a choice: its first item is the word of one."""
         first = value.items[0] if value.items else None
-        forms = [(form.word, len(form.details) + 1) for form in self.program.forms]
-        return (
-            value.is_tuple
-            and isinstance(first, Constant)
-            and isinstance(first.value, str)
-            and (first.value, len(value.items)) in forms
+        if (
+            not value.is_tuple
+            or not isinstance(first, Constant)
+            or not isinstance(first.value, str)
+        ):
+            return False
+        return any(
+            form.is_tuple and form.word == first.value and form.n_items == len(value.items)
+            for form in self.program.forms
         )
 
     def scalar(self, node: ast.expr) -> Scalar:
@@ -202,9 +233,15 @@ class Core(Writer):
             return self.program.constant(value.value)
         if isinstance(value, Missing):
             raise Refused
+        if isinstance(value, ChoiceItem):
+            raise self.refuse_part_of_choice(value, node)
         if isinstance(value, Items) and value.is_tuple and value.items:
             return self.as_choice(value, node)
         raise cannot(node, "kernels need a number, a text or a row here")
+
+    @abstractmethod
+    def refuse_part_of_choice(self, own: ChoiceItem, node: ast.expr) -> Untranslatable:
+        """Return the error where the type of an item of a choice is not known."""
 
     def sequence(self, node: ast.expr) -> Sequence:
         """Return the sequence that an expression stands for."""
@@ -226,18 +263,29 @@ class Core(Writer):
     @contextmanager
     def where(self, test: ast.expr, holds: bool) -> Iterator[None]:
         """Know what is certain of choices while a test holds, or does not."""
-        before = dict(self.scope.names)
+        before = self.facts
         self.know(test, holds)
         yield
-        known = self._certain(test, holds)
-        self.scope.names.update({name: before[name] for name in known if name in before})
+        self.facts = before
 
     def know(self, test: ast.expr, holds: bool) -> None:
         """Know what is certain of choices from now on, after a test."""
-        self.scope.names.update(self._certain(test, holds))
+        self.facts = self.facts.after(test, self.scope, holds)
 
-    def _certain(self, test: ast.expr, holds: bool) -> dict[str, Value]:
-        return narrowed(test, self.scope, holds, [form.word for form in self.program.forms])
+    def choice_in(self, code: str) -> Scalar:
+        """Return the choice that a variable holds, with the forms that it can have here."""
+        forms = self.facts.forms(code) or frozenset()
+        return Scalar(code, replace(A_CHOICE, forms=forms))
+
+    def note_choice(self, code: str, own: Scalar) -> None:
+        """Note what is known of a choice that a variable holds from now on."""
+        if own.type.kind == CHOICE:
+            forms = own.type.forms or frozenset(self.program.forms)
+            self.facts = self.facts.with_choice(code, own.code, forms)
+        elif own.first_of:
+            self.facts = self.facts.with_first(code, own.first_of)
+        else:
+            self.facts = self.facts.without([code])
 
     def local(self, name: str) -> str:
         """Return the name of a local variable in a kernel."""
@@ -245,7 +293,10 @@ class Core(Writer):
 
     def kept_as(self, own: Scalar, word: str) -> Scalar:
         """Write a value into a variable, unless it is simple, and return that."""
-        return Scalar(self.kept(own.code, word), own.type)
+        code = self.kept(own.code, word)
+        if code != own.code:
+            self.note_choice(code, own)
+        return replace(own, code=code)
 
     def written_as(self, code: str, word: str) -> str:
         """Write a value into a new variable, whatever it is, and return that."""

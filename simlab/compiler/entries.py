@@ -208,17 +208,12 @@ class Entries:
     def _counts(self) -> Iterator[str]:
         """Yield the lines that copy what was counted into the row of the game."""
         fields = self.program.event_fields
-        words = [form.word for form in self.program.forms]
         yield from (
             f"row.{name} = state.tally.{name}" for name, own in fields.items() if SEAT not in own
         )
         by_seat = {
             name: f"state.tally.{name}[seat]" for name, own in fields.items() if SEAT in own
-        } | {
-            f"{CHOSE}{kind}": f"state.chosen[seat, {words.index(kind)}]"
-            for kind in self.rules_class.kinds
-            if kind in words
-        }
+        } | {f"{CHOSE}{kind}": self._chosen(kind) for kind in self.rules_class.kinds}
         if not by_seat:
             return
         if self.program.cooperative:
@@ -226,6 +221,11 @@ class Entries:
         yield "for seat in range(state.n_players):"
         row, sign = ("row", "+=") if self.program.cooperative else ("row.seats[seat]", "=")
         yield from (f"{INDENT}{row}.{name} {sign} {code}" for name, code in by_seat.items())
+
+    def _chosen(self, kind: str) -> str:
+        """Return the code of how often a seat has made choices of a kind."""
+        numbers = [n for n, form in enumerate(self.program.forms) if form.word == kind]
+        return " + ".join(f"state.chosen[seat, {number}]" for number in numbers) or "0"
 
     def _hide(self) -> Iterator[str]:
         if self.has("hide"):

@@ -15,6 +15,7 @@ from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
     CHOICE,
+    NUMBER,
     ROW,
     TEXT,
     TUPLE,
@@ -22,6 +23,8 @@ from simlab.compiler.value_type import (
     merged,
 )
 from simlab.compiler.values import (
+    ChoiceItem,
+    ChoiceItems,
     Constant,
     DataClass,
     Entries,
@@ -98,7 +101,20 @@ class Expressions(Conditions):
         if method is None:
             raise cannot(node, f"kernels have no {called(node)}")
         value: Value = method(node)
-        return value
+        if isinstance(value, ChoiceItem):
+            return self.item_of_choice(self.choice_in(value.choice), value.place)
+        return self._opened(value, node) if isinstance(value, Scalar) else value
+
+    def _opened(self, own: Scalar, node: ast.expr) -> Value:
+        """Return a choice with the forms that it can have here; without a word, its details."""
+        if own.type.kind != CHOICE:
+            word = self.facts.first(own.code)
+            return own if word is None else Constant(word)
+        forms = self.facts.forms(own.code)
+        own = own if forms is None else replace(own, type=replace(own.type, forms=forms))
+        [form, *others] = own.type.forms or self.program.forms
+        is_opened = form.word is None and not others and not own.type.optional
+        return self.without_word(own, form) if is_opened else own
 
     def _constant(self, node: ast.Constant) -> Value:
         return Constant(node.value)
@@ -141,6 +157,7 @@ class Expressions(Conditions):
 
     def attribute_of(self, base: Value, node: ast.Attribute) -> Value:
         """Return an attribute of a value."""
+        base = self.used_as(base, ROW, node)
         if isinstance(base, RuleValues):
             return self.program.rule_value(node.attr)
         if isinstance(base, Holder):
@@ -211,8 +228,8 @@ class Expressions(Conditions):
 
     def item_at(self, base: Value, node: ast.Subscript) -> Value:
         """Return an item of a value, or some that a slice names."""
-        if isinstance(node.slice, ast.Slice) and isinstance(base, Scalar):
-            return self._details(base, node.slice, node)
+        if isinstance(node.slice, ast.Slice) and isinstance(base, Scalar | ChoiceItems):
+            return self._parts(base, node.slice, node)
         if isinstance(node.slice, ast.Slice):
             return self._sliced(self.as_sequence(base, node), node.slice, node)
         if isinstance(base, Sources):
@@ -230,6 +247,14 @@ class Expressions(Conditions):
                 return self._looked_up(dict(enumerate(base.value)), place)
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
             return self.part_of_choice(base, self._written_out(node.slice), node)
+        if (
+            isinstance(base, ChoiceItems)
+            and base.end is None
+            and isinstance(node.slice, ast.Constant)
+        ):
+            start, index = base.first or 0, self._written_out(node.slice)
+            if index >= 0 and start >= 0:
+                return self.item_of_choice(self.choice_in(base.choice), start + index)
         if isinstance(base, StoredDict):
             key = bare(self.sought(self.value(node.slice), base.type.key, node))
             return stored_item(base, f"known_place(state, {base.code}, {key}, {self.here})")
@@ -245,19 +270,21 @@ class Expressions(Conditions):
             raise cannot(node, "Python changes no tuple; write a new one")
         return self._item(own, node)
 
-    def _details(self, choice: Scalar, bounds: ast.Slice, node: ast.expr) -> Items:
-        """Return some details of a choice."""
-        bound = [
+    def _parts(self, own: Scalar | ChoiceItems, bounds: ast.Slice, node: ast.expr) -> Value:
+        """Return the items of a choice between two places."""
+        if isinstance(own, ChoiceItems):
+            return self._sliced(self.as_sequence(own, node), bounds, node)
+        given = [
             None if each is None else self.value(each) for each in (bounds.lower, bounds.upper)
         ]
-        if choice.type.kind != CHOICE or not all(
-            each is None or isinstance(each, Constant) for each in bound
+        if (
+            own.type.kind != CHOICE
+            or bounds.step is not None
+            or not all(each is None or isinstance(each, Constant) for each in given)
         ):
             raise cannot(node, "kernels know no such list")
-        first, end = (each.value if isinstance(each, Constant) else None for each in bound)
-        n = 1 + len(self.details_of(choice, node))
-        places = range(n)[first:end]
-        return Items(tuple(self.part_of_choice(choice, place, node) for place in places))
+        first, end = (each.value if isinstance(each, Constant) else None for each in given)
+        return ChoiceItems(self.in_variable(own).code, first, end)
 
     def _entry(self, own: Entries, node: ast.Subscript) -> Value:
         """Return the value of a key in a dict that is written out."""
@@ -291,8 +318,9 @@ class Expressions(Conditions):
         return made
 
     def _written_out(self, node: ast.expr) -> int:
-        if isinstance(node, ast.Constant) and isinstance(node.value, int):
-            return node.value
+        place = self.value(node)
+        if isinstance(place, Constant) and isinstance(place.value, int):
+            return place.value
         raise cannot(node, "the number of a detail of a choice must be written out")
 
     def looked_up(
@@ -399,6 +427,10 @@ class Expressions(Conditions):
         folded = _folded(sign, one, other)
         if folded is not None:
             return folded
+        if isinstance(sign, ast.Add | ast.Sub) and not isinstance(
+            other if isinstance(one, ChoiceItem) else one, ChoiceItem
+        ):
+            one, other = self.used_as(one, NUMBER, node), self.used_as(other, NUMBER, node)
         left, right = self.as_scalar(one, node), self.as_scalar(other, node)
         is_number = left.type.is_number and right.type.is_number
         if not is_number or type(sign) not in OPERATORS:

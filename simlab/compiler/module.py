@@ -234,7 +234,9 @@ def _import(module: str, names: Sequence[str]) -> str:
 
 def _head(program: Program) -> str:
     """Return the constants and the record of the state."""
-    forms = tuple((form.word, tuple(map(_called, form.details))) for form in program.forms)
+    forms = tuple(
+        (form.word, tuple(map(_called, form.details)), form.is_tuple) for form in program.forms
+    )
     numbers = [f"{number} << FORM_BITS" for number in range(len(forms))]
     return "\n".join(
         [
@@ -244,7 +246,7 @@ def _head(program: Program) -> str:
             f"FILES = {tuple(map(_shown, program.files))!r}",
             '"""Files of the plain game, by the millions of the numbers of lines."""',
             f"FORMS = {forms!r}",
-            '"""The word of each kind of choice, and what follows it."""',
+            '"""The word of each form of choices, what follows it, and whether it is a tuple."""',
             f"{', '.join(program.constants)} = {', '.join(numbers)}",
             "",
             "STATE = record(",

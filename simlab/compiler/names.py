@@ -22,6 +22,7 @@ from simlab.compiler.value_type import (
     DICT,
     LIST,
     NONE,
+    Form,
     Type,
     merged,
     record_of,
@@ -249,7 +250,7 @@ class Names:
     definition: PlainDefinition
     observation: Observation
     texts: list[str] = field(default_factory=list)
-    """Texts by their number; the words of choices come first."""
+    """Texts by their number; the forms of choices come first, of a word alone that word."""
     files: list[str] = field(default_factory=list)
     """Files of the game and of what it imports, as lines name them; that of the game is first."""
     refusals: dict[tuple[str, int], Refusal] = field(default_factory=dict)
@@ -264,7 +265,7 @@ class Names:
 
     def __post_init__(self) -> None:
         self.forms = self.observation.forms
-        self.texts += [form.word for form in self.forms]
+        self.texts += [form.in_words for form in self.forms]
         self.files.append(str(self.definition.home))
         self.rules_class = self.definition.rules_class
         self.parts = self.rules_class._parts
@@ -366,19 +367,36 @@ class Names:
         """Return the code of a source of chance."""
         return f"rng[{list(self.rules_class.sources).index(name)}]"
 
-    def word(self, word: str, n_details: int, node: ast.expr) -> str:
-        """Return the name of the constant of a kind of choice, which has some details."""
-        forms = [(form.word, len(form.details)) for form in self.forms]
-        if (word, n_details) in forms:
-            return self.constants[forms.index((word, n_details))]
+    def form(
+        self, word: str | None, details: Iterable[Type], is_tuple: bool, node: ast.expr
+    ) -> Form:
+        """Return the form of a choice, which must be one that was seen."""
+        own = [(each.kind, each.table) for each in details]
+        for form in self.forms:
+            kinds = [(each.kind, each.table) for each in form.details]
+            if (form.word, form.is_tuple, kinds) == (word, is_tuple, own):
+                return form
         raise cannot(node, "no such choice was seen in the games played")
+
+    def name_of(self, form: Form) -> str:
+        """Return the name of the constant of a form of choices."""
+        return self.constants[self.forms.index(form)]
 
     @functools.cached_property
     def constants(self) -> list[str]:
-        """Names of the constants of the kinds of choices."""
-        names = [form.word.upper() for form in self.forms]
+        """Names of the constants of the forms of choices."""
+        words = [form.word for form in self.forms]
+        names = [
+            f"{form.word or ''}_{len(form.details)}"
+            if words.count(form.word) > 1
+            else form.word or ""
+            for form in self.forms
+        ]
+        names = [name.upper() for name in names]
         return [
-            name if name.isidentifier() and name not in TAKEN_CONSTANTS else f"KIND_{number}"
+            name
+            if name.isidentifier() and name not in TAKEN_CONSTANTS and names.count(name) == 1
+            else f"KIND_{number}"
             for number, name in enumerate(names)
         ]
 

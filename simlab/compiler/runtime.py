@@ -193,7 +193,7 @@ def compiled_game(
     made_from: str,
     texts: Sequence[str],
     files: Sequence[str],
-    forms: Sequence[tuple[str, Sequence[str]]],
+    forms: Sequence[tuple[str | None, Sequence[str], bool]],
     event_fields: Mapping[tuple[str, str], str],
     state_row: np.dtype[Any],
     longest_menu: int,
@@ -204,7 +204,8 @@ def compiled_game(
 
     `made_from` is the digest of the plain game that was translated, with the files that it imports.
     `files` has the names of these, for the lines of faults.
-    `forms` has the word of each kind of choice, and what follows it: `number`, `text` or a table.
+    `forms` has the word of each form of choices, if it has one, and what follows it: `number`,
+    `text` or a table.
     `event_fields` has the same for fields of events that are no numbers.
 
     Raises:
@@ -218,15 +219,16 @@ def compiled_game(
     numbers = Numbers(plain.schema, texts)
 
     def kind(choice: int) -> str:
-        return forms[choice >> FORM_BITS][0]
+        return forms[choice >> FORM_BITS][0] or ""
 
     def choice_of(number: int, rules: Rules) -> str | tuple[Any, ...]:
-        word, details = forms[number >> FORM_BITS]
+        word, details, is_tuple = forms[number >> FORM_BITS]
         said = [
             numbers.in_words(number >> shift_of(place) & DETAIL_MASK, what, rules)
             for place, what in enumerate(details)
         ]
-        return (word, *said) if said else word
+        items = said if word is None else [word, *said]
+        return tuple(items) if is_tuple else items[0]
 
     def describe(choice: int, state: Any, rules: Rules) -> str:
         return _described(plain, choice_of(choice, rules))
@@ -276,15 +278,21 @@ def compiled_game(
         describe=describe,
         kind=kind,
         fault=partial(fault_in_words, files=files),
-        kinds={
-            word: range(number << FORM_BITS, (number + 1) << FORM_BITS)
-            for number, (word, _) in enumerate(forms)
-        },
+        kinds=_kinds([word for word, _, _ in forms]),
         facts=plain.facts,
         data=plain.folder,
         plain=plain,
         **kernels,
     )
+
+
+def _kinds(words: Sequence[str | None]) -> dict[str, range]:
+    """Return the choices of each kind; the forms with one word stand one behind the other."""
+    first = {word: words.index(word) for word in words if word is not None}
+    return {
+        word: range(number << FORM_BITS, number + words.count(word) << FORM_BITS)
+        for word, number in first.items()
+    }
 
 
 def _described(plain: PlainDefinition, choice: Any) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 
 from simlab.compiler.expressions import LISTS
 from simlab.compiler.stored import StoredValues
-from simlab.compiler.value_type import A_CHOICE, NUMBER, ROW, Type
+from simlab.compiler.value_type import A_CHOICE, CHOICE, NUMBER, ROW, Type
 from simlab.compiler.values import (
     Backwards,
+    ChoiceItems,
     Constant,
     Entries,
     Holder,
@@ -58,8 +59,12 @@ class Sequences(StoredValues):
     def as_sequence(self, value: Value, node: ast.expr) -> Sequence:
         """Return a value as a sequence."""
         value = self.there(value)
+        if isinstance(value, ChoiceItems):
+            return self.parts_of_choice(value, node)
         if isinstance(value, Sequence):
             return value
+        if isinstance(value, Scalar) and value.type.kind == CHOICE:
+            return self.parts_of_choice(ChoiceItems(self.in_variable(value).code), node)
         if isinstance(value, Constant) and isinstance(value.value, dict):
             pairs = ((Constant(key), Constant(each)) for key, each in value.value.items())
             return Entries(tuple(pairs))
@@ -87,6 +92,8 @@ class Sequences(StoredValues):
 
     def length(self, own: Sequence, node: ast.expr) -> str:
         """Return the code of the number of items."""
+        if isinstance(own, ChoiceItems):
+            return self.as_scalar(self.size_of_choice(own, node), node).code
         if isinstance(own, Stored | StoredDict):
             return f"{own.code}.n"
         if isinstance(own, Menu):
@@ -117,6 +124,7 @@ class Sequences(StoredValues):
         Without `is_ordered`, the result is the same in any order, as a sum is. A list that
         `may_change` is looked at again before each item, as Python does.
         """
+        own = self.as_sequence(own, node)
         if is_ordered and is_set(own):
             raise self.refuse_order(own, node)
         if isinstance(own, Numbered):
@@ -223,8 +231,14 @@ class Sequences(StoredValues):
     def unpacked(self, value: Value, target: ast.Tuple) -> list[Value]:
         """Return the items of a value that is unpacked."""
         places = range(len(target.elts))
-        if isinstance(value, Scalar) and value.type.kind == "choice":
-            return [self.part_of_choice(value, place, target) for place in places]
+        if isinstance(value, Scalar) and value.type.kind == CHOICE:
+            choice = self.in_variable(value)
+            size = self.as_scalar(self.size_of_choice(choice, target), target)
+            if size.code != str(len(places)):
+                self.line(f"expect(state, {bare(size.code)}, {len(places)}, {self.here})")
+            self.facts = self.facts.with_size(choice.code, len(places))
+            choice = self.choice_in(choice.code)
+            return [self.item_of_choice(choice, place) for place in places]
         own = self.as_sequence(value, target)
         if isinstance(own, Items):
             if len(own.items) != len(target.elts):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -331,19 +332,42 @@ class Statements(Assignments):
 
     def _do_if(self, node: ast.If) -> None:
         known = note_of(node).known or node.test
-        test = self.condition(node.test)
+        test = self.by_form(known) or self.condition(node.test)
         if test in (TRUE, FALSE):
             self._inside(node.body if test == TRUE else node.orelse)
             return
-        with self.block(f"if {bare(test)}"), self.where(known, True):
+        before = self.facts
+        self.know(known, True)
+        with self.block(f"if {bare(test)}"):
             self._inside(node.body)
+        if_true, self.facts = self.facts, before
+        self.know(known, False)
         if node.orelse:
-            with self.block("else"), self.where(known, False):
+            with self.block("else"):
                 self._inside(node.orelse)
-        elif isinstance(node.body[-1], ast.Return | ast.Continue | ast.Break | ast.Raise):
-            self.know(known, False)
+        if node.orelse and _leaves(node.orelse):
+            self.facts = if_true
+        elif not _leaves(node.body):
+            self.facts = if_true.or_else(self.facts)
+
+    @contextmanager
+    def _again(self, *nodes: ast.AST) -> Iterator[None]:
+        """Know in a loop, and after it, only what is certain however often it was gone through."""
+        names = {
+            each.id
+            for node in nodes
+            for each in ast.walk(node)
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        }
+        before = self.facts = self.facts.without(list(map(self.local, names)))
+        yield
+        self.facts = before
 
     def _do_while(self, node: ast.While) -> None:
+        with self._again(node):
+            self._write_while(node)
+
+    def _write_while(self, node: ast.While) -> None:
         with self.apart(deeper=1) as lines:
             test = self.condition(node.test)
         # what an error ends in Python might go on for ever
@@ -373,9 +397,10 @@ class Statements(Assignments):
             self.is_unrolled = is_unrolled
 
         note = note_of(node)
-        self.go_through(
-            own, inside, node.iter, is_ordered=note.is_ordered, may_change=note.may_change
-        )
+        with self._again(node):
+            self.go_through(
+                own, inside, node.iter, is_ordered=note.is_ordered, may_change=note.may_change
+            )
 
     def _loop_variable(self, target: ast.expr, item: Value) -> None:
         if isinstance(target, ast.Tuple):
@@ -395,8 +420,9 @@ class Statements(Assignments):
             self.line(f"{self.local(target.id)} = {bare(own.code)}")
             known = self.types.get(self.local(target.id))
             if known is not None and known.kind in ("", own.type.kind):
-                self._note(target.id, own.type)
+                self._note(target.id, own)
             else:
+                self.note_choice(self.local(target.id), own)
                 self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
         else:
             self._name_value(target, item, None)
@@ -414,6 +440,14 @@ def can_end(statements: list[ast.stmt]) -> bool:
     if isinstance(last, ast.While) and ast.unparse(last.test) == TRUE:
         return any(isinstance(each, ast.Break) for each in ast.walk(last))
     return not isinstance(last, ast.Return | ast.Raise)
+
+
+def _leaves(statements: list[ast.stmt]) -> bool:
+    """Return whether what follows statements is never reached from their end."""
+    last = statements[-1]
+    if isinstance(last, ast.If):
+        return bool(last.orelse) and _leaves(last.body) and _leaves(last.orelse)
+    return isinstance(last, ast.Return | ast.Raise | ast.Continue | ast.Break)
 
 
 def _is_left_early(statements: list[ast.stmt]) -> bool:

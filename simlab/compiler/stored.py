@@ -263,9 +263,8 @@ class StoredValues(Expressions):
 
     def built(self, own: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
-        if isinstance(own, Stored):
-            return own
-        return self.copied(own, node)
+        own = self.as_sequence(own, node)
+        return own if isinstance(own, Stored) else self.copied(own, node)
 
     def as_dict(self, value: Value, node: ast.expr) -> StoredDict | None:
         """Return a dict as one that stands somewhere, or None if it is another sequence."""
@@ -375,15 +374,23 @@ class StoredValues(Expressions):
             n = len(self.program.forms)
             code = f"word_as_choice(state, {bare(value.code)}, {n}, FORM_BITS, {self.here})"
             return Scalar(code, A_CHOICE)
+        is_tuple = is_choice(value)
         word, *details = self._parts_of(value, node)
         if not all(isinstance(each, Scalar | Constant | Missing) for each in (word, *details)):
             raise cannot(node, NO_TUPLE)
         if not isinstance(word, Constant) or not isinstance(word.value, str):
+            word, details = Constant(None), [word, *details]
+        scalars = [self.as_scalar(each, node) for each in details]
+        has_words = all(form.word is not None for form in self.program.forms)
+        if is_tuple and word.value is None and (has_words or scalars[0].type.kind == TEXT):
             raise cannot(node, "the word of a choice must be written out")
-        codes = [self.program.word(word.value, len(details), node)]
-        for place, detail in enumerate(details):
-            codes.append(self._detail(self.as_scalar(detail, node), shift_of(place), node))
-        return Scalar(f"({' + '.join(codes)})" if details else codes[0], A_CHOICE)
+        types = [each.type for each in scalars]
+        form = self.program.form(word.value, types, is_tuple, node)
+        codes = [self.program.name_of(form)]
+        for place, detail in enumerate(scalars):
+            codes.append(self._detail(detail, shift_of(place), node))
+        own = replace(A_CHOICE, forms=frozenset([form]))
+        return Scalar(f"({' + '.join(codes)})" if details else codes[0], own)
 
     def _detail(self, own: Scalar, shift: int, node: ast.expr) -> str:
         """Return the code of a detail as a part of a choice."""

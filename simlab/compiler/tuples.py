@@ -17,7 +17,7 @@ from simlab.compiler.value_type import (
     merged,
     tuple_of,
 )
-from simlab.compiler.values import Constant, Items, Scalar, Value
+from simlab.compiler.values import ChoiceItem, ChoiceItems, Constant, Items, Scalar, Value
 from simlab.compiler.writer import ITEM, bare, cannot
 from simlab.engine.items import KEY_BITS
 
@@ -169,9 +169,14 @@ class Tuples(Core):
         if isinstance(value, Items):
             or_none = self.written_as(value.or_none, "value") if value.or_none else ""
             return replace(value, items=tuple(map(self.copy_of, value.items)), or_none=or_none)
+        if isinstance(value, ChoiceItem | ChoiceItems):
+            choice = self.copy_of(self.choice_in(value.choice))
+            return replace(value, choice=choice.code) if isinstance(choice, Scalar) else value
         if not isinstance(value, Scalar):
             return value
-        return replace(value, code=self.written_as(value.code, "value"))
+        code = self.written_as(value.code, "value")
+        self.note_choice(code, value)
+        return replace(value, code=code)
 
     def there(self, value: Value) -> Value:
         """Return a tuple that must not be None where it is used."""

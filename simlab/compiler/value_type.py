@@ -28,8 +28,8 @@ class Type:
 
     `table` is that of a row, `of` the type of the items of a list or dict, `room` the most of them,
     `key` the type of the keys of a dict. One
-    that is `optional` may also be None; without a `kind` it is always None. `words` are those that
-    a choice can begin with, any if there are none. A number that is a `fraction` may lie between
+    that is `optional` may also be None; without a `kind` it is always None. `forms` are those that
+    a choice can have, any if there are none. A number that is a `fraction` may lie between
     whole ones.
     """
 
@@ -38,7 +38,7 @@ class Type:
     of: Type | None = None
     room: int = 0
     optional: bool = False
-    words: frozenset[str] = frozenset()
+    forms: frozenset[Form] = frozenset()
     key: Type | None = None
     fields: tuple[tuple[str, Type], ...] = ()
     own_class: type | None = None
@@ -91,10 +91,33 @@ Attributes = Mapping[str, Type]
 
 @dataclass(frozen=True)
 class Form:
-    """The form of a choice: its first word, and the types of its details."""
+    """The form of a choice: a word, and the types of its details.
 
-    word: str
-    details: tuple[Type, ...]
+    A choice is a tuple, or a word, a number or a row alone. One without a word has details only.
+    """
+
+    word: str | None
+    details: tuple[Type, ...] = ()
+    is_tuple: bool = False
+
+    @property
+    def n_words(self) -> int:
+        """How many of its items are words that are known."""
+        return int(self.word is not None)
+
+    @property
+    def n_items(self) -> int:
+        """How many items it has; those of a word are its letters."""
+        return len(self.word or "") if not self.is_tuple else self.n_words + len(self.details)
+
+    @property
+    def in_words(self) -> str:
+        """The form in words, such as `("bid", number)`; of a word alone, that word."""
+        kinds = [each.table or each.kind for each in self.details]
+        if not self.is_tuple:
+            return f"({kinds[0]})" if self.word is None else self.word
+        word = [] if self.word is None else [f'"{self.word}"']
+        return f"({', '.join([*word, *kinds])})"
 
 
 def type_of(value: Any, choices: Container[Any] = ()) -> Type:
@@ -111,7 +134,11 @@ def type_of(value: Any, choices: Container[Any] = ()) -> Type:
         return A_TEXT
     if isinstance(value, TableRow):
         return Type(ROW, value._of.removeprefix("rows of "))
-    if isinstance(value, tuple) and _is_among(value, choices):
+    if (
+        isinstance(value, tuple)
+        and isinstance(next(iter(value), 0), str)
+        and _is_among(value, choices)
+    ):
         return A_CHOICE
     of_each = partial(type_of, choices=choices)
     if isinstance(value, list | tuple):
@@ -171,8 +198,8 @@ def _common(a: Type, b: Type) -> Type:
         fields = tuple((name, _common(own, other)) for (name, own), (_, other) in pairs)
         return replace(a, fields=fields, optional=optional)
     if a.of is None or b.of is None:
-        words = a.words | b.words if a.words and b.words else frozenset()
-        return replace(a, optional=optional, fraction=a.fraction or b.fraction, words=words)
+        forms = a.forms | b.forms if a.forms and b.forms else frozenset()
+        return replace(a, optional=optional, fraction=a.fraction or b.fraction, forms=forms)
     key = None if a.key is None or b.key is None else _common(a.key, b.key)
     of, room = _common(a.of, b.of), max(a.room, b.room)
     return replace(a, of=of, room=room, optional=optional, key=key)
@@ -218,10 +245,13 @@ def form_of(choice: Any) -> Form:
     Raises:
         Untranslatable: it is none that kernels have numbers for.
     """
-    word, *details = choice if isinstance(choice, tuple) and choice else (choice,)
+    is_tuple = isinstance(choice, tuple) and bool(choice)
+    word, *details = choice if is_tuple else (choice,)
+    if not isinstance(word, str):
+        word, details = None, [word, *details]
     types = tuple(map(type_of, details))
-    is_simple = not any(each.is_list or each.optional for each in types)
-    if not isinstance(word, str) or len(types) > MOST_DETAILS or not is_simple:
+    is_simple = all(each.kind in (NUMBER, TEXT, ROW) for each in types)
+    if len(types) > MOST_DETAILS or not is_simple:
         raise Untranslatable(
             f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} numbers, texts or"
             ' rows, such as ("buy", card)'
@@ -230,23 +260,20 @@ def form_of(choice: Any) -> Form:
         raise Untranslatable(
             f"the choice {choice!r}: a number in a choice must be from 0 to {DETAIL_MASK}"
         )
-    return Form(word, types)
+    return Form(word, types, is_tuple)
 
 
-def forms_in_order(forms: Iterable[Form], kinds: Iterable[str]) -> tuple[Form, ...]:
-    """Return forms in the order of the declared kinds, then of their words.
+def forms_in_order(forms: Iterable[Form], kinds: Sequence[str]) -> tuple[Form, ...]:
+    """Return forms in the order of the declared kinds, then of their words; short ones first.
 
-    A kind that was never seen has no details.
-
-    Raises:
-        Untranslatable: choices with one word have different details.
+    A kind that was never seen is a word alone.
     """
-    by_word: dict[str, Form] = {}
-    for form in forms:
-        if by_word.setdefault(form.word, form) != form:
-            raise Untranslatable(
-                f"the choices {form.word!r} have different details; give all of them as many, for"
-                " instance 0 where there is none"
-            )
-    declared = {kind: by_word.get(kind, Form(kind, ())) for kind in kinds}
-    return (*declared.values(), *(by_word[word] for word in sorted(by_word.keys() - declared)))
+    seen = set(forms)
+    seen |= {Form(kind) for kind in kinds} - {Form(form.word) for form in seen if form.is_tuple}
+
+    def rank(form: Form) -> tuple[Any, ...]:
+        is_declared = form.word in kinds
+        place = kinds.index(form.word) if form.word is not None and is_declared else len(kinds)
+        return place, form.word is None, form.word or "", form.is_tuple, form.in_words
+
+    return tuple(sorted(seen, key=rank))

@@ -32,8 +32,8 @@ class Scalar(Value):
 
     code: str
     type: Type = A_NUMBER
-    is_first: bool = False
-    """Whether it is the first item of a choice, which of a word alone is a letter."""
+    first_of: str = ""
+    """The variable with the choice of which it is the first item, if it is one."""
     owner: Stored | StoredDict | None = field(default=None, compare=False, repr=False)
     """The list or dict of a function whose item it is, which learns what is written there."""
 
@@ -199,6 +199,25 @@ class Menu(Sequence):
 @dataclass(frozen=True)
 class Offered(Sequence):
     """The choices that choices() has made so far, which stand on the menu."""
+
+
+@dataclass(frozen=True)
+class ChoiceItem(Value):
+    """An item of a choice whose kinds have items of several types there."""
+
+    choice: str
+    """The variable with the whole choice."""
+    place: int
+
+
+@dataclass(frozen=True)
+class ChoiceItems(Sequence):
+    """Items of a choice, between two places as a slice has them."""
+
+    choice: str
+    """The variable with the whole choice."""
+    first: int | None = None
+    end: int | None = None
 
 
 @dataclass(frozen=True)

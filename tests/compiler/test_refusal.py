@@ -201,7 +201,7 @@ def test_a_policy_that_cannot_be_translated_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("choice", "reason"),
     [
-        ("1", "kernels need a word"),
+        ("((1, 2), 3)", "kernels need a word"),
         ('("add", None)', "kernels need a word"),
         ('("add", -1)', "must be from 0 to 65535"),
         ('("add", 1.5)', "it holds a float"),

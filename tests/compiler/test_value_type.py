@@ -61,14 +61,24 @@ def test_a_dict_has_the_types_of_its_keys_and_values() -> None:
 
 
 def test_forms_stand_in_the_order_of_the_kinds_then_of_the_words() -> None:
-    forms = [form_of(choice) for choice in (("buy", 3), "zap", "coins", ("buy", 7), ("ask", "x"))]
-    assert forms_in_order(forms, ["coins", "sell", "buy"]) == (
-        Form("coins", ()),
-        Form("sell", ()),
-        Form("buy", (A_NUMBER,)),
-        Form("ask", (A_TEXT,)),
-        Form("zap", ()),
-    )
+    choices = (("buy", 3), (2, 3), "zap", "coins", ("buy", 7), 4, ("ask", "x"), ("buy", 1, 2))
+    forms = [form_of(choice) for choice in choices]
+    assert [form.in_words for form in forms_in_order(forms, ["coins", "sell", "buy"])] == [
+        "coins",
+        "sell",
+        '("buy", number)',
+        '("buy", number, number)',
+        '("ask", text)',
+        "zap",
+        "(number)",
+        "(number, number)",
+    ]
+
+
+def test_a_word_alone_is_another_form_than_a_tuple_of_it() -> None:
+    assert form_of("buy") == Form("buy")
+    assert form_of(("buy",)) == Form("buy", is_tuple=True)
+    assert form_of(("buy", 1)) == Form("buy", (A_NUMBER,), is_tuple=True)
 
 
 @dataclass
@@ -85,15 +95,3 @@ def test_an_object_has_the_types_of_its_fields() -> None:
     assert own.fields == (("load", A_NUMBER), ("names", Type(LIST, of=A_TEXT, room=2)))
     with pytest.raises(Untranslatable, match="now a Camel, now a number"):
         merged([own, A_NUMBER])
-
-
-def test_a_kind_that_was_never_seen_has_no_details() -> None:
-    assert forms_in_order([form_of(("buy", 1))], ["pass", "buy"]) == (
-        Form("pass", ()),
-        Form("buy", (A_NUMBER,)),
-    )
-
-
-def test_one_word_has_one_form() -> None:
-    with pytest.raises(Untranslatable, match="'buy' have different details"):
-        forms_in_order([form_of("buy"), form_of(("buy", 1))], [])

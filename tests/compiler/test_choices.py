@@ -1,0 +1,262 @@
+"""Choices of every shape mean in kernels what they mean in Python."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import simlab
+
+GAME = '''
+from simlab.plain import PlainGame, define, policy
+
+WORDS = ("bid", "raise")
+
+
+class Shapes(PlainGame):
+    """A game without sense."""
+
+    players = (2, 2)
+    kinds = KINDS
+
+    def setup(self, players, chance):
+        self.points = [0] * players
+        self.turn = self.pot = 0
+        self.last = None
+        self.place = (0, 0)
+        self.hand = [1, 2, 3]
+
+    def seat(self):
+        return self.turn % 2 if self.turn < 12 else None
+
+    def choices(self):
+        d, e = self.turn % 3, self.pot % 4
+        CHOICES
+
+    def play(self, choice):
+        d = self.chance.below(4)
+        self.pot += self.gain(choice, d) + 1
+        self.points[self.turn % 2] += self.pot % 7
+        self.turn += 1
+
+    def gain(self, choice, d):
+GAIN
+
+    def scores(self):
+        return self.points
+
+
+@policy()
+def own(view, choices, chance):
+    """Chooses."""
+POLICY
+
+
+GAME = define(Shapes, own)
+'''
+KINDS = ("pass", "bid", "raise")
+SEVERAL = 'return ["pass", ("bid", d), ("bid", e, 2), ("raise", "high"), ("raise", "low", e)]'
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a game offers, what it makes of a choice, and how a policy chooses."""
+
+    kinds: tuple[str, ...]
+    choices: str
+    gain: str
+    policy: str
+
+    def game(self) -> str:
+        """Return the game as text."""
+        return (
+            GAME.replace("KINDS", repr(self.kinds))
+            .replace("CHOICES", self.choices)
+            .replace("GAIN", _indented(self.gain, 2))
+            .replace("POLICY", _indented(self.policy, 1))
+        )
+
+
+def _indented(lines: str, depth: int) -> str:
+    return textwrap.indent(textwrap.dedent(lines).strip(), "    " * depth)
+
+
+SHAPES = {
+    "kind and rest": Shape(
+        kinds=KINDS,
+        choices=SEVERAL,
+        gain="""
+            kind, *rest = choice
+            if kind == "bid":
+                return rest[0] + len(rest)
+            elif kind == "raise":
+                return 5 if rest[0] == "high" else 6
+            return 9
+        """,
+        policy="""
+            return choices[-1]
+        """,
+    ),
+    "types and lengths": Shape(
+        kinds=KINDS,
+        choices=SEVERAL,
+        gain="""
+            if isinstance(choice, str):
+                return 3
+            n = len(choice)
+            if choice[0] == "bid" and len(choice) == 3:
+                return choice[1] + 10 * choice[2]
+            return n
+        """,
+        policy="""
+            return max(choices, key=lambda c: len(c))
+        """,
+    ),
+    "a choice that changes in a loop": Shape(
+        kinds=KINDS,
+        choices=SEVERAL,
+        gain="""
+            best = choice
+            if best[0] == "raise":
+                return 1
+            if best == "pass":
+                best = ("bid", d)
+            for n in range(2):
+                if best[0] == "bid":
+                    d += best[1]
+                best = choice
+            return d
+        """,
+        policy="""
+            return min(choices, key=lambda c: 0 if c == "pass" else c[1] if c[0] == "bid" else 7)
+        """,
+    ),
+    "one of several words": Shape(
+        kinds=KINDS,
+        choices=SEVERAL,
+        gain="""
+            if choice[0] in WORDS:
+                return 2
+            if choice in ("pass", "hold"):
+                return 4
+            return 5
+        """,
+        policy="""
+            bids = [c for c in choices if c[0] == "bid"]
+            shorts = [c for c in bids if len(c) == 2]
+            return max(bids, key=lambda c: c[1]) if not shorts else shorts[0]
+        """,
+    ),
+    "a detail that differs": Shape(
+        kinds=("go", "say"),
+        choices='return [("go", d), ("say", "high"), ("go", e + 9), ("say", "low")]',
+        gain="""
+            kind, chosen = choice
+            if kind == "go":
+                return chosen
+            return 3 if chosen == "high" else 4
+        """,
+        policy="""
+            for kind, what in choices:
+                if kind == "say" and what == "low":
+                    return (kind, what)
+            return choices[0]
+        """,
+    ),
+    "two numbers": Shape(
+        kinds=(),
+        choices="return [(d, e), (d + 1, e), (9, 3)]",
+        gain="""
+            x, y = choice
+            self.place = choice
+            return x * 3 + y + choice[0] + len(choice)
+        """,
+        policy="""
+            return max(choices, key=lambda c: c[0] * 2 - c[1])
+        """,
+    ),
+    "a number": Shape(
+        kinds=(),
+        choices="return [d, e + 4, 9]",
+        gain="""
+            self.hand.append(choice)
+            return choice * 2 + (self.last or 0)
+        """,
+        policy="""
+            return max(choices)
+        """,
+    ),
+    "a word or a tuple": Shape(
+        kinds=("pass", "b"),
+        choices='return ["pass", ("b", d)]',
+        gain="""
+            if choice != "pass":
+                return choice[1] * 2
+            return 1
+        """,
+        policy="""
+            best = choices[0]
+            for c in choices:
+                if c != "pass":
+                    best = c
+            return best
+        """,
+    ),
+    "a choice that is kept": Shape(
+        kinds=KINDS,
+        choices=SEVERAL,
+        gain="""
+            before = self.last
+            self.last = choice
+            if before is None:
+                return 1
+            if before == choice:
+                return 2
+            if before[0] == "bid":
+                return before[1]
+            return 3
+        """,
+        policy="""
+            return choices[1] if view.last and view.last[0] == "bid" else choices[2]
+        """,
+    ),
+    "several lengths": Shape(
+        kinds=KINDS,
+        choices='return [("bid", d), ("bid", d, e), ("raise", 1, 2, 3)]',
+        gain="""
+            total = 0
+            for n in choice[1:]:
+                total += n
+            a = sum(choice[1:]) + len(choice[1:]) + choice[-1]
+            return total * 2 + a + max(choice[1:])
+        """,
+        policy="""
+            return max(choices, key=lambda c: sum(c[1:]))
+        """,
+    ),
+    "a rest of the rest": Shape(
+        kinds=KINDS,
+        choices=SEVERAL,
+        gain="""
+            kind, *rest = choice
+            if kind == "bid":
+                n, *more = rest
+                return n + (more[0] if more else 0)
+            return len(rest) % 5
+        """,
+        policy="""
+            return chance.pick(choices)
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_choice_means_in_kernels_what_it_means_in_python(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "shapes.py"
+    file.write_text(SHAPES[name].game())
+    compiled = simlab.compile_game(file, games=3)
+    assert (list(compiled.problems), list(compiled.translation.left_out)) == ([], [])
