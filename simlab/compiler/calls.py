@@ -226,6 +226,8 @@ class Calls(Sequences):
         if ast.unparse(node.args[1]) == "Mapping":
             is_dict = isinstance(own, Constant) and isinstance(own.value, dict)
             return Constant(is_dict or isinstance(own, StoredDict | Entries))
+        if ast.unparse(node.args[1]) == "(list, tuple)":
+            return Constant(self.is_list(own))
         if ast.unparse(node.args[1]) != "int":
             raise cannot(node, "kernels know the types of all values before")
         if isinstance(own, Scalar) and own.type == OPTIONAL_NUMBER:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import simlab.plain
-from simlab.compiler.normal_form import ITERABLES, UNSET, NormalForm, note_of
+from simlab.compiler.normal_form import ITERABLES, UNSET, NormalForm, note_of, without_matches
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import CHANGERS, assigned_names, changed_lists, definition_of
 from simlab.compiler.value_type import DICT, OBJECT, Type
@@ -278,7 +278,7 @@ class Body:
         self.own_class = own_class
         self.globals: Mapping[str, Any] = function.__globals__
         self._around = Surroundings(functions, function, own_class)
-        form = NormalForm(definition_of(function), self._around)
+        form = NormalForm(without_matches(definition_of(function)), self._around)
         self.tree = form.function()
         self.own_names = form.own_names
         """Local names that no author has written."""

@@ -25,7 +25,7 @@ from simlab.plain.policies import random
 MARK = "by `simlab compile`."
 """What ends the first line of such a file; others are not replaced."""
 MAIN_METHODS = ("setup", "seat", "choices", "play", "scores", "winner", "hide", "evaluate")
-NEVER = (ast.Match, ast.Try, ast.With)
+NEVER = (ast.Try, ast.With)
 """Statements that no kernel has."""
 OWN_KINDS = (
     "kernels count choices by their first words; let these be the kinds, and leave kind() out"

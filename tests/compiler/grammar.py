@@ -355,7 +355,11 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ]
     },
     "match": {
-        "statement": ["match <number>:\n    case 0:\n        <block>\n    case _:\n        <block>"]
+        "statement": [
+            "match <number>:\n    case 0:\n        <block>\n    case _:\n        <block>",
+            "match <number>:\n    case 1 | 2:\n        <block>\n    case $x if $x > 2:\n"
+            "        <own number> = $x\n    case $x:\n        <own number> = $x + 1",
+        ]
     },
     # lists
     "lists that are written out": {

@@ -10,6 +10,28 @@ from collections.abc import Collection
 from pathlib import Path
 
 IDIOMS = {
+    # matches
+    "match_of_numbers": """
+        match self.cards[e]:
+            case 0 | 1:
+                return 10
+            case n if n > self.step():
+                self.pot = n
+            case 3 as n:
+                return n + self.place
+            case _:
+                self.pot += 1
+        return self.pot * 10 + self.place
+    """,
+    "match_of_pairs": """
+        match (d > 0, e):
+            case (1, 0):
+                return 1
+            case (is_high, n) if n > 2:
+                return n + 10 * is_high
+            case (_, n):
+                return 50 + n
+    """,
     # None, and numbers that may be -1
     "best_so_far": """
         best = None

@@ -251,6 +251,32 @@ SHAPES = {
             return chance.pick(choices)
         """,
     ),
+    "cases of a match": Shape(
+        kinds=KINDS,
+        choices=SEVERAL,
+        gain="""
+            match choice:
+                case "pass":
+                    return 1
+                case ("bid", n):
+                    return n + 2
+                case ("bid", n, m) if n > 1:
+                    return n * m
+                case ("raise", "high" | "low"):
+                    return 7
+                case ("raise", _, k):
+                    return k
+                case _:
+                    return 8
+        """,
+        policy="""
+            for c in choices:
+                match c:
+                    case ("raise", "low", n) if n > 0:
+                        return c
+            return "pass"
+        """,
+    ),
 }
 
 

@@ -136,7 +136,7 @@ def test_each_has_its_reason(tmp_path: Path, statement: str, reason: str) -> Non
 @pytest.mark.parametrize(
     ("statement", "reason"),
     [
-        ("match choice:\n                case _:\n                    pass", "write if and elif"),
+        ("with self.chance:\n                pass", "write what happens at its start and end"),
         ("try:\n                pass\n            finally:\n                pass", "test before"),
     ],
 )

@@ -13,7 +13,17 @@ The normal form is Python, too, and does the same. In it
 What is left of an expression only reads, so that it may be evaluated where it stands.
 """
 
+from simlab.compiler.normal_form.matches import without_matches
 from simlab.compiler.normal_form.nodes import IN_PLACE, ITERABLES, SORT, UNSET, is_call, note_of
 from simlab.compiler.normal_form.statements import NormalForm
 
-__all__ = ["IN_PLACE", "ITERABLES", "SORT", "UNSET", "NormalForm", "is_call", "note_of"]
+__all__ = [
+    "IN_PLACE",
+    "ITERABLES",
+    "SORT",
+    "UNSET",
+    "NormalForm",
+    "is_call",
+    "note_of",
+    "without_matches",
+]
