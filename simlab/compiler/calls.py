@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from simlab.compiler.conditions import in_parentheses, negated
+from simlab.compiler.conditions import any_of, in_parentheses, negated
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.normal_form import SORT
 from simlab.compiler.sequences import Sequences
@@ -187,6 +187,32 @@ class Calls(Sequences):
         if own.type.kind != TEXT:
             raise cannot(node, "kernels have no str() of a number; keep a word or a number")
         return own
+
+    def _call_getattr(self, node: ast.Call) -> Value:
+        """Return an attribute by its name; of a row also by one that is known in the game only."""
+        if len(node.args) != 2:
+            raise cannot(node, "kernels know no default of getattr()")
+        base, name = self.value(node.args[0]), self.value(node.args[1])
+        if isinstance(name, Constant):
+            own = ast.Attribute(node.args[0], str(name.value), ast.Load())
+            return self.attribute_of(base, own)
+        row, column = self.as_scalar(base, node), self.as_scalar(name, node)
+        if row.type.kind != ROW or column.type.kind != TEXT:
+            raise cannot(node, "the name of the attribute must be written out")
+        row, own_name = self.kept_as(self.present(row), "row"), self.kept(column.code, "name")
+        found = self.written_as("0", "value")
+        with self.block(f"if {self._cell_by_name(row, own_name, found)}"):
+            self.line(f"fail(state, RAISED, {self.here})")
+        return Scalar(found)
+
+    def _cell_by_name(self, row: Scalar, name: str, found: str) -> str:
+        """Write the number in the column of a name; return the test of whether there is none."""
+        columns = self.program.number_columns(row.type.table)
+        tests = [f"{name} == {self.program.number_of(column)}" for column in columns]
+        for column, test in zip(columns, tests, strict=True):
+            with self.block(f"if {test}"):
+                self.line(f"{found} = {self.program.cell(row, column).code}")
+        return negated(any_of(tests))
 
     def _call_abs(self, node: ast.Call) -> Value:
         own = self.present(self.scalar(node.args[0]))
@@ -658,7 +684,16 @@ class Calls(Sequences):
 
     def _logged(self, part: str, node: ast.Call) -> Value:
         """Write the report of an event."""
-        name = self.value(node.args[0])
+        first = node.args[0]
+        if isinstance(first, ast.IfExp):
+            for head, each in (
+                (f"if {bare(self.condition(first.test))}", first.body),
+                ("else", first.orelse),
+            ):
+                with self.block(head):
+                    self._logged(part, ast.Call(node.func, [each], node.keywords))
+            return NOTHING_RETURNED
+        name = self.value(first)
         if not isinstance(name, Constant):
             raise cannot(node, "the name of an event must be written out")
         event = f"{part}_{name.value}" if part else str(name.value)

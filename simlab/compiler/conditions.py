@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
+from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.normal_form import note_of
 from simlab.compiler.tuples import Tuples
 from simlab.compiler.value_type import (
     CHOICE,
+    EMPTY,
     NUMBER,
     ROW,
     TEXT,
@@ -195,6 +197,8 @@ class Conditions(Tuples):
                 return self._compared_part(own, another, (one, operator, other), node)
         if self.is_list(one) and self.is_list(other):
             return self._compared_lists(one, operator, other, node)
+        if isinstance(one, StoredObject | Made) and isinstance(other, StoredObject | Made):
+            return self._compared_objects(one, sign, other, node)
         values = (one, other)
         is_choice = any(isinstance(v, Scalar) and v.type.kind == CHOICE for v in values)
         if is_choice and sign in EQUALITIES and Constant(None) not in values:
@@ -250,6 +254,36 @@ class Conditions(Tuples):
         test = in_parentheses(self.comparison(item, ast.Eq(), other, node))
         equal = all_of([in_parentheses(is_of_kind), test])
         return equal if isinstance(operator, ast.Eq) else negated(equal)
+
+    def _compared_objects(
+        self, one: StoredObject | Made, sign: str, other: StoredObject | Made, node: ast.expr
+    ) -> str:
+        """Return whether two objects of a dataclass have equal fields."""
+        own_class: Any = class_of(one)
+        if sign not in EQUALITIES or not is_compared_by_fields(own_class):
+            raise cannot(
+                node, "kernels compare objects by == and !=, as their fields tell it, only"
+            )
+        tests = [FALSE]
+        if class_of(other) is own_class:
+            names = [each.name for each in fields(own_class) if each.compare]
+            pairs = [
+                (self._field(one, name, node), self._field(other, name, node)) for name in names
+            ]
+            tests = [in_parentheses(self.comparison(a, ast.Eq(), b, node)) for a, b in pairs]
+        return all_of(tests) if sign == "==" else negated(all_of(tests))
+
+    def _field(self, own: StoredObject | Made, name: str, node: ast.expr) -> Value:
+        """Return a field of an object, which a new one may have by default."""
+        if isinstance(own, StoredObject):
+            found = own.field(name)
+        else:
+            defaults = {each.name: each.default for each in fields(own.own_class)}
+            default = defaults[name]
+            found = own.fields.get(name, None if default is MISSING else Constant(default))
+        if found is None:
+            raise cannot(node, f"kernels do not know the field {name} here")
+        return found
 
     def _compared_lists(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
         """Return whether two lists have equal items in the same order, or two sets the same."""
@@ -328,6 +362,8 @@ class Conditions(Tuples):
             return any_of(tests)
         if isinstance(own, Range):
             return self._is_in_range(self.as_scalar(one, node), own, node)
+        if isinstance(own, Stored) and own.local and own.type.of == EMPTY:
+            return FALSE  # nothing is ever in it, or another attempt will know what is
         if isinstance(own, Stored) and own.holds_records:
             return f"{self.place_of(own, one, node)} != NOTHING"
         if isinstance(own, Stored):
@@ -399,7 +435,10 @@ class Conditions(Tuples):
             return TRUE
         scalar = self.as_scalar(value, node)
         if scalar.type.kind == TEXT:
-            raise cannot(node, 'compare the text with "" instead')
+            text = self.kept(scalar.code, "text")
+            empty = self.program.number_of("")
+            is_there = f"{text} != NO_VALUE" if self.may_be_none(scalar) else TRUE
+            return in_parentheses(all_of([is_there, f"{text} != {empty}"]))
         if not scalar.type.kind:
             return FALSE
         if scalar.type.kind != NUMBER:
@@ -446,6 +485,16 @@ class Conditions(Tuples):
                 self.lines += lines
                 self.line(f"{name} = bool({code})")
         return name
+
+
+def class_of(own: StoredObject | Made) -> Any:
+    """Return the dataclass of an object."""
+    return own.own_class if isinstance(own, Made) else own.type.own_class
+
+
+def is_compared_by_fields(own_class: Any) -> bool:
+    """Return whether == of a dataclass is the one that Python has written for it."""
+    return str(own_class.__eq__.__code__.co_filename) == "<string>"
 
 
 def _is_test(node: ast.expr) -> bool:

@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import simlab.plain
-from simlab.compiler.normal_form import ITERABLES, UNSET, NormalForm, note_of, without_matches
+from simlab.compiler.normal_form import (
+    ITERABLES,
+    UNSET,
+    NormalForm,
+    is_call,
+    note_of,
+    without_matches,
+)
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import CHANGERS, assigned_names, changed_lists, definition_of
 from simlab.compiler.value_type import DICT, OBJECT, Type
@@ -451,7 +458,7 @@ class Body:
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
                 self._alias(node.targets[0], self.items(node.value))
             elif isinstance(node, ast.For):
-                self._alias(node.target, self.items(node.iter))
+                self._alias(_without_key(node.target, node.iter), self.items(node.iter))
 
     def _alias(self, target: ast.expr, places: frozenset[Place]) -> None:
         for each in ast.walk(target):
@@ -656,6 +663,12 @@ def own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
         if not isinstance(node, ast.stmt):
             yield node
             pending += ast.iter_child_nodes(node)
+
+
+def _without_key(target: ast.expr, items: ast.expr) -> ast.expr:
+    """Return the variable of a loop for items, beside which a number or a key may stand."""
+    is_pair = isinstance(target, ast.Tuple) and is_call(items, "items", "enumerate")
+    return target.elts[-1] if is_pair and isinstance(target, ast.Tuple) else target
 
 
 def items_of(places: frozenset[Place]) -> frozenset[Place]:

@@ -326,6 +326,11 @@ class Names:
         columns = {own.name: own.columns for own in self.schema.tables}[table]
         return column in {own.name for own in columns}
 
+    def number_columns(self, table: str) -> list[str]:
+        """Return the columns of a table that hold numbers."""
+        [own] = [each for each in self.schema.tables if each.name == table]
+        return [each.name for each in own.columns if each.low is not None]
+
     def cell(self, row: Scalar, column: str) -> Scalar:
         """Return a cell of a row."""
         [table] = [each for each in self.schema.tables if each.name == row.type.table]

@@ -16,6 +16,7 @@ from simlab.compiler.normal_form.nodes import (
     Lowered,
     as_generator,
     as_stored,
+    compare,
     empty_of,
     has_star,
     is_from_keys,
@@ -215,6 +216,18 @@ class Lists(Expressions):
         if isinstance(node, ast.GeneratorExp) or self._is_python(node, {"map", "filter"}):
             return self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
         return self._value(node)
+
+    def _distinct(self, node: ast.expr) -> ast.expr:
+        """Write the list of different items in their order."""
+        made = self._new_list("items", ast.List([], ast.Load()))
+
+        def add(item: ast.expr) -> None:
+            with self._apart() as lines:
+                self._do(method(made, "append", item))
+            self._if(compare(item, ast.NotIn(), made), lines)
+
+        self._each(node, add)
+        return made
 
     def _lists(self, nodes: Sequence[ast.expr]) -> list[ast.expr]:
         """Return what is gone through together, from left to right."""

@@ -13,7 +13,9 @@ from simlab.compiler.source_code import CHANGERS
 """What the normal form calls by names that no author gives: what an operator such as += returns,
 which is the same list where there was one; the order of a list by keys; and what a variable is
 before it has a value."""
-READS = frozenset({"abs", "bool", "float", "int", "isinstance", "len", "range", "repr", "str"})
+READS = frozenset(
+    {"abs", "bool", "float", "getattr", "int", "isinstance", "len", "range", "repr", "str"}
+)
 """Functions of Python that only read."""
 ITERABLES = frozenset({"enumerate", "zip", "reversed", "iter"})
 """Functions whose value can be gone through once."""
@@ -268,6 +270,19 @@ def empty_of(node: ast.AST) -> ast.expr:
     if isinstance(node, ast.Dict | ast.DictComp) or is_from_keys(node) or is_call(node, *DICTS):
         return ast.Dict([], [])
     return ast.List([], ast.Load())
+
+
+def read_as_lists(node: ast.AST) -> list[ast.expr]:
+    """Return the expressions within a node of which only the items count."""
+    if isinstance(node, ast.For | ast.comprehension):
+        return [node.iter]
+    if isinstance(node, ast.Compare):
+        pairs = zip(node.ops, node.comparators, strict=True)
+        return [each for operator, each in pairs if isinstance(operator, ast.In | ast.NotIn)]
+    if isinstance(node, ast.Starred):
+        return [node.value]
+    is_list = isinstance(node, ast.Call) and is_call(node, "len", "list", "sorted", "tuple")
+    return list(node.args[:1]) if isinstance(node, ast.Call) and is_list else []
 
 
 def own_statements(node: ast.AST) -> Iterator[ast.AST]:

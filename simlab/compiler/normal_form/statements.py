@@ -18,10 +18,12 @@ from simlab.compiler.normal_form.nodes import (
     compare,
     empty_of,
     has_star,
+    is_from_keys,
     is_set,
     may_change,
     note_of,
     read,
+    read_as_lists,
 )
 from simlab.compiler.writer import called, cannot
 from simlab.errors import Untranslatable
@@ -116,6 +118,9 @@ class NormalForm(InnerFunctions):
         if isinstance(node, ast.ListComp) and self._is_made_of_itself(target, node):
             self._make_of_itself(target, node)
             return
+        if isinstance(node, ast.Call) and self._is_list_of_keys(target, node):
+            self._store(target, self._distinct(node.args[0]))
+            return
         place = self._place_to_make(target, node)
         if place is None:
             self._store(target, self._value(node))
@@ -123,6 +128,21 @@ class NormalForm(InnerFunctions):
         self._write(ast.Assign([as_stored(place)], empty_of(node)))
         with self._in_order(not is_set(node)):
             self._fill(place, node)
+
+    def _is_list_of_keys(self, target: ast.expr, node: ast.Call) -> bool:
+        """Return whether only the keys of dict.fromkeys(...) count, as they stand in a list."""
+        if not isinstance(target, ast.Name) or not is_from_keys(node):
+            return False
+        name = target.id
+        read_as_list = sum(
+            isinstance(each, ast.Name) and each.id == name
+            for parent in ast.walk(self.tree)
+            for each in read_as_lists(parent)
+        )
+        n_names = sum(
+            isinstance(each, ast.Name) and each.id == name for each in ast.walk(self.tree)
+        )
+        return len(node.args) == 1 and n_names == read_as_list + 1
 
     def _is_made_of_itself(self, target: ast.expr, node: ast.ListComp) -> bool:
         """Return whether a list of lists or objects is made of those that it has."""
