@@ -13,6 +13,7 @@ from itertools import chain, islice
 from typing import Any
 
 from simlab.compiler.value_type import (
+    EMPTY,
     Attributes,
     Form,
     Type,
@@ -31,10 +32,12 @@ from simlab.plain.game import PlainGame, parts_of
 from simlab.plain.part import Part
 
 GAMES, MOST_DECISIONS = 40, 2000
-"""Games that are observed, for each number of players and each policy in all seats."""
-GAMES_AT_END, MOST_DECISIONS_AT_END = 1, 300
-"""Likewise under each set of rules at the ends of their ranges, of which there are many; some make
-games that never end."""
+"""Games that are observed, for each number of players and each policy in all seats, and how far."""
+DECISIONS = 20_000
+"""Decisions of all of them, after which no more games begin: long games show as much in fewer."""
+MOST_DECISIONS_AT_END = 300
+"""Likewise of the only game under each set of rules at the ends of their ranges, of which there are
+many; some make games that never end."""
 SEED = 1914
 ROOM, LEAST_ROOM = 2, 8
 """A list has room for this many times the most items that were seen, and this many more."""
@@ -81,8 +84,9 @@ class Observer:
             Untranslatable: see `form_of`.
         """
         self.longest_menu = max(self.longest_menu, len(choices))
-        self.forms |= {form_of(choice) for choice in choices}
-        self.choices.update(choices)
+        new = set(choices).difference(self.choices)
+        self.forms.update(map(form_of, new))
+        self.choices |= new
 
     def _look_at(self, part: str, holder: object, left_out: frozenset[str]) -> None:
         for name, value in vars(holder).items():
@@ -93,8 +97,7 @@ class Observer:
         if key in self.refusals:
             return
         try:
-            known = [self.types[key]] if key in self.types else []
-            self.types[key] = merged([*known, type_of(value, self.choices)])
+            self.types[key] = merged((self.types.get(key, EMPTY), type_of(value, self.choices)))
         except Untranslatable as error:
             self.refusals[key] = str(error)
 
@@ -112,11 +115,15 @@ def observed(
         ContractError: the game breaks its contract.
     """
     observer = Observer()
-    for deal in chain.from_iterable(_deals(definition, own, GAMES) for own in rules):
-        _observe(observer, deal, MOST_DECISIONS)
-    for deal in chain.from_iterable(_deals(definition, end, GAMES_AT_END) for end in ends):
+    for sessions in ([*_sessions(definition, each)] for each in rules):
+        for session in sessions:
+            n_decisions = 0
+            for deal in range(GAMES):
+                if n_decisions * len(sessions) < DECISIONS:
+                    n_decisions += _observe(observer, Deal(session, deal), MOST_DECISIONS)
+    for session in chain.from_iterable(_sessions(definition, end) for end in ends):
         with suppress(ContractError, Untranslatable):
-            _observe(observer, deal, MOST_DECISIONS_AT_END)
+            _observe(observer, Deal(session, 0), MOST_DECISIONS_AT_END)
     by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
     for (part, name), own in observer.types.items():
         if (part, name) not in observer.refusals:
@@ -129,22 +136,25 @@ def observed(
     )
 
 
-def _observe(observer: Observer, deal: Deal, most_decisions: int) -> None:
-    """Play a game to its end, or this far.
+def _observe(observer: Observer, deal: Deal, most_decisions: int) -> int:
+    """Play a game to its end, or this far, and return its number of decisions.
 
     Raises:
         Untranslatable: a choice has a form that kernels do not have.
         ContractError: the game breaks its contract.
     """
+    n_decisions = 0
     try:
         for _, choices in islice(deal.decisions(), most_decisions):
             observer.look(deal.game)
             observer.look_at_choices(choices)
+            n_decisions += 1
     except Untranslatable:
         raise
     except (Exception, SystemExit) as error:  # an author's code may raise anything
         raise ContractError(deal.session.complaint(error)) from error
     observer.look(deal.game)
+    return n_decisions
 
 
 def _parts(definition: PlainDefinition) -> Iterator[str]:
@@ -159,12 +169,11 @@ def _with_room(own: Type) -> Type:
     return replace(own, of=_with_room(own.of), room=ROOM * own.room + LEAST_ROOM)
 
 
-def _deals(definition: PlainDefinition, rules: Rules, count: int) -> Iterator[Deal]:
+def _sessions(definition: PlainDefinition, rules: Rules) -> Iterator[Session]:
+    """Yield what games share: one for each number of players and each policy in all seats."""
     low, high = definition.players
     for players in range(low, high + 1):
         for policy in definition.policies:
             if policy.can_sit(players):
                 lineup = [policy] * players
-                session = Session(definition, rules.row, lineup, SEED, 0, new(PROGRESS), None)
-                for deal in range(count):
-                    yield Deal(session, deal)
+                yield Session(definition, rules.row, lineup, SEED, 0, new(PROGRESS), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from dataclasses import fields as own_fields
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS, field_name
@@ -152,14 +152,18 @@ def type_of(value: Any, choices: Container[Any] = ()) -> Type:
         if not key.is_stored and of.kind != DICT:
             return Type(DICT, of=of, room=len(value), key=key)
     if is_dataclass(value) and not isinstance(value, type):
-        fields = tuple(
-            (field.name, of_each(getattr(value, field.name))) for field in own_fields(value)
-        )
+        names = _field_names(type(value))
+        fields = tuple((name, of_each(getattr(value, name))) for name in names)
         return Type(OBJECT, fields=fields, own_class=type(value))
     raise Untranslatable(
         f"it holds a {type(value).__name__} of its kind; kernels have numbers, texts, rows of"
         " tables, and lists, sets, dicts and dataclasses of them"
     )
+
+
+@cache
+def _field_names(own_class: type) -> tuple[str, ...]:
+    return tuple(field.name for field in own_fields(own_class))
 
 
 def _is_among(value: tuple[Any, ...], choices: Container[Any]) -> bool:
@@ -182,9 +186,12 @@ def merged(types: Iterable[Type]) -> Type:
 
 
 def _common(a: Type, b: Type) -> Type:
+    if a is b or b is EMPTY:
+        return a  # most items of a list have the very same type
     optional = a.optional or b.optional
     if not a.kind or not b.kind:
-        return replace(a if a.kind else b, optional=optional)
+        known = a if a.kind else b
+        return known if known.optional == optional else replace(known, optional=optional)
     if {a.kind, b.kind} == {TEXT, CHOICE}:
         return replace(A_CHOICE, optional=optional)
     kinds = [(each.kind, each.table, each.own_class, each.distinct) for each in (a, b)]
@@ -196,12 +203,15 @@ def _common(a: Type, b: Type) -> Type:
     if a.fields:
         pairs = zip(a.fields, b.fields, strict=True)
         fields = tuple((name, _common(own, other)) for (name, own), (_, other) in pairs)
-        return replace(a, fields=fields, optional=optional)
+        is_known = optional == a.optional and fields == a.fields
+        return a if is_known else replace(a, fields=fields, optional=optional)
     if a.of is None or b.of is None:
         forms = a.forms | b.forms if a.forms and b.forms else frozenset()
         return replace(a, optional=optional, fraction=a.fraction or b.fraction, forms=forms)
     key = None if a.key is None or b.key is None else _common(a.key, b.key)
     of, room = _common(a.of, b.of), max(a.room, b.room)
+    if of is a.of and key is a.key and (room, optional) == (a.room, a.optional):
+        return a
     return replace(a, of=of, room=room, optional=optional, key=key)
 
 
