@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from simlab.check.branches import Branches, branches_of
 from simlab.check.decisions import compare_decisions
 from simlab.check.steps import SEED
+from simlab.engine.kernel import config
 from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import (
     COMPILED,
@@ -34,7 +35,7 @@ END_SHARE = 40
 at two or three numbers of players, so that the ends take about as long as the rules of the game."""
 END_SECONDS = 2.0
 """Processor time after which no more games are played under such rules; some never end."""
-FACTOR = 10
+FACTOR = 1 if config.DISABLE_JIT else 10
 """Deals that the compiled game plays for each one of the plain game, so that both can be timed."""
 
 

@@ -15,12 +15,12 @@ def test_a_game_that_is_translated(simlab, tmp_path) -> None:
 
 
 def test_statements_that_are_not(simlab, tmp_path) -> None:
-    file = written(tmp_path, never="self.turn = round(2.5)")
-    line = 1 + file.read_text().splitlines().index(f"{' ' * 12}self.turn = round(2.5)")
+    file = written(tmp_path, never="self.turn = round(2.5, 1)")
+    line = 1 + file.read_text().splitlines().index(f"{' ' * 12}self.turn = round(2.5, 1)")
     answer = simlab("compile", file)
     assert answer.code == 1
-    reason = "round(2.5): kernels have no round(); calculate with //"
-    assert f"{file}:{line}: self.turn = round(2.5)\n    {reason}" in answer.out
+    reason = "round(2.5, 1): kernels round to whole numbers only"
+    assert f"{file}:{line}: self.turn = round(2.5, 1)\n    {reason}" in answer.out
     assert "Nothing is written: 1 statement cannot be translated." in answer.out
 
 
@@ -29,11 +29,11 @@ def test_as_json(simlab, tmp_path) -> None:
     assert answer.json["is_good"]
     assert answer.json["refusals"] == []
     assert answer.json["speedup"] > 0
-    refused = simlab("compile", written(tmp_path, never="self.turn = round(2.5)"), "--json")
+    refused = simlab("compile", written(tmp_path, never="self.turn = round(2.5, 1)"), "--json")
     assert refused.code == 1
     assert refused.json["file"] is None
     [only] = refused.json["refusals"]
-    assert only["statement"] == "self.turn = round(2.5)"
+    assert only["statement"] == "self.turn = round(2.5, 1)"
 
 
 def test_bad_input(simlab) -> None:

@@ -79,6 +79,8 @@ def with_few_games(words: list[str]) -> list[str]:
         words += ["--jobs", "1"]
     if words[:2] == ["check", "harbour/harbour.py"]:
         words += ["--players", "2", "--deals", "1"]
+    if words[0] == "compile":
+        words += ["--games", str(FEW_GAMES)]
     if words[0] == "report":
         words += ["--assumptions", "0"]
     return words

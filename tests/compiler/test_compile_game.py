@@ -45,7 +45,7 @@ WHOLE = (
 )
 MORE = (
     *("goods", "caravans", "regions", "islands", "workers", "pool", "auctions"),
-    *("market", "harbour_goods", "lists", "plans"),
+    *("market", "harbour_goods", "lists", "plans", "idioms"),
 )
 """Some of them that share their idioms with others; they run with the long tests."""
 GAMES = 20

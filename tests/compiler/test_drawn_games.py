@@ -75,7 +75,7 @@ def test_a_batch_is_the_same_each_time() -> None:
 
 
 def test_drawn_features_mean_the_same_in_both_games() -> None:
-    numbers = counts(printed(100, 2))
+    numbers = counts(printed(100, 1))
     assert not numbers["different"]
     assert numbers[EQUAL] + numbers[FAULTS] > 0.3 * numbers.total()
 

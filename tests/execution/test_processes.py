@@ -114,7 +114,7 @@ def test_processes_that_a_signal_ends_with_the_command_are_no_mistake_of_the_gam
     class Ended(RunObserver):
         def played(self, tally: Tally) -> None:
             if tally.part.number == 0:
-                for process in reusable_executor._executor._processes.values():
+                for process in list(reusable_executor._executor._processes.values()):
                     process.terminate()
                 signal.raise_signal(signal.SIGINT)
 

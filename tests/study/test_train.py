@@ -118,6 +118,7 @@ def test_a_best_response_is_learnt_against_given_policies(tmp_path: Path) -> Non
     assert described["held_out"]["estimate"] == last.final.estimate > 0.3
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_a_player_of_plans_depends_on_the_seed_alone(tmp_path: Path) -> None:
     for name, jobs in (("one", 1), ("two", 2)):

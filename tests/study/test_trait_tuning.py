@@ -265,6 +265,7 @@ def searched_for(way: str, folder: Path) -> TraitTuningProgress:
     return ended(request, jobs=1)
 
 
+@pytest.mark.long
 def test_wins_by_one_way_alone_are_counted(tmp_path: Path) -> None:
     arms, learning = (searched_for(way, tmp_path / way) for way in ("arms", "Learning"))
     assert arms.tuned.weights["strike"] > 0.7
