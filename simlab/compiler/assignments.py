@@ -11,8 +11,9 @@ from typing import Any
 from simlab.compiler.calls import Calls
 from simlab.compiler.effects import Body
 from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type
+from simlab.compiler.faithful import SECOND_NAME, TWO_NAMES
 from simlab.compiler.names import Names
-from simlab.compiler.normal_form import IN_PLACE, UNSET, is_call, note_of
+from simlab.compiler.normal_form import IN_PLACE, UNSET, Keeps, is_call, note_of
 from simlab.compiler.stored import local_type
 from simlab.compiler.tuples import is_written_out, places_of
 from simlab.compiler.value_type import (
@@ -26,6 +27,7 @@ from simlab.compiler.value_type import (
     merged_or_list,
 )
 from simlab.compiler.values import (
+    ITEM_OF,
     Backwards,
     ChoiceItem,
     ChoiceItems,
@@ -117,6 +119,9 @@ class Assignments(Calls):
 
     def _do_assign(self, node: ast.Assign) -> None:
         [target] = node.targets
+        if isinstance(target, ast.Tuple) and not isinstance(target.elts[0], ast.Name | ast.Tuple):
+            self._change_places(target, node.value)
+            return
         if is_call(node.value, IN_PLACE):
             self._change_in_place(target, node.value)
             return
@@ -132,9 +137,27 @@ class Assignments(Calls):
                 self.line("n_offered = 0")
                 self._offer_all(self.value(node.value), node.value)
         elif isinstance(target, ast.Tuple):
-            self._unpack(target, value)
+            self._unpack(target, value, node)
         else:
             self._keep(target, value, node.value)
+
+    def _change_places(self, target: ast.Tuple, node: ast.expr) -> None:
+        """Write what exchanges two numbers, tuples or lists."""
+        one, other = (self.value(_read(each)) for each in target.elts)
+        for each in target.elts:
+            self.changes |= not self._is_local(each)
+        if isinstance(one, Stored) and isinstance(other, Stored):
+            is_same = replace(one.type, room=0) == replace(other.type, room=0)
+            if not is_same or one.holds_records:
+                raise cannot(node, "kernels exchange lists of numbers, texts and rows only")
+            self.line(f"exchange(state, {one.code}, {other.code}, {self.here})")
+            return
+        places, codes = list[str](), list[str]()
+        for own, value in ((one, other), (other, one)):
+            whole = own if isinstance(own, Items) else Items((self.as_scalar(own, node),))
+            places += places_of(whole)
+            codes += self.codes_of(value, self.type_of(own, node), node)
+        self.line(f"{', '.join(places)} = {', '.join(map(bare, codes))}")
 
     def _unset(self, name: str) -> None:
         """Give a name a meaning before it has a value."""
@@ -157,14 +180,14 @@ class Assignments(Calls):
         own = self.as_sequence(value, node)
         self.go_through(own, lambda item: self.offer(item, node), node)
 
-    def _unpack(self, target: ast.Tuple, value: Value) -> None:
+    def _unpack(self, target: ast.Tuple, value: Value, node: ast.stmt) -> None:
         items = [self.copy_of(each) for each in self.unpacked(value, target)]
         for each, item in zip(target.elts, items, strict=True):
             if isinstance(each, ast.Tuple):
-                self._unpack(each, item)
+                self._unpack(each, item, node)
             else:
                 assert isinstance(each, ast.Name), "so it is in normal form"
-                self._name_value(each, item, None)
+                self._name_value(each, item, node)
 
     def _keep(self, target: ast.expr, value: Value, node: ast.expr) -> None:
         """Write a value to an attribute, or to an item of a list or dictionary."""
@@ -189,11 +212,21 @@ class Assignments(Calls):
             raise cannot(target, "kernels write numbers to attributes and items of lists")
 
     def _is_local(self, target: ast.expr) -> bool:
-        """Return whether an item belongs to a list or dict that the function has made."""
-        while isinstance(target, ast.Subscript):
-            target = target.value
-        own = self.scope.names.get(target.id) if isinstance(target, ast.Name) else None
-        return isinstance(own, Stored | StoredDict) and bool(own.local)
+        """Return whether an item belongs to a list or dict that the function has made.
+
+        Raises:
+            Untranslatable: it may be a copy of another list, which Python would change, too.
+        """
+        depth, base = -1, target
+        while isinstance(base, ast.Subscript):
+            depth, base = depth + 1, base.value
+        own = self.scope.names.get(base.id) if isinstance(base, ast.Name) else None
+        if not isinstance(own, Stored | StoredDict):
+            return False
+        inner = own.type.of if depth > 0 else own.type
+        if inner is not None and inner.shared:
+            raise cannot(target, TWO_NAMES)
+        return bool(own.local)
 
     def _replace_slice(
         self, target: ast.Subscript, bounds: ast.Slice, value: Value, node: ast.expr
@@ -210,7 +243,7 @@ class Assignments(Calls):
         self.extend(made, self.as_sequence(value, node), node)
         item = Scalar("0", made.type.of or base.type.of)
         self.item_of(base, item, node)
-        self.changes |= not base.local
+        self.change(base, target)
         codes = f"state, {base.code}, {first}, {end}, {made.code}, {self.here}"
         self.line(f"replace_slice({codes})")
 
@@ -319,12 +352,38 @@ class Assignments(Calls):
         elif self._is_reassigned(name):
             self._fill_again(name, own, target)
         elif isinstance(own, Stored | StoredDict) and not is_copied:
+            self._refuse_moved(target, own, node)
             if own.code != code:
                 self.line(f"{code} = {own.code}")
             self.scope.names[name] = replace(own, code=code)
         else:
             made = self.scope.names[name] = self.record_at(code, local_type(own))
             self.take_all(made, own, target)
+
+    def _refuse_moved(self, target: ast.Name, own: Sequence, node: ast.stmt | None) -> None:
+        """Refuse a name for a list in another one of the function that moves, or is replaced."""
+        body = self._inlined[-1][1] if self._inlined else self._body
+        if not isinstance(own, Stored) or not own.depth or body is None or node is None:
+            return
+        if isinstance(node, ast.For):
+            changes = [body.of(*node.body)]
+        else:
+            changes = list(body.changes_before_use(target.id, node))
+        for change in changes:
+            moved = any(self._depth_of(place, own) == 0 for place in change.moves)
+            for place in change.replaces:
+                depth = self._depth_of(place, own)
+                moved |= depth == 0 or (depth == 1 and len(place) > 1)
+            if moved:
+                raise cannot(target, f"it {SECOND_NAME}")
+
+    def _depth_of(self, place: tuple[str, ...], own: Stored) -> int | None:
+        """Return in how many lists of the variable a place stands where a list stands, too."""
+        known = self.scope.names.get(place[0])
+        root = own.local.partition(ITEM_OF)[0]
+        if not isinstance(known, Stored) or known.local.partition(ITEM_OF)[0] != root:
+            return None
+        return known.depth + len(place) - 1
 
     def _is_reassigned(self, name: str) -> bool:
         body = self._inlined[-1][1] if self._inlined else self._body
@@ -344,6 +403,8 @@ class Assignments(Calls):
         if not (known.type.is_like(wanted) or (is_empty and known.type.is_list)):
             ways = f"now {known.type.in_words}, now {wanted.in_words}"
             raise cannot(target, f"it is {ways}; use two names")
+        if isinstance(own, Stored) and _holds_lists(own) and self.keeps != Keeps.NEW:
+            raise cannot(target, TWO_NAMES)
         if not (isinstance(own, Stored | StoredDict) and own.code == known.code):
             self.write(known, own, target)
 
@@ -423,12 +484,12 @@ class Assignments(Calls):
             if bounds.upper is not None or bounds.lower is None:
                 raise cannot(node, "kernels delete lists and objects at the end of a list only")
             first = bare(self.scalar(bounds.lower).code)
-            self.changes |= not base.local
+            self.change(base, node)
             self.line(f"{base.code}.n = bound_at({base.code}.n, {first})")
             return
         first = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
         end = f"{base.code}.n" if bounds.upper is None else bare(self.scalar(bounds.upper).code)
-        self.changes |= not base.local
+        self.change(base, node)
         self.line(f"cut({base.code}, {first}, {end})")
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
@@ -463,11 +524,10 @@ class Assignments(Calls):
     def _change_list(self, own: Stored, sign: ast.operator, value: Value, node: ast.expr) -> None:
         """Write what an operator such as += does to a list or set."""
         others = self.as_sequence(value, node)
+        self.change(own, node)
         if isinstance(sign, ast.Add) or (isinstance(sign, ast.BitOr) and own.type.distinct):
-            self.changes |= not own.local
             self.extend(own, others, node)
         elif isinstance(sign, ast.Sub) and own.type.distinct:
-            self.changes |= not own.local
             taken = self.built(others, node)
 
             def take(item: Value) -> None:
@@ -501,6 +561,10 @@ class Assignments(Calls):
         The variables of a function that is written where it is called are others in each call.
         """
         return super().local(f"{name}{ITEM}0{self._inlined[-1][0]}" if self._inlined else name)
+
+
+def _holds_lists(own: Stored) -> bool:
+    return own.type.of is not None and own.type.of.is_list
 
 
 def _read(node: ast.expr) -> ast.expr:

@@ -19,6 +19,7 @@ from simlab.compiler.value_type import (
     A_NUMBER,
     A_TEXT,
     CHOICE,
+    EMPTY,
     NUMBER,
     OBJECT,
     OPTIONAL_NUMBER,
@@ -344,7 +345,7 @@ class Calls(Sequences):
         if isinstance(own, StoredDict | Entries):
             raise cannot(node, "Python draws from no dict; write list(...)")
         if name == "shuffle" and isinstance(own, Stored) and own.type.of is not None:
-            self.changes |= not own.local
+            self.change(own, node)
             is_object = own.type.of.is_stored
             records = f"shuffle_records(state, {stream}, {own.code}, {self.here})"
             self.line(records if is_object else f"shuffle_items({stream}, {own.code})")
@@ -372,7 +373,7 @@ class Calls(Sequences):
         asked = self._asked_of_list(own, name, values, node)
         if asked is not None:
             return asked
-        self.changes |= not own.local
+        self.change(own, node)
         if name == "clear":
             self.end_at(own, "0")
         elif name in ("extend", "update"):
@@ -383,10 +384,11 @@ class Calls(Sequences):
             word = "reverse_records" if own.type.of.is_stored else "reverse_items"
             state = f"state, {own.code}, {self.here}" if own.type.of.is_stored else own.code
             self.line(f"{word}({state})")
-        elif own.type.of.is_stored and name in ("remove", "discard"):
+        elif (own.holds_records or own.type.of == EMPTY) and name in ("remove", "discard"):
+            word = "pop_record" if own.holds_records else "pop"
             place = self.place_of(own, self.copy_of(values[0]), node)
             with self.block(f"if {place} != NOTHING"):
-                self.line(f"pop_record(state, {own.code}, {place}, {self.here})")
+                self.line(f"{word}(state, {own.code}, {place}, {self.here})")
             if name == "remove":
                 with self.block("else"):
                     self.line(f"fail(state, MISSING, {self.here})")
@@ -422,7 +424,7 @@ class Calls(Sequences):
             return None
         if len(values) > 1:
             raise cannot(node, "kernels find an item in a whole list only; write a loop")
-        if own.holds_records:
+        if own.holds_records or own.type.of == EMPTY:
             return self._found_record(own, name, values[0], node)
         sought = bare(self.fitting(values[0], kind, node).code)
         if name == "index":

@@ -362,8 +362,8 @@ class Conditions(Tuples):
             return any_of(tests)
         if isinstance(own, Range):
             return self._is_in_range(self.as_scalar(one, node), own, node)
-        if isinstance(own, Stored) and own.local and own.type.of == EMPTY:
-            return FALSE  # nothing is ever in it, or another attempt will know what is
+        if isinstance(own, Stored) and own.type.of == EMPTY:
+            return FALSE  # nothing is ever in it, as far as is known in this attempt
         if isinstance(own, Stored) and own.holds_records:
             return f"{self.place_of(own, one, node)} != NOTHING"
         if isinstance(own, Stored):

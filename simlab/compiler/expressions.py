@@ -15,6 +15,7 @@ from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
     CHOICE,
+    EMPTY,
     NUMBER,
     ROW,
     TEXT,
@@ -171,6 +172,8 @@ class Expressions(Conditions):
             if isinstance(own_property, property):
                 return self.asked(own_property.fget, base, (), node)
             raise cannot(node, f"no field {node.attr} was seen in the games played")
+        if isinstance(base, Scalar) and not base.type.kind:
+            return self.unknown(base)
         if isinstance(base, Scalar) and base.type.kind == ROW:
             return self.program.cell(self.present(base), node.attr)
         raise cannot(node, "kernels read attributes of the game, its parts, rules and rows only")
@@ -223,6 +226,10 @@ class Expressions(Conditions):
         self.draws, self.reports, self.changes = before
         return own
 
+    def unknown(self, own: Scalar) -> Scalar:
+        """Return a part of what is always None, or of which nothing is known in this attempt."""
+        return Scalar(self.present(own).code, EMPTY)
+
     def _subscript(self, node: ast.Subscript) -> Value:
         return self.item_at(self.value(node.value), node)
 
@@ -245,6 +252,8 @@ class Expressions(Conditions):
                 code = self.as_scalar(number, node).code
                 place = self.place_at(str(len(base.value)), code)
                 return self._looked_up(dict(enumerate(base.value)), place)
+        if isinstance(base, Scalar) and not base.type.kind:
+            return self.unknown(base)
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
             return self.part_of_choice(base, self._written_out(node.slice), node)
         if (
@@ -314,7 +323,7 @@ class Expressions(Conditions):
         start = first if lower is None else f"{bound}({code}.n, {lower})"
         steps = "" if step is None else f", {step}"
         with self.block(f"for {place} in range({start}, {end}{steps})"):
-            self.add(made, stored_item(Stored(code, whole.type), place), node)
+            self.add(made, stored_item(replace(whole, code=code), place), node)
         return made
 
     def _written_out(self, node: ast.expr) -> int:
@@ -444,6 +453,8 @@ class Expressions(Conditions):
         if isinstance(sign, ast.Mult):
             items, times = (one, other) if self.is_list(one) else (other, one)
             own = self.as_sequence(items, node)
+            if isinstance(own, Stored) and own.type.of is not None and own.type.of.is_list:
+                raise cannot(node, SAME_LIST)
             if isinstance(own, Items) and any(
                 isinstance(each, Sequence | StoredObject | Made) and self.as_tuple(each) is None
                 for each in own.items

@@ -7,13 +7,13 @@ noted at the statements of the normal form.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from simlab.compiler.effects import Body, Place, is_within, items_of, statements_of
-from simlab.compiler.normal_form import is_call, note_of
+from simlab.compiler.effects import Body, Place, is_within, items_of, own_nodes, statements_of
+from simlab.compiler.normal_form import Keeps, is_call, note_of
 
 TWO_NAMES = "two names for one list; write list(...) for a copy"
 SECOND_NAME = (
@@ -47,9 +47,11 @@ class Faithful:
     def note(self, *, refuses: bool) -> None:
         """Note at each statement what is copied, what changes in a loop, and what is refused."""
         problems = [*self._loops(), *self._arguments(), *self._stored_twice()]
+        for node in self.nodes:
+            note_of(node).keeps = max(self._keeps(node), default=Keeps.NEW)
         for own in self._bindings:
             fate = self._fate(own)
-            note_of(own.statement).is_copied = fate == "copied"
+            note_of(own.statement).is_copied |= fate == "copied"
             if fate == "refused":
                 problems.append((own.statement, f"{self._written(own)} {SECOND_NAME}"))
         for node, reason in problems if refuses else ():
@@ -83,11 +85,18 @@ class Faithful:
 
     @cached_property
     def _bindings(self) -> list[Binding]:
-        """The assignments to local names."""
+        """The assignments to local names, of which several may be given the items of a list."""
+        own = [(node, node.targets[0]) for node in self.nodes if isinstance(node, ast.Assign)]
         return [
-            Binding(node.targets[0].id, node.value, node)
-            for node in self.nodes
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+            Binding(target.id, node.value, node)
+            for node, target in own
+            if isinstance(target, ast.Name)
+        ] + [
+            Binding(each.id, ast.Subscript(node.value, ast.Constant(0), ast.Load()), node)
+            for node, target in own
+            if isinstance(target, ast.Tuple) and not isinstance(node.value, ast.Tuple)
+            for each in target.elts
+            if isinstance(each, ast.Name)
         ]
 
     def _fate(self, own: Binding) -> str:
@@ -206,22 +215,88 @@ class Faithful:
 
     def _stored_twice(self) -> Iterator[Problem]:
         """Find lists that are kept in a second place."""
-        blocks = [getattr(own, name, []) for own in self.nodes for name in ("body", "orelse")]
-        following = {a: b for own in (self.body.tree.body, *blocks) for a, b in pairwise(own)}
         for node in self.nodes:
-            is_handed_on = _is_given_up(node, following.get(node))
+            following = self._following.get(node)
+            is_handed_on = _is_given_up(node, following)
             kept = [] if note_of(node).is_moved or is_handed_on else list(self._kept(node))
             names = [value.id for _, value in kept if isinstance(value, ast.Name)]
             if any(names.count(name) > 1 and self._is_list((name,)) for name in names):
                 yield node, TWO_NAMES
             for targets, value in kept:
+                if targets and not any(map(self._is_outside, targets)):
+                    continue  # what is put into a list of the function itself, see `_keeps`
                 sources = self.body.places(value)
                 if isinstance(value, NEW) or not sources:
+                    continue
+                if sources == {(ast.unparse(value),)} and _begins_anew(
+                    ast.unparse(value), following
+                ):
                     continue
                 if not any(self._is_list(place) for place in targets | sources):
                     continue
                 if self._is_changed_in_place(value, targets | sources, node):
                     yield node, TWO_NAMES
+
+    @cached_property
+    def _following(self) -> dict[ast.stmt, ast.stmt]:
+        """The statement after each, within its block."""
+        blocks = [getattr(own, name, []) for own in self.nodes for name in ("body", "orelse")]
+        return {a: b for own in (self.body.tree.body, *blocks) for a, b in pairwise(own)}
+
+    def _keeps(self, node: ast.stmt) -> Iterator[Keeps]:
+        """Yield what becomes of each list that a statement may put into another one."""
+        sources = [
+            place for place in self._put_in(node) if self.body.holds_list(place) is not False
+        ]
+        if note_of(node).is_moved:
+            return
+        for place in sources:
+            is_name = len(place) == 1 and place[0] not in self.body.arguments
+            again = self._made_again(place[0]) if is_name else set()
+            loops = [loop for loop in self.body.loops_around(node) if loop not in again]
+            if is_name and _begins_anew(place[0], self._following.get(node)):
+                continue
+            if any(is_within(own, place) for own in self._mutated_later(node, loops)):
+                yield Keeps.REFUSED
+            elif not is_name or loops or self._is_read_again(place, sources, node):
+                yield Keeps.SHARED
+
+    def _is_outside(self, place: Place) -> bool:
+        """Return whether a place is not one of the function alone."""
+        return place[0] in self.body.arguments
+
+    def _is_read_again(self, place: Place, sources: list[Place], node: ast.stmt) -> bool:
+        """Return whether a list is put in twice, or read after a statement."""
+        uses = self.body.uses.get(place[0], ())
+        is_later = any(use > self.body.place_of(node) for use, _ in uses)
+        return is_later or sources.count(place) > 1
+
+    def _put_in(self, node: ast.stmt) -> Iterator[Place]:
+        """Yield where the lists stand that a statement may put into a list."""
+        for each in own_nodes(node):
+            if isinstance(each, ast.List | ast.Tuple | ast.Set | ast.Dict):
+                for item in each.values if isinstance(each, ast.Dict) else each.elts:
+                    yield from self.body.places(item)
+            elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.args:
+                if each.func.attr in ADDS:
+                    yield from self.body.places(each.args[-1])
+                elif each.func.attr in ("extend", "update"):
+                    yield from self.body.items(each.args[0])
+        value = getattr(node, "value", None)
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.Return) and value is not None:
+            if isinstance(node, ast.Return):  # what only the function has goes on to its caller
+                yield from filter(self._is_outside, self.body.items(value))
+            elif not isinstance(value, ast.List | ast.Tuple | ast.Set):
+                yield from self.body.items(value)
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+                yield from self.body.places(value)
+
+    def _mutated_later(self, node: ast.stmt, loops: Collection[ast.AST]) -> Iterator[Place]:
+        """Yield what is changed in place after a statement, or in one of the loops around it."""
+        at = self.body.place_of(node)
+        for own in self.body.events:
+            if own.at > at or any(loop in own.loops for loop in loops):
+                yield from own.effects.mutates
 
     def _kept(self, node: ast.stmt) -> Iterator[tuple[frozenset[Place], ast.expr]]:
         """Yield the places where a statement keeps something, with what it keeps there."""
@@ -231,7 +306,7 @@ class Faithful:
             places = self.body.places(node.targets[0])
             yield places, node.value
             yield from self._items_kept(places, node.value)
-        elif isinstance(node, ast.Assign):
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             yield from self._items_kept(self.body.places(node.targets[0]), node.value)
         elif isinstance(node, ast.AugAssign):
             yield from self._items_kept(self.body.places(node.target), node.value)
@@ -262,7 +337,8 @@ class Faithful:
         """Return whether a list that has two names is changed by one of them."""
         local = all(len(place) == 1 for place in self.body.places(value))
         if not isinstance(value, ast.Name) or not local or value.id in self.body.arguments:
-            mutated = self.body.functions.mutated
+            around = self.body.loops_around(node)
+            mutated = {*self.body.functions.mutated, *self._mutated_later(node, around)}
             return any(is_within(own, place) for own in mutated for place in places)
         at = self.body.place_of(node)
         again = self._made_again(value.id)
@@ -294,6 +370,15 @@ class Faithful:
     def _is_kept_again(self, loops: list[ast.AST]) -> bool:
         """Return whether a loop keeps one list in several places."""
         return bool(loops) and bool(self.body.functions.mutated)
+
+
+def _begins_anew(name: str, following: ast.stmt | None) -> bool:
+    """Return whether a name is given a new list at once."""
+    return (
+        isinstance(following, ast.Assign)
+        and isinstance(following.value, NEW)
+        and ast.unparse(following.targets[0]) == name
+    )
 
 
 def _is_given_up(node: ast.stmt, following: ast.stmt | None) -> bool:

@@ -76,6 +76,7 @@ HELPERS = {
         "drop_entry",
         "drop_key",
         "end_at",
+        "exchange",
         "expect",
         "expect_within",
         "have_same",

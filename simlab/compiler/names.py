@@ -77,6 +77,7 @@ TAKEN = frozenset(
         "drop_key",
         "end_at",
         "evaluate",
+        "exchange",
         "expect",
         "expect_within",
         "fail",

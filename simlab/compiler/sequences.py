@@ -65,6 +65,9 @@ class Sequences(StoredValues):
             return value
         if isinstance(value, Scalar) and value.type.kind == CHOICE:
             return self.parts_of_choice(ChoiceItems(self.in_variable(value).code), node)
+        if isinstance(value, Scalar) and not value.type.kind:
+            self.line(self.unknown(value).code)
+            return Items(())
         if isinstance(value, Constant) and isinstance(value.value, dict):
             pairs = ((Constant(key), Constant(each)) for key, each in value.value.items())
             return Entries(tuple(pairs))
@@ -173,7 +176,7 @@ class Sequences(StoredValues):
     def _listed(self, own: Sequence, node: ast.expr) -> Sequence:
         """Return a sequence that has places, whose code stays the same while a loop runs."""
         if isinstance(own, Stored):
-            return Stored(self.kept(own.code, "items"), own.type, own.local)
+            return replace(own, code=self.kept(own.code, "items"))
         if isinstance(own, StoredDict):
             return replace(own, code=self.kept(own.code, "entries"))
         if isinstance(own, Pairs):
@@ -239,6 +242,8 @@ class Sequences(StoredValues):
             self.facts = self.facts.with_size(choice.code, len(places))
             choice = self.choice_in(choice.code)
             return [self.item_of_choice(choice, place) for place in places]
+        if isinstance(value, Scalar) and not value.type.kind:
+            return [self.unknown(value) for _ in places]
         own = self.as_sequence(value, target)
         if isinstance(own, Items):
             if len(own.items) != len(target.elts):

@@ -12,6 +12,7 @@ from typing import Any
 from simlab.compiler.assignments import UNUSED, Assignments, Returns
 from simlab.compiler.conditions import negated
 from simlab.compiler.core import FALSE, TRUE
+from simlab.compiler.faithful import TWO_NAMES
 from simlab.compiler.normal_form import note_of
 from simlab.compiler.sequences import IS_FAULTLESS
 from simlab.compiler.stored import local_type
@@ -92,7 +93,7 @@ class Statements(Assignments):
         kinds = {each.kind for each in self.returned_types}
         if LIST in kinds and kinds - {LIST, TUPLE}:
             raise Untranslatable(LIST_OR_NOT)
-        self.returned = merged_or_list(self.returned_types)
+        self.returned = merged_or_list([self.known.returned, *self.returned_types])
 
     def _end(self) -> None:
         """Write what a function returns that comes to its end without saying it: None."""
@@ -111,6 +112,7 @@ class Statements(Assignments):
         origin = note.origin or node
         outer, self.here = self.here, self.program.line_of(self.scope, origin)
         self.is_ordered = note.is_ordered
+        keeps, self.keeps = self.keeps, note.keeps
         try:
             if note.refusal:
                 raise Untranslatable(note.refusal)
@@ -128,7 +130,7 @@ class Statements(Assignments):
             self.program.refuse(self.scope, origin, "kernels have nothing like it")
             self._forget(node)
         finally:
-            self.here = outer
+            self.here, self.keeps = outer, keeps
 
     def _forget(self, node: ast.stmt) -> None:
         """Note that the variables of a statement are missing, so that they are no further error."""
@@ -267,6 +269,8 @@ class Statements(Assignments):
             ways = f"now {known.in_words}, now {wanted.in_words}"
             raise cannot(node, f"it returns {ways}; return the same each time")
         self.write(self.returned_list, own, node)
+        if self.returned_list.type.of is not None and self.returned_list.type.of.shared:
+            raise cannot(node, TWO_NAMES)
         self.returned_types.append(Type(LIST, of=EMPTY))
         self.line("return")
 
@@ -391,7 +395,7 @@ class Statements(Assignments):
         is_unrolled = self.is_unrolled
 
         def inside(item: Value) -> None:
-            self._loop_variable(node.target, item)
+            self._loop_variable(node.target, item, node)
             self.is_unrolled |= isinstance(own, Items)
             self._inside(node.body)
             self.is_unrolled = is_unrolled
@@ -402,10 +406,10 @@ class Statements(Assignments):
                 own, inside, node.iter, is_ordered=note.is_ordered, may_change=note.may_change
             )
 
-    def _loop_variable(self, target: ast.expr, item: Value) -> None:
+    def _loop_variable(self, target: ast.expr, item: Value, node: ast.For) -> None:
         if isinstance(target, ast.Tuple):
             for each, own in zip(target.elts, self.unpacked(item, target), strict=True):
-                self._loop_variable(each, own)
+                self._loop_variable(each, own, node)
             return
         assert isinstance(target, ast.Name), "so it is in normal form"
         if target.id == UNUSED:
@@ -414,7 +418,7 @@ class Statements(Assignments):
         if is_written_out_once or (isinstance(item, Items) and self.as_tuple(item) is None):
             self.scope.names[target.id] = item
         elif self.as_tuple(item) is not None:
-            self._name_value(target, item, None)
+            self._name_value(target, item, node)
         elif isinstance(item, Scalar | Constant):
             own = self.fitting(item, CHOICE * self._is_choice_name(target.id), target)
             self.line(f"{self.local(target.id)} = {bare(own.code)}")
@@ -425,7 +429,7 @@ class Statements(Assignments):
                 self.note_choice(self.local(target.id), own)
                 self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
         else:
-            self._name_value(target, item, None)
+            self._name_value(target, item, node)
 
     def _is_assigned_twice(self, name: str) -> bool:
         body = self._inlined[-1][1] if self._inlined else self._body

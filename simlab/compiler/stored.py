@@ -9,6 +9,8 @@ from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.expressions import Expressions
+from simlab.compiler.faithful import TWO_NAMES
+from simlab.compiler.normal_form import Keeps
 from simlab.compiler.tuples import NO_TUPLE
 from simlab.compiler.value_type import (
     A_CHOICE,
@@ -57,12 +59,16 @@ class StoredValues(Expressions):
 
     record_types: dict[str, Type]
     """What lists and dicts of the function hold at any time, by the variables they are made in."""
+    keeps = Keeps.NEW
+    """What the statement puts into lists of lists."""
 
     def fill(self, own: Value, items: Sequence, node: ast.expr, *, is_ordered: bool = True) -> None:
         """Write a sequence as the new items of a list, whose order may not be needed."""
         if not isinstance(own, Stored) or own.type.of is None:
             raise cannot(node, "a list was never seen there in the games played")
         self.changes |= not own.local
+        if not own.local and isinstance(items, Stored) and _has_shared(items):
+            raise cannot(node, TWO_NAMES)
         if isinstance(items, Items):
             items = self._read_before(items, node)
         if own.type.distinct:
@@ -105,7 +111,7 @@ class StoredValues(Expressions):
             return item
         whole, of = self.as_tuple(item), own.type.of
         if self.is_list(item) and not is_choice(item):
-            learnt = merged((of, local_type(self.as_sequence(item, node))))
+            learnt = merged((of, self._type_inside(self.as_sequence(item, node), node)))
         elif whole is None:
             kind = CHOICE if is_choice(item) or of.kind == CHOICE else ""
             scalar = self.fitting(item, kind, node)
@@ -116,6 +122,25 @@ class StoredValues(Expressions):
         own.type = replace(own.type, of=learnt)
         self.learn(own)
         return item
+
+    def _type_inside(self, items: Sequence, node: ast.expr) -> Type:
+        """Return the type of a list, set or dict that is put into one of the function."""
+        own = local_type(items)
+        if not isinstance(items, Stored | StoredDict):
+            return own
+        if self.keeps == Keeps.REFUSED:
+            raise cannot(node, TWO_NAMES)
+        return replace(own, shared=items.type.shared or self.keeps == Keeps.SHARED)
+
+    def change(self, own: Stored | StoredDict, node: ast.expr) -> None:
+        """Note that a list or dict changes.
+
+        Raises:
+            Untranslatable: it may be a copy of another one, which Python would change, too.
+        """
+        self.changes |= not own.local
+        if own.type.shared:
+            raise cannot(node, TWO_NAMES)
 
     def item_of(self, own: Stored | StoredDict, item: Value, node: ast.expr) -> str:
         """Return the code of an item among numbers, texts, rows or choices."""
@@ -254,7 +279,7 @@ class StoredValues(Expressions):
             return own
         inner = self.with_known(code + ITEM_OF, own.of)
         assert inner.of is not None, "it holds something"
-        if inner.of.fraction or inner.of.kind in (LIST, DICT):
+        if inner.of.kind in (LIST, DICT) or (inner.of.fraction and inner.kind == DICT):
             raise Untranslatable(
                 "kernels keep lists of numbers, texts and rows in lists and dicts of a function;"
                 " keep numbers, or places"
@@ -318,7 +343,7 @@ class StoredValues(Expressions):
     def add(self, own: Stored, item: Value, node: ast.expr) -> None:
         """Write an item at the end of a list."""
         assert own.type.of is not None
-        self.changes |= not own.local
+        self.change(own, node)
         item = self.learnt(own, item, node)
         if not own.holds_records:
             word = "include" if own.type.distinct else "append"
@@ -356,7 +381,11 @@ class StoredValues(Expressions):
         elif isinstance(place, StoredObject) and isinstance(value, StoredObject):
             self._move(place, value, node)
         else:
-            self.fill(place, self.as_sequence(value, node), node)
+            items = self.as_sequence(value, node)
+            if isinstance(place, Stored) and place.depth:
+                place.type = merged((place.type, self._type_inside(items, node)))
+                self.learn(place)
+            self.fill(place, items, node)
 
     def code_there(self, place: Scalar, value: Value, node: ast.expr) -> str:
         """Return the code of a value as it is kept at a place."""
@@ -414,7 +443,7 @@ class StoredValues(Expressions):
         """Write what orders a list by the keys of its items, or by the items."""
         if own.type.of is None or (own.type.of.kind not in (NUMBER, "", TUPLE) and not keys):
             raise cannot(node, "kernels order by numbers only; write a key=")
-        self.changes |= not own.local
+        self.change(own, node)
         if not keys and not own.holds_records:
             self._refuse_order_of(own, node)
             self.line(f"sort_items({own.code}, {turned})")
@@ -448,6 +477,11 @@ class StoredValues(Expressions):
 
         self.go_through(own, add, node)
         return [each for column in columns for each in self._columns(column, node)]
+
+
+def _has_shared(own: Stored) -> bool:
+    """Return whether a list, or one in it, may be a copy of one that stands elsewhere, too."""
+    return own.type.shared or (own.type.of is not None and own.type.of.shared)
 
 
 def local_type(own: Sequence) -> Type:

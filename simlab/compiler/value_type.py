@@ -44,6 +44,8 @@ class Type:
     own_class: type | None = None
     distinct: bool = False
     fraction: bool = False
+    shared: bool = False
+    """Of a list: whether it may be a copy of one that Python has in another place, too."""
 
     @property
     def is_list(self) -> bool:
@@ -210,9 +212,10 @@ def _common(a: Type, b: Type) -> Type:
         return replace(a, optional=optional, fraction=a.fraction or b.fraction, forms=forms)
     key = None if a.key is None or b.key is None else _common(a.key, b.key)
     of, room = _common(a.of, b.of), max(a.room, b.room)
-    if of is a.of and key is a.key and (room, optional) == (a.room, a.optional):
+    shared = a.shared or b.shared
+    if of is a.of and key is a.key and (room, optional, shared) == (a.room, a.optional, a.shared):
         return a
-    return replace(a, of=of, room=room, optional=optional, key=key)
+    return replace(a, of=of, room=room, optional=optional, key=key, shared=shared)
 
 
 def tuple_of(types: Iterable[Type]) -> Type:
@@ -238,6 +241,8 @@ def record_of(own: Type) -> str:
     assert of is not None
     if of.is_stored:
         return f"{own.kind}_of({record_of(of)}, {own.room})"
+    if of.fraction:
+        return f'record(n=whole("how many"), items=real("the items", shape={own.room}))'
     return f"{own.kind}_record({own.room})"
 
 

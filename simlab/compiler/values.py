@@ -97,6 +97,11 @@ class Stored(Sequence):
     """The variable in which the function has made it; without one, it is in the state."""
 
     @property
+    def depth(self) -> int:
+        """In how many lists or dicts of the function it stands."""
+        return self.local.count(ITEM_OF)
+
+    @property
     def holds_records(self) -> bool:
         """Whether its items are lists, dictionaries, objects or tuples."""
         return self.type.of is not None and self.type.of.is_stored

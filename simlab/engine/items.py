@@ -352,6 +352,23 @@ def reverse_records(state: Row, records: Row, line: int) -> None:
 
 
 @kernel
+def exchange(state: Row, items: Row, others: Row, line: int) -> None:
+    """Let each of two lists of numbers have what the other one has."""
+    n, n_others = items.n, others.n
+    if n > others.items.shape[0] or n_others > items.items.shape[0]:
+        fail(state, FULL, line)
+        return
+    for place in range(min(n, n_others)):
+        item = items.items[place]
+        items.items[place], others.items[place] = others.items[place], item
+    for place in range(n_others, n):
+        others.items[place], items.items[place] = items.items[place], 0
+    for place in range(n, n_others):
+        items.items[place], others.items[place] = others.items[place], 0
+    items.n, others.n = n_others, n
+
+
+@kernel
 def sort_items(items: Row, turned: bool) -> None:
     """Put numbers in order, the largest first if it is `turned`."""
     for end in range(1, items.n):

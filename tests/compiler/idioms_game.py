@@ -1197,6 +1197,191 @@ IDIOMS = {
         rows = [[d], [e, 2]]
         return max(rows, key=len)[0] + sum(min(rows, key=sum))
     """,
+    "first_seen": """
+        seen = []
+        for card in self.cards:
+            if (card, d) not in seen:
+                seen.append((card, d))
+        return len(seen)
+    """,
+    "best_first_none": """
+        best = None
+        for place, card in enumerate(self.cards):
+            pair = (card % 3, place)
+            if best is None or pair[0] > best[0] or (pair[0] == best[0] and pair[1] > 2):
+                best = pair
+        return best[0] * 10 + best[1]
+    """,
+    "last_pair_grows": """
+        runs = []
+        for card in sorted(self.cards):
+            if runs and runs[-1][0] == card % 3:
+                runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+            else:
+                runs.append((card % 3, 1))
+        return len(runs) * 10 + max(n for _, n in runs)
+    """,
+    "empty_forever": """
+        pairs = []
+        total = 0
+        for a, b in pairs:
+            total += a * b
+        return total + len(pairs) + ((d, e) in pairs) + pairs.count((1, 2))
+    """,
+    "toggled": """
+        chosen = set()
+        for card in self.cards:
+            spot = (card % 2, e)
+            if spot in chosen:
+                chosen.remove(spot)
+            else:
+                chosen.add(spot)
+        return len(chosen)
+    """,
+    "search_of_spots": """
+        ways = ((0, 1), (1, 0), (0, -1), (-1, 0))
+        seen, waiting = {(0, 0)}, [(0, 0)]
+        while waiting:
+            x, y = waiting.pop(0)
+            for dx, dy in ways:
+                spot = (x + dx, y + dy)
+                if 0 <= spot[0] < 3 and 0 <= spot[1] < 3 and spot not in seen and spot != (1, d):
+                    seen.add(spot)
+                    waiting.append(spot)
+        return len(seen)
+    """,
+    "fraction_by_second_name": """
+        halves = []
+        same = halves
+        same.append(0.5)
+        same.append(d / 4)
+        return int(sum(halves) * 4)
+    """,
+    "pair_as_argument_changes": """
+        return self.walked((d, e), 3) * 10 + self.walked((1, 1), e)
+    """,
+    # lists of lists
+    "grouped": """
+        groups = [[] for _ in range(3)]
+        for card in self.cards:
+            groups[card % 3].append(card)
+        groups[e % 3].append(d)
+        longest = max(groups, key=len)
+        return sum(n * sum(group) for n, group in enumerate(groups)) * 10 + len(longest)
+    """,
+    "grid_of_numbers": """
+        grid = [[0] * 3 for _ in range(2)]
+        grid[e % 2][d % 3] += 1
+        grid[0][2] = grid[1][0] + 5
+        columns = [sum(row[x] for row in grid) for x in range(3)]
+        grid[1] = [d, e, 1]
+        grid.append([1, 1])
+        return sum(sum(row) for row in grid) * 10 + columns[2] + len(grid[-1])
+    """,
+    "copied_hands": """
+        hands = [hand[:] for hand in self.hands]
+        hands[0].append(d)
+        hands[1][0:1] = [e, e]
+        self.hands[0].append(1)
+        self.hands[0].pop()
+        return sum(map(sum, hands)) * 10 + len(self.hands[0]) % 10 + len(hands[0])
+    """,
+    "hands_in_order": """
+        total = 0
+        for hand in sorted(self.hands, key=len):
+            total = total * 7 + len(hand) + sum(hand)
+        order = sorted(self.hands, key=lambda hand: (sum(hand) % 3, len(hand)), reverse=True)
+        full = [hand for hand in self.hands if len(hand) > 1]
+        return total % 1000 + len(order[0]) * 3 + sum(len(hand) for hand in full)
+    """,
+    "lists_moved": """
+        groups = [[card, n] for n, card in enumerate([*self.cards, 1, 2])]
+        groups.sort(key=sum)
+        first = list(groups.pop(0))
+        first.append(4)
+        groups.insert(1, [9, d])
+        groups.reverse()
+        groups[0], groups[1] = groups[1], groups[0]
+        groups = [group for group in groups if group[0] > d] + [first]
+        return sum(n * sum(group) for n, group in enumerate(groups))
+    """,
+    "runs": """
+        runs, run = [], []
+        for card in sorted(self.cards):
+            if run and card > run[-1] + 1:
+                runs.append(run)
+                run = []
+            run.append(card)
+        runs.append(run)
+        return len(runs) * 10 + max(len(run) for run in runs)
+    """,
+    "rows_of_pairs": """
+        rows = [[(card, n) for n in range(2)] for card in [*self.cards, 1][:3]]
+        rows[0].append((d, e))
+        return sum(a * b for row in rows for a, b in row) + len(rows[0])
+    """,
+    "sets_in_list": """
+        seen = [set() for _ in range(2)]
+        for card in self.cards:
+            seen[card % 2].add(card % 3)
+        return len(seen[0]) * 10 + len(seen[1]) + (2 in seen[0])
+    """,
+    "lists_to_helper": """
+        rows = self.rows_of(e)
+        rows[0].append(d)
+        self.fill_row(rows, 3)
+        return sum(sum(row) for row in rows) * 10 + len(rows)
+    """,
+    "row_by_name": """
+        grid = [[0] * 3 for _ in range(3)]
+        for y, row in enumerate(grid):
+            row[y] = d
+            row.append(y)
+        first = grid[0]
+        first[1] = 7
+        return sum(grid[0]) * 100 + sum(grid[1]) + sum(grid[2])
+    """,
+    "halves_in_lists": """
+        shares = [[], [0.5]]
+        for card in self.cards:
+            shares[card % 2].append(card / 2)
+        return int(sum(map(sum, shares)) * 2)
+    """,
+    "kept_lists": """
+        groups = [[1], [2, d]]
+        groups[0].append(e)
+        self.routes = groups
+        return sum(map(sum, self.routes))
+    """,
+    "equal_lists": """
+        groups = [[card % 2, 1] for card in [*self.cards, 1]]
+        return ([1, 1] in groups) * 10 + groups.count([0, 1]) + (groups[0] == [1, 1])
+    """,
+    "lists_exchanged": """
+        first, second = self.hands
+        total = len(first) * 10 + len(second)
+        self.hands[0], self.hands[1] = self.hands[1], self.hands[0]
+        self.hands[e % 2].append(d)
+        return total * 10 + sum(self.hands[0]) + sum(self.hands[1]) * 3
+""",
+    "attributes_exchanged": """
+        self.cells, self.spare = self.spare, self.cells
+        self.spare.append(d)
+        self.cells, self.spare = self.spare, self.cells
+        self.pot, self.place = self.place % 3, self.pot % 3
+        return sum(self.cells.pop() * 10 for _ in range(1)) + sum(self.spare) + self.pot
+    """,
+    "items_exchanged": """
+        pairs = [(card, n) for n, card in enumerate([*self.cards, 1, 2, 3, 4])]
+        pairs[0], pairs[-1] = pairs[-1], pairs[0]
+        a, b = self.chance.below(4), self.chance.below(4)
+        pairs[a], pairs[b] = pairs[b], pairs[a]
+        halves = [card / 2 for card in [*self.cards, 1, 2, 3, 4]]
+        halves[a], halves[b] = halves[b], halves[a]
+        rows = [[1], [2, 3], [d]]
+        rows[0], rows[e % 3] = rows[e % 3], rows[0]
+        return sum(n * x * y for n, (x, y) in enumerate(pairs)) + int(halves[a] * 2) + sum(rows[0])
+""",
 }
 
 REFUSED = {
@@ -1225,10 +1410,6 @@ REFUSED = {
         "second name",
     ),
     "lists_of_lists_of_lists": ("grid = [[[d]]]\nreturn grid[0][0][0]", "keep numbers, or places"),
-    "halves_in_groups": (
-        "groups = {0: [d / 2]}\nreturn int(groups[0][0] * 2)",
-        "keep numbers, or places",
-    ),
     "spots_and_numbers": ("return len({(1, 2): d, e: 3})", "now a tuple, now a number"),
     "counter_elsewhere": (
         "counts = Counter(self.cards)\nsame = counts\nreturn same[1]",
@@ -1386,6 +1567,152 @@ REFUSED = {
     "words_sorted": (
         'moods = [("calm", d), ("wild", e)]\nmoods.sort()\nreturn moods[0][1]',
         "write a key=",
+    ),
+    "list_in_two_lists": (
+        "big = [hand for hand in self.hands]\nbig[0].append(d)\nreturn len(self.hands[0])",
+        "two names for one list",
+    ),
+    "list_changed_elsewhere": (
+        "big = list(self.hands)\nself.hands[0].append(d)\nreturn len(big[0])",
+        "two names for one list",
+    ),
+    "list_of_copy_changed": (
+        "for hand in list(self.hands):\n    hand.append(d)\nreturn len(self.hands[0])",
+        "two names for one list",
+    ),
+    "list_in_order_changed": (
+        "order = sorted(self.hands, key=len)\n"
+        "order[0].append(d)\n"
+        "return len(self.hands[0]) + len(self.hands[1]) * 10",
+        "two names for one list",
+    ),
+    "row_twice": (
+        "row = [0] * 3\ngrid = [row, row]\ngrid[0][0] = d\nreturn grid[1][0]",
+        "two names for one list",
+    ),
+    "row_each_time": (
+        "row = [0] * 3\ngrid = [row for _ in range(3)]\ngrid[0][0] = d\nreturn grid[1][0]",
+        "two names for one list",
+    ),
+    "row_changed_later": (
+        "row = [0] * 3\ngrid = []\ngrid.append(row)\nrow[0] = d\nreturn grid[0][0]",
+        "two names for one list",
+    ),
+    "row_changed_by_list": (
+        "row = [0] * 3\ngrid = []\ngrid.append(row)\ngrid[0][1] = d\nreturn row[1]",
+        "two names for one list",
+    ),
+    "list_that_moves": (
+        "groups = [[1], [2]]\n"
+        "g = groups[0]\n"
+        "groups.pop(0)\n"
+        "g.append(d)\n"
+        "return sum(g) * 10 + sum(groups[0])",
+        "second name",
+    ),
+    "list_that_is_replaced": (
+        "groups = [[1], [2]]\n"
+        "g = groups[0]\n"
+        "groups[0] = [7, 8]\n"
+        "return sum(g) * 10 + sum(groups[0])",
+        "second name",
+    ),
+    "part_of_lists_changed": (
+        "groups = [[1], [2]]\nother = groups[:]\nother[0].append(d)\nreturn sum(groups[0])",
+        "two names for one list",
+    ),
+    "sum_of_lists_changed": (
+        "groups = [[1], [2]]\nother = groups + [[3]]\ngroups[0].append(d)\nreturn sum(other[0])",
+        "two names for one list",
+    ),
+    "lists_move_in_loop": (
+        "groups = [[1], [2]]\n"
+        "for g in groups:\n"
+        "    groups.pop(0)\n"
+        "    g.append(d)\n"
+        "    if len(groups) < 1:\n"
+        "        break\n"
+        "return len(groups)",
+        "second name",
+    ),
+    "lists_kept_and_changed": (
+        "groups = [[1], [2]]\nself.hands = groups\ngroups[0].append(d)\nreturn sum(self.hands[0])",
+        "two names for one list",
+    ),
+    "list_put_into_attribute": (
+        "groups = [[1], [2]]\n"
+        "self.hands[0] = groups[0]\n"
+        "self.hands[0].append(d)\n"
+        "return sum(groups[0])",
+        "two names for one list",
+    ),
+    "unpacked_lists_that_move": (
+        "groups = [[1], [2]]\n"
+        "a, b = groups\n"
+        "groups.reverse()\n"
+        "a.append(d)\n"
+        "return sum(groups[0]) * 10 + sum(groups[1])",
+        "second name",
+    ),
+    "lists_by_branch": (
+        "groups = [[1], [2]]\n"
+        "rows = groups\n"
+        "if d:\n"
+        "    rows = [[3]]\n"
+        "rows[0].append(d)\n"
+        "return sum(groups[0])",
+        "two names for one list",
+    ),
+    "lists_twice": (
+        "groups = [[1], [2]]\ngroups = groups * 2\ngroups[0][0] = d\nreturn groups[2][0]",
+        "the same list several times",
+    ),
+    "list_in_two_places": (
+        "groups = [[1], [2]]\ngroups[0] = groups[1]\ngroups[0].append(d)\nreturn len(groups[1])",
+        "two names for one list",
+    ),
+    "run_in_each_turn": (
+        "run = [1]\n"
+        "runs = []\n"
+        "for card in self.cards:\n"
+        "    runs.append(run)\n"
+        "    run.append(card)\n"
+        "return len(runs[0])",
+        "two names for one list",
+    ),
+    "put_back_and_changed": (
+        "groups = [[card] for card in self.cards]\n"
+        "last = groups.pop()\n"
+        "groups.append(last)\n"
+        "last.append(5)\n"
+        "return len(groups[-1])",
+        "second name",
+    ),
+    "unpacked_hands_that_move": (
+        "first, second = self.hands\n"
+        "self.hands.reverse()\n"
+        "first.append(1)\n"
+        "return len(self.hands[0])",
+        "second name",
+    ),
+    "exchanged_and_changed": (
+        "cells = self.cells\n"
+        "self.cells, self.spare = self.spare, self.cells\n"
+        "cells.append(d)\n"
+        "return len(self.cells)",
+        "second name",
+    ),
+    "exchanged_list_with_name": (
+        "groups = [[1], [2], [3]]\n"
+        "g = groups[0]\n"
+        "groups[0], groups[1] = groups[1], groups[0]\n"
+        "g.append(d)\n"
+        "return sum(groups[0]) * 10 + sum(groups[1])",
+        "second name",
+    ),
+    "lists_too_deep": (
+        "rows = [[[d]], [[e]]]\nreturn rows[0][0][0]",
+        "keep numbers, or places",
     ),
     "drawn_from_set": ("return self.chance.pick(list({d, e}))", "write sorted(...)"),
     "generator_in_loop": (
@@ -1572,6 +1899,22 @@ class Idioms(PlainGame):
 
     def numbered(self, number):
         return [(place, card) for place, card in enumerate(self.cards) if card > number]
+
+    def rows_of(self, number):
+        rows = [[n, number] for n in range(2)]
+        rows.append([])
+        return rows
+
+    def fill_row(self, rows, number):
+        rows[-1].append(number)
+        for row in rows:
+            row.append(1)
+
+    def walked(self, spot, n):
+        for _ in range(n):
+            spot = (spot[1] - 1, spot[0] + 2)
+        x, y = spot
+        return x * 10 + y
 
     def sum_of_pairs(self, pairs):
         total = 0

@@ -14,7 +14,15 @@ What is left of an expression only reads, so that it may be evaluated where it s
 """
 
 from simlab.compiler.normal_form.matches import without_matches
-from simlab.compiler.normal_form.nodes import IN_PLACE, ITERABLES, SORT, UNSET, is_call, note_of
+from simlab.compiler.normal_form.nodes import (
+    IN_PLACE,
+    ITERABLES,
+    SORT,
+    UNSET,
+    Keeps,
+    is_call,
+    note_of,
+)
 from simlab.compiler.normal_form.statements import NormalForm
 
 __all__ = [
@@ -22,6 +30,7 @@ __all__ = [
     "ITERABLES",
     "SORT",
     "UNSET",
+    "Keeps",
     "NormalForm",
     "is_call",
     "note_of",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Protocol
 
 from simlab.compiler.source_code import CHANGERS
@@ -56,6 +57,17 @@ class Surroundings(Protocol):
         """Return what an expression names that the module has, or None."""
 
 
+class Keeps(IntEnum):
+    """What becomes of a list that is put into another one, of which a kernel makes a copy."""
+
+    NEW = 0
+    """Nothing else has it, so that it may be changed."""
+    SHARED = 1
+    """It has another name, and does not change any more."""
+    REFUSED = 2
+    """It has another name, by which it is changed later."""
+
+
 @dataclass
 class Note:
     """What is known of a statement or expression in normal form besides what it says."""
@@ -78,6 +90,8 @@ class Note:
     """Whether the list may change that a loop goes through."""
     is_counted: bool = False
     """Whether a loop counts items, which of a dict would be something else than its keys."""
+    keeps: Keeps = Keeps.NEW
+    """What it puts into a list or dict of lists."""
 
 
 def note_of(node: ast.AST) -> Note:

@@ -13,6 +13,7 @@ from simlab.compiler.normal_form.nodes import (
     SEVERAL_LOOPS,
     Inner,
     Loop,
+    as_read,
     as_stored,
     call,
     compare,
@@ -240,6 +241,11 @@ class NormalForm(InnerFunctions):
         if len(targets.elts) != len(values.elts) or has_star(targets) or has_star(values):
             self._store(targets, self._value(values))
             return
+        if _change_places(targets, values):
+            one, other = (self._fixed(self._value(as_read(each))) for each in targets.elts)
+            stored = ast.Tuple([as_stored(one), as_stored(other)], ast.Store())
+            self._write(ast.Assign([stored], ast.Tuple([other, one], ast.Load())))
+            return
         own = self._values(values.elts)
         for place, value in enumerate(own):
             if any(may_change(target, value) for target in targets.elts[:place]):
@@ -369,3 +375,14 @@ class NormalForm(InnerFunctions):
 
     def _do_continue(self, node: ast.Continue) -> None:
         self._write(ast.Continue())
+
+
+def _change_places(targets: ast.Tuple | ast.List, values: ast.Tuple) -> bool:
+    """Return whether two attributes or items get the value of each other."""
+    are_places = all(
+        isinstance(each, ast.Attribute)
+        or (isinstance(each, ast.Subscript) and not isinstance(each.slice, ast.Slice))
+        for each in targets.elts
+    )
+    texts = [[ast.unparse(each) for each in own.elts] for own in (targets, values)]
+    return are_places and len(texts[0]) == 2 and texts[0] == texts[1][::-1]
