@@ -142,8 +142,8 @@ class Faithful:
             return any(
                 note_of(each.statement).is_moved or self._is_made(each.value) for each in own
             )
-        is_kept_here = len(place) == 2 and place[0] in self._holders
-        return is_kept_here or bool(self.body.holds_list(place))
+        known = self.body.holds_list(place)
+        return known if known is not None else len(place) == 2 and place[0] in self._holders
 
     @cached_property
     def _holders(self) -> frozenset[str]:

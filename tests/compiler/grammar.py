@@ -807,7 +807,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "number": [
             "max(self.marks.values(), default=0)",
             "min(self.worths.items(), key=lambda $p: $p[1])[1]",
-            "sorted(self.marks)[0] if self.marks else 0",
+            "(sorted(self.marks)[0] if self.marks else 0)",
             "sum($v for $k, $v in self.marks.items() if $k > <int 0 3>)",
         ],
         "statement": [
