@@ -19,7 +19,6 @@ FACTORIES = {"int": ast.Constant(0), "list": ast.List([], ast.Load()), "set": ca
 """What functions make for a key that is missing."""
 ASKED = frozenset({"get", "keys", "values", "items", "pop", "setdefault", "clear"})
 """Methods that a Counter has as a dict has them."""
-TESTS = (ast.If, ast.While, ast.IfExp, ast.UnaryOp, ast.BoolOp, ast.Assert)
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,8 @@ class Counters(Lists):
     def _variable_of(self, node: ast.AST) -> str:
         """Return the variable to which an expression is assigned, if that is done at once."""
         parent = self._parents.get(node)
-        target = parent.targets[0] if isinstance(parent, ast.Assign) else None
+        targets = parent.targets if isinstance(parent, ast.Assign) else []
+        target = targets[0] if len(targets) == 1 else None
         target = parent.target if isinstance(parent, ast.AnnAssign) else target
         return target.id if isinstance(target, ast.Name) else ""
 
@@ -92,7 +92,7 @@ class Counters(Lists):
         parent = self._parents.get(node)
         while isinstance(parent, ast.BoolOp):
             child, parent = parent, self._parents.get(parent)
-        is_test = isinstance(parent, TESTS) and child is not getattr(parent, "body", None)
+        is_test = child is getattr(parent, "test", None) or isinstance(parent, ast.UnaryOp)
         is_asked = isinstance(parent, ast.For | ast.comprehension | ast.Starred)
         if isinstance(parent, ast.Call):
             is_asked = self._is_python(parent, vars(builtins))
