@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from enum import IntEnum
 from typing import Any
 
 from simlab.compiler.calls import Calls
 from simlab.compiler.effects import Body
 from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type
-from simlab.compiler.faithful import SECOND_NAME, TWO_NAMES
-from simlab.compiler.names import Names
+from simlab.compiler.faithful import FIXED, SECOND_NAME, TWO_NAMES
+from simlab.compiler.names import CONSTANTS, Names
 from simlab.compiler.normal_form import IN_PLACE, UNSET, Keeps, is_call, note_of
 from simlab.compiler.stored import local_type
 from simlab.compiler.tuples import is_written_out, places_of
@@ -39,6 +39,7 @@ from simlab.compiler.values import (
     Menu,
     Numbered,
     Offered,
+    OneOf,
     RuleValues,
     Scalar,
     Scope,
@@ -203,6 +204,10 @@ class Assignments(Calls):
         else:
             place = self.value(target)
         self.changes |= not self._is_local(target)
+        if isinstance(place, OneOf) or (
+            isinstance(place, Scalar) and place.code.startswith(CONSTANTS)
+        ):
+            raise cannot(target, FIXED)
         if place == Constant(None) and self.is_none(value):
             return  # nothing else was ever seen there
         if isinstance(place, Scalar | Items | Stored | StoredDict | StoredObject):
@@ -264,6 +269,8 @@ class Assignments(Calls):
             self._name_part(target, value)
         elif isinstance(value, Made):
             raise cannot(target, "kernels make objects where they are kept; append it at once")
+        elif _is_record(value) and not self._is_reassigned(name):
+            self.scope.names[name] = value
         elif self._is_named_tuple(name, value):
             self._name_tuple(target, value)
         elif self._is_known_dict(value) and not self._is_reassigned(name):
@@ -318,6 +325,8 @@ class Assignments(Calls):
         self.scope.names[target.id] = replace(own, choice=code)
 
     def _is_named_list(self, name: str, value: Value) -> bool:
+        if isinstance(value, OneOf):
+            return self.is_list(value)
         if isinstance(value, Constant):
             return isinstance(value.value, list | range | dict) or (
                 isinstance(value.value, tuple) and not self._is_choice_name(name)
@@ -418,6 +427,7 @@ class Assignments(Calls):
             )
         kind = CHOICE if self._is_choice_name(name) else ""
         own = self.fitting(value, kind, target)
+        own = self.in_one_unit(own, Scalar("", self.types.get(self.local(name), own.type)))[0]
         self.line(f"{self.local(name)} = {bare(own.code)}")
         self._note(name, own)
 
@@ -510,6 +520,8 @@ class Assignments(Calls):
     ) -> None:
         """Write what a number in the state is changed to."""
         one, other = self.as_scalar(place, target), self.as_scalar(value, node)
+        if one.code.startswith(CONSTANTS) or isinstance(place, Constant):
+            raise cannot(target, FIXED)
         if not (one.type.is_number and other.type.is_number):
             raise cannot(node, "kernels calculate with numbers only")
         other, before = self.present(other), self.present(one)
@@ -565,6 +577,14 @@ class Assignments(Calls):
 
 def _holds_lists(own: Stored) -> bool:
     return own.type.of is not None and own.type.of.is_list
+
+
+def _is_record(value: Value) -> bool:
+    """Return whether a value is a constant that has attributes, or one of several constants."""
+    if isinstance(value, OneOf):
+        return not isinstance(value.values[0], list)
+    own = value.value if isinstance(value, Constant) else None
+    return is_dataclass(own) or hasattr(own, "_fields")
 
 
 def _read(node: ast.expr) -> ast.expr:

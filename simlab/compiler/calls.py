@@ -12,6 +12,7 @@ from simlab.compiler.conditions import any_of, in_parentheses, negated
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.normal_form import SORT
 from simlab.compiler.sequences import Sequences
+from simlab.compiler.source_code import imported_name
 from simlab.compiler.tuples import names_of
 from simlab.compiler.value_type import (
     A_CHOICE,
@@ -70,6 +71,8 @@ INSTEAD = {
 """What to write instead of a function of Python."""
 KEYWORDS = {"enumerate": ("start",), "zip": ("strict",)}
 """Arguments of functions of Python that may be named."""
+ROUNDED = {"math.floor": "floored", "math.ceil": "raised", "math.trunc": "truncated"}
+"""Kernels for functions that make whole numbers of fractions."""
 NOTHING_RETURNED = Constant(None)
 
 
@@ -78,6 +81,9 @@ class Calls(Sequences):
 
     def _call(self, node: ast.Call) -> Value:
         func = node.func
+        imported = imported_name(func, self.scope.globals)
+        if imported.startswith("math."):
+            return self._of_math(imported, node)
         if isinstance(func, ast.Name):
             return self._call_by_name(node, func.id)
         text = ast.unparse(func)
@@ -107,10 +113,55 @@ class Calls(Sequences):
             return self._logged(base.part, node)
         if isinstance(base, Holder | StoredObject):
             named = {str(each.arg): self.value(each.value) for each in node.keywords}
-            return self.call_method(base, name, map(self.value, node.args), node, named)
+            return self.call_method(base, name, self.arguments(node), node, named)
+        if isinstance(base, Constant) and isinstance(base.value, type):
+            return self._of_class(base.value, name, node)
         if self.is_list(base):
             return self._of_written(self.as_sequence(base, node), name, node)
         raise cannot(node, f"kernels have no {name}() of {self._in_words(base)}")
+
+    def _of_class(self, own_class: type, name: str, node: ast.Call) -> Value:
+        """Return the value of a static method or class method of the game, or of a class above."""
+        function = inspect.getattr_static(own_class, name, None)
+        if not isinstance(function, staticmethod | classmethod):
+            raise cannot(node, f"call self.{name}()")
+        named = {str(each.arg): self.value(each.value) for each in node.keywords}
+        owner = Holder("", self.program.rules_class)
+        return self.call_method(owner, name, self.arguments(node), node, named)
+
+    def arguments(self, node: ast.Call) -> list[Value]:
+        """Return the arguments of a call that have no name; items may be given by a star."""
+        own: list[Value] = []
+        for each in node.args:
+            if not isinstance(each, ast.Starred):
+                own.append(self.value(each))
+                continue
+            items = self.sequence(each.value)
+            if not isinstance(items, Items):
+                raise cannot(each, "kernels must know how many arguments there are")
+            own += items.items
+        return own
+
+    def _of_math(self, name: str, node: ast.Call) -> Value:
+        """Return the value of a function of math."""
+        numbers = [self.present(each) for each in self.scalars(node.args)]
+        if any(each.type.kind != NUMBER for each in numbers):
+            raise cannot(node, "kernels calculate with numbers only")
+        codes = [bare(each.code) for each in numbers]
+        is_fraction = any(each.type.fraction for each in numbers)
+        if name in ROUNDED and len(codes) == 1:
+            if not is_fraction:
+                return Scalar(f"int({codes[0]})")
+            return Scalar(f"{ROUNDED[name]}(state, {codes[0]}, {self.here})")
+        if name == "math.sqrt":
+            return Scalar(f"square_root(state, {codes[0]}, {self.here})", A_FRACTION)
+        if name == "math.isqrt" and not is_fraction:
+            return Scalar(f"whole_root(state, {codes[0]}, {self.here})")
+        if name == "math.gcd" and not is_fraction and len(codes) == 2:
+            return Scalar(f"greatest_divisor({', '.join(codes)})")
+        raise cannot(
+            node, f"kernels have no such {name}(); keep its values in a tuple of the module"
+        )
 
     @staticmethod
     def _in_words(base: Value) -> str:
@@ -146,7 +197,7 @@ class Calls(Sequences):
             if not isinstance(own, Function):
                 raise cannot(node, "kernels call methods and functions of the module only")
             named = {str(each.arg): self.value(each.value) for each in node.keywords}
-            arguments = map(self.value, node.args)
+            arguments = self.arguments(node)
             bound = self.program.bound(own.function, arguments, named, node, skipped=0)
             return self.call_function(own.function, Holder("", object), bound, node)
         known = getattr(self, f"_call_{name}", None)
@@ -215,6 +266,12 @@ class Calls(Sequences):
                 self.line(f"{found} = {self.program.cell(row, column).code}")
         return negated(any_of(tests))
 
+    def _call_type(self, node: ast.Call) -> Value:
+        [own] = map(self.value, node.args)
+        if not isinstance(own, Holder) or own.part:
+            raise cannot(node, "kernels know the types of all values before")
+        return Constant(own.own_class)
+
     def _call_abs(self, node: ast.Call) -> Value:
         own = self.present(self.scalar(node.args[0]))
         return Scalar(f"abs({own.code})", own.type)
@@ -239,7 +296,7 @@ class Calls(Sequences):
     def _call_float(self, node: ast.Call) -> Value:
         own = self.value(node.args[0])
         if isinstance(own, Constant) and isinstance(own.value, str):
-            raise cannot(node, "kernels have no float() of a text; write a large number")
+            return Constant(float(own.value))
         return Scalar(f"float({self.present(self.as_scalar(own, node)).code})", A_FRACTION)
 
     def _call_bool(self, node: ast.Call) -> Value:
@@ -271,15 +328,17 @@ class Calls(Sequences):
 
     def _extreme(self, node: ast.Call, word: str, sign: str) -> Value:
         """Return the first of the largest or smallest of some numbers or tuples."""
-        values = [self.value(each) for each in node.args]
+        values = self.arguments(node)
         if all(self.as_tuple(value) is not None for value in values):
             operator = ast.Gt() if sign == ">" else ast.Lt()
             return self.best_tuple(
                 values, lambda one, other: self.comparison(one, operator, other, node), node
             )
-        numbers = [self.present(self.as_scalar(value, node)) for value in values]
+        given = [self.as_scalar(value, node) for value in values]
+        numbers = [self.present(each, may_be_infinite=True) for each in given]
         if not all(each.type.is_number for each in numbers):
             raise cannot(node, "kernels order numbers only")
+        numbers = self.in_one_unit(*numbers)
         common = merged(number.type for number in numbers)
         if not common.fraction:
             return Scalar(f"{word}({', '.join(each.code for each in numbers)})", common)
@@ -300,7 +359,7 @@ class Calls(Sequences):
         return Numbered(self.sequence(items), first)
 
     def _call_zip(self, node: ast.Call) -> Value:
-        return Together(tuple(self.sequence(each) for each in node.args))
+        return Together(tuple(self.as_sequence(each, node) for each in self.arguments(node)))
 
     def _call_reversed(self, node: ast.Call) -> Value:
         return Backwards(self.sequence(node.args[0]))
@@ -402,7 +461,7 @@ class Calls(Sequences):
             place = self.as_scalar(values[0], node).code if values else "-1"
             return Scalar(f"pop(state, {own.code}, {bare(place)}, {self.here})", own.type.of)
         elif name in ("remove", "discard"):
-            item = self.fitting(values[0], own.type.of.kind, node).code
+            item = self.sought(values[0], own.type.of, node)
             self.line(f"{name}(state, {own.code}, {bare(item)}, {self.here})")
         elif name == "insert":
             place, item = self.as_scalar(values[0], node).code, self.item_of(own, values[1], node)
@@ -415,7 +474,6 @@ class Calls(Sequences):
         self, own: Stored, name: str, values: list[Value], node: ast.Call
     ) -> Value | None:
         """Return the value of a method that does not change the list, or None."""
-        kind = own.type.of.kind if own.type.of is not None else ""
         if name == "copy":
             made = self.new_list("items", distinct=own.type.distinct)
             self.extend(made, own, node)
@@ -426,7 +484,7 @@ class Calls(Sequences):
             raise cannot(node, "kernels find an item in a whole list only; write a loop")
         if own.holds_records or own.type.of == EMPTY:
             return self._found_record(own, name, values[0], node)
-        sought = bare(self.fitting(values[0], kind, node).code)
+        sought = bare(self.sought(values[0], own.type.of, node))
         if name == "index":
             return Scalar(f"known_position(state, {own.code}, {sought}, {self.here})")
         return Scalar(f"count_of({own.code}, {sought})")
@@ -591,11 +649,14 @@ class Calls(Sequences):
         if isinstance(function, property):
             function = function.fget
         skipped = 0 if isinstance(function, staticmethod) else 1
+        is_of_class = isinstance(function, classmethod)
         if isinstance(function, staticmethod | classmethod):
             function = function.__func__
         if not inspect.isfunction(function):
             raise cannot(node, f"there is no method {name}()")
         bound = self.program.bound(function, arguments, named or {}, node, skipped)
+        if is_of_class:
+            bound[next(iter(inspect.signature(function).parameters))] = Constant(own_class)
         if isinstance(base, Holder):
             return self.call_function(function, base, bound, node)
         owner = Holder("", own_class or object)
@@ -642,7 +703,7 @@ class Calls(Sequences):
                 or (owner.part and isinstance(own, Constant))
                 or (
                     isinstance(own, Constant)
-                    and isinstance(own.value, tuple | list | dict | frozenset)
+                    and isinstance(own.value, tuple | list | dict | frozenset | type)
                 )
             ):
                 static[name] = own

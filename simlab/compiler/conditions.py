@@ -13,6 +13,7 @@ from simlab.compiler.tuples import Tuples
 from simlab.compiler.value_type import (
     CHOICE,
     EMPTY,
+    MEMBER,
     NUMBER,
     ROW,
     TEXT,
@@ -57,8 +58,9 @@ EQUALITIES = ("==", "!=")
 class Conditions(Tuples):
     """Translates comparisons and tests."""
 
-    def present(self, own: Scalar) -> Scalar:
+    def present(self, own: Scalar, *, may_be_infinite: bool = False) -> Scalar:
         """Return a value that must not be None where it is used."""
+        own = own if may_be_infinite else self.finite(own)
         if not self.may_be_none(own):
             return own
         code = f"present(state, {bare(own.code)}, {self.here})"
@@ -175,9 +177,13 @@ class Conditions(Tuples):
     def comparison(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
         """Return the code of whether two values compare as an operator says."""
         if isinstance(operator, ast.In | ast.NotIn):
+            if isinstance(other, Constant) and isinstance(other.value, frozenset):
+                other = Constant(tuple(sorted(other.value, key=repr)))
             found = self._is_in(one, self.as_sequence(other, node), node)
             return negated(found) if isinstance(operator, ast.NotIn) else found
         sign = COMPARISONS[type(operator)]
+        if isinstance(operator, ast.Is | ast.IsNot) and not _is_single(one, other):
+            raise cannot(node, "equal numbers and texts need not be the same; write == or !=")
         if sign in EQUALITIES:
             for own, rest in ((one, other), (other, one)):
                 if isinstance(own, Items) and own.or_none:
@@ -208,13 +214,14 @@ class Conditions(Tuples):
         folded = self._with_none(left, right)
         if folded is not None and sign in EQUALITIES:
             return folded if sign == "==" else negated(folded)
-        kinds = {each.type.kind for each in (left, right)} - {""}
+        kinds = {(each.type.kind, each.type.own_class) for each in (left, right)} - {("", None)}
         if len(kinds) > 1:
             raise cannot(node, f"kernels do not compare {left.type.in_words} with another type")
-        if kinds & {TEXT, ROW, CHOICE} and sign not in EQUALITIES:
-            raise cannot(node, "kernels order numbers only")
         if sign not in EQUALITIES:
-            left, right = self.present(left), self.present(right)
+            if kinds - {(NUMBER, None)}:
+                raise cannot(node, "kernels order numbers only")
+            left, right = (self.present(each, may_be_infinite=True) for each in (left, right))
+        left, right = self.in_one_unit(left, right)
         return f"{left.code} {sign} {right.code}"
 
     def _is_equal_or_none(self, own: Items, other: Value, node: ast.expr) -> str:
@@ -495,6 +502,19 @@ def class_of(own: StoredObject | Made) -> Any:
 def is_compared_by_fields(own_class: Any) -> bool:
     """Return whether == of a dataclass is the one that Python has written for it."""
     return str(own_class.__eq__.__code__.co_filename) == "<string>"
+
+
+def _is_single(*values: Value) -> bool:
+    """Return whether one of some values is equal to itself only: None, a member, a row."""
+    for each in values:
+        own = each.value if isinstance(each, Constant) else None
+        if isinstance(each, Constant) and not isinstance(own, int | float | str):
+            return True
+        if isinstance(each, Holder):
+            return True
+        if isinstance(each, Scalar) and each.type.kind in ("", ROW, MEMBER):
+            return True
+    return False
 
 
 def _is_test(node: ast.expr) -> bool:

@@ -20,6 +20,7 @@ from simlab.compiler.values import (
     Holder,
     Items,
     Missing,
+    OneOf,
     Scalar,
     Scope,
     Sequence,
@@ -231,6 +232,9 @@ class Core(Writer):
             return value
         if isinstance(value, Constant):
             return self.program.constant(value.value)
+        if isinstance(value, OneOf):
+            name, own = self.program.numbers(value.values)
+            return Scalar(f"{name}[{value.place}]", own)
         if isinstance(value, Missing):
             raise Refused
         if isinstance(value, ChoiceItem):
@@ -256,9 +260,29 @@ class Core(Writer):
         if value.type.fraction and not there.fraction:
             raise cannot(node, "kernels keep whole numbers only; multiply, or use // or int()")
         self.program.has_unseen_none |= value.type.optional and not there.optional
+        value = value if there.infinite or there.fraction else self.finite(value)
         if value.type.kind and not there.kind:
             raise cannot(node, "nothing was ever seen there in the games played; start with it")
-        return value.code
+        return self.in_one_unit(value, Scalar("", there))[0].code
+
+    def finite(self, own: Scalar) -> Scalar:
+        """Return a number that must not be infinite where it is used."""
+        if not own.type.infinite or own.type.fraction:
+            return own
+        code = f"finite(state, {bare(own.code)}, {self.here})"
+        return Scalar(code, replace(own.type, infinite=False))
+
+    @staticmethod
+    def in_one_unit(*numbers: Scalar) -> list[Scalar]:
+        """Return numbers as they can be compared: all are fractions if one is."""
+        if not any(each.type.fraction for each in numbers):
+            return list(numbers)
+        return [
+            Scalar(f"with_infinity({bare(each.code)})", replace(each.type, fraction=True))
+            if each.type.infinite and not each.type.fraction
+            else each
+            for each in numbers
+        ]
 
     @contextmanager
     def where(self, test: ast.expr, holds: bool) -> Iterator[None]:

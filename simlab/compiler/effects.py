@@ -155,7 +155,7 @@ class Functions:
     def type_at(self, place: Place, own_class: Any) -> Type | None:
         """Return the type of what stands at a place of an object, if it was seen."""
         _, *steps = place
-        own: Type | None = Type(OBJECT, fields=self._fields(own_class))
+        own: Type | None = Type(OBJECT, fields=self.fields(own_class))
         for step in steps:
             if own is None or step == ITEM_OF:
                 own = None if own is None else own.of or (None if own.is_stored else own)
@@ -165,7 +165,7 @@ class Functions:
                 own = dict(own.fields).get(step)
         return own
 
-    def _fields(self, own_class: Any) -> tuple[tuple[str, Type], ...]:
+    def fields(self, own_class: Any) -> tuple[tuple[str, Type], ...]:
         """Return the attributes of a class, with what was seen in them."""
         if own_class in (None, self.rules_class):
             return tuple(self._seen.attributes[""].items())
@@ -401,6 +401,32 @@ class Body:
             return None
         own = self.functions.type_at(place, self.own_class)
         return None if own is None else own.is_stored
+
+    def changed_here(self, node: ast.AST) -> frozenset[Place]:
+        """Return the lists that a node changes; what a method changes is noted in that."""
+        mutated = self.of_node(node).mutates
+        if not isinstance(node, ast.Call) or not self._around.called(node):
+            return mutated
+        return frozenset(place for place in mutated if place[0] not in self.arguments[:1])
+
+    def is_constant(self, place: Place) -> bool:
+        """Return whether a list, set or dict of the module, or of the class, stands at a place."""
+        root, *steps = place
+        if self.own_class is not None and self.arguments[:1] == [root] and steps:
+            own, *steps = steps
+            is_written = own in dict(self.functions.fields(self.own_class))
+            values = [] if is_written else [getattr(self.own_class, own, None)]
+        elif root in self.arguments or root in self.assigned:
+            return False
+        else:
+            values = [self.globals.get(root)]
+        for step in steps:
+            if step == ITEM_OF:
+                lists = (each.values() if isinstance(each, dict) else each for each in values)
+                values = [item for each in lists if isinstance(each, Iterable) for item in each]
+            else:
+                values = [getattr(each, step, None) for each in values]
+        return any(isinstance(each, list | dict | set) for each in values)
 
     def _is_dict(self, place: Place) -> bool:
         """Return whether a dictionary may stand at a place, which may get another key."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import operator as operators
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from collections.abc import Sequence as Several
 from dataclasses import is_dataclass, replace
-from types import FunctionType
+from enum import Enum, EnumType
+from functools import cached_property
+from types import FunctionType, ModuleType
 from typing import Any
 
 from simlab.compiler.conditions import Conditions, in_parentheses, negated
@@ -16,6 +19,7 @@ from simlab.compiler.value_type import (
     A_NUMBER,
     CHOICE,
     EMPTY,
+    MEMBER,
     NUMBER,
     ROW,
     TEXT,
@@ -36,6 +40,7 @@ from simlab.compiler.values import (
     Menu,
     Missing,
     Offered,
+    OneOf,
     RuleValues,
     Scalar,
     Sequence,
@@ -128,16 +133,23 @@ class Expressions(Conditions):
             return own
         if node.id not in self.scope.globals:
             raise cannot(node, "kernels do not know this name")
-        known = self.scope.globals[node.id]
-        if isinstance(known, SIMPLE + LISTS):
-            return Constant(known)
-        if isinstance(known, FunctionType):
-            return Function(known)
-        if isinstance(known, type) and is_dataclass(known):
-            return DataClass(known)
-        if isinstance(known, type):
-            raise cannot(node, f"kernels know no class {node.id}; keep what it holds in lists")
-        raise cannot(node, f"kernels do not know a {type(known).__name__} of the module")
+        return self.known_value(self.scope.globals[node.id], node)
+
+    def known_value(self, own: Any, node: ast.expr) -> Value:
+        """Return what is known when the game is compiled: of the module, a class or a constant."""
+        if isinstance(own, FunctionType):
+            return Function(own)
+        if isinstance(own, type) and is_dataclass(own):
+            return DataClass(own)
+        if _is_constant(own) or isinstance(own, EnumType | ModuleType):
+            return Constant(own)
+        if isinstance(own, type) and issubclass(self.program.rules_class, own):
+            return Constant(own)
+        if is_dataclass(own):
+            raise cannot(node, "it may change; write @dataclass(frozen=True)")
+        if isinstance(own, type):
+            raise cannot(node, f"kernels know no class {own.__name__}; keep what it holds in lists")
+        raise cannot(node, f"kernels do not know a {type(own).__name__} of the module")
 
     def _list(self, node: ast.List | ast.Tuple) -> Value:
         items = tuple(self.value(each) for each in node.elts)
@@ -159,6 +171,16 @@ class Expressions(Conditions):
     def attribute_of(self, base: Value, node: ast.Attribute) -> Value:
         """Return an attribute of a value."""
         base = self.used_as(base, ROW, node)
+        if isinstance(base, Constant):
+            return self._of_constant(base.value, node)
+        if isinstance(base, OneOf):
+            parts = [self._of_constant(each, node) for each in base.values]
+            known = [each.value for each in parts if isinstance(each, Constant)]
+            if len(known) == len(parts):
+                return self._settled(base.place, known)
+        if isinstance(base, Scalar) and base.type.kind == MEMBER:
+            members: tuple[Any, ...] = tuple(base.type.own_class)  # type: ignore[arg-type]
+            return self.attribute_of(OneOf(self.present(base).code, members), node)
         if isinstance(base, RuleValues):
             return self.program.rule_value(node.attr)
         if isinstance(base, Holder):
@@ -178,6 +200,27 @@ class Expressions(Conditions):
             return self.program.cell(self.present(base), node.attr)
         raise cannot(node, "kernels read attributes of the game, its parts, rules and rows only")
 
+    def _of_constant(self, own: Any, node: ast.Attribute) -> Value:
+        """Return an attribute of a constant: a module, a class, a member or a named tuple."""
+        known = inspect.getattr_static(own, node.attr, Missing())
+        has_values = isinstance(own, ModuleType | type | Enum | tuple) or is_dataclass(own)
+        if not has_values or isinstance(known, Missing | property):
+            raise cannot(node, "kernels know no such attribute")
+        if isinstance(own, type) and not isinstance(own, EnumType):
+            self._refuse_kept_in_game(node)
+        return self.known_value(getattr(own, node.attr), node)
+
+    def _refuse_kept_in_game(self, node: ast.Attribute) -> None:
+        """Refuse an attribute of a class if a game of it, or a part, has another value."""
+        if node.attr in self.program.observation.attributes[""]:
+            raise cannot(node, f"the class and the game differ in it; write self.{node.attr}")
+
+    def _settled(self, place: str, values: Iterable[Any]) -> Value:
+        """Return one of several constants: a number where all are numbers, texts or members."""
+        own = OneOf(place, tuple(values))
+        is_number = all(isinstance(each, (*SIMPLE, Enum)) for each in own.values)
+        return self.as_scalar(own, ast.Name("constant")) if is_number else own
+
     def _of_every_game(self, holder: Holder, name: str) -> Value | None:
         """Return an attribute that all games or all parts have, if it is one."""
         if holder.part:
@@ -196,17 +239,19 @@ class Expressions(Conditions):
         return None if own is None else Holder(name, type(own))
 
     def _of_holder(self, holder: Holder, node: ast.Attribute) -> Value:
+        own = inspect.getattr_static(holder.own_class, node.attr, object())
+        if isinstance(own, cached_property):
+            raise cannot(node, "a game keeps its first value; write @property")
         known = self.program.attribute(holder.part, node.attr)
         if known is not None:
             return known
-        own = inspect.getattr_static(holder.own_class, node.attr, Missing())
         if holder.part:
             own = vars(self.program.parts[holder.part]).get(node.attr, own)
         if isinstance(own, Part):
             return Holder(own.name, type(own))
         if isinstance(own, property):
             return self.asked(own.fget, holder, (), node)
-        if isinstance(own, SIMPLE + LISTS):
+        if _is_constant(own):
             return Constant(own)
         raise cannot(node, self.program.why_not(holder.part, node.attr))
 
@@ -244,14 +289,16 @@ class Expressions(Conditions):
             if isinstance(source, Constant):
                 return Stream(self.program.source(source.value))
             raise cannot(node, "the name of a source of chance must be written out")
+        if isinstance(base, Entries):
+            base = _constant_dict(base)
         if isinstance(base, Constant) and isinstance(base.value, dict):
-            return self.looked_up(base.value, self.value(node.slice), node)
+            return self._one_of([base.value], "0", node)
         if isinstance(base, Constant) and isinstance(base.value, tuple | list):
-            number = self.value(node.slice)
-            if not isinstance(number, Constant):
-                code = self.as_scalar(number, node).code
-                place = self.place_at(str(len(base.value)), code)
-                return self._looked_up(dict(enumerate(base.value)), place)
+            return self._one_of([base.value], "0", node)
+        if isinstance(base, OneOf) and all(
+            isinstance(each, tuple | list | dict) for each in base.values
+        ):
+            return self._one_of(base.values, base.place, node)
         if isinstance(base, Scalar) and not base.type.kind:
             return self.unknown(base)
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
@@ -332,12 +379,17 @@ class Expressions(Conditions):
             return place.value
         raise cannot(node, "the number of a detail of a choice must be written out")
 
-    def looked_up(
-        self, table: dict[Any, Any], key: Value, node: ast.expr, other: Scalar | None = None
-    ) -> Value:
+    def looked_up(self, table: dict[Any, Any], key: Value, node: ast.expr, other: Scalar) -> Value:
         """Return the value of a key in a constant dictionary, or another one."""
-        kind = TEXT if all(isinstance(each, str) for each in table) else ""
-        return self._looked_up(table, self.fitting(key, kind, node).code, other)
+        _, keys = self.program.numbers(table)
+        code, name = self.kept(self.sought(key, keys, node), "key"), self.name("value")
+        values = [self.program.constant(value) for value in table.values()]
+        common = merged(value.type for value in (*values, other))
+        self.line(f"{name} = {bare(other.code)}")
+        for each, value in zip(table, values, strict=True):
+            with self.block(f"if {code} == {self.program.constant(each).code}"):
+                self.line(f"{name} = {value.code}")
+        return Scalar(name, common)
 
     def place_at(self, n: str, index: str) -> str:
         """Return the code of the place of an index into `n` items."""
@@ -347,38 +399,40 @@ class Expressions(Conditions):
         """Return the code of a number that goes into a column."""
         return f"cell(state, {bare(code)}, {self.here})"
 
-    def _looked_up(self, table: dict[Any, Any], key: str, other: Scalar | None = None) -> Value:
-        """Return the value of a constant dictionary at a key, or of a tuple at a place.
+    def _one_of(self, tables: Several[Any], place: str, node: ast.Subscript) -> Value:
+        """Return an item of a constant list or dictionary, which is at a place among several."""
+        index = self.value(node.slice)
+        first = tables[0]
+        keys = list(first) if isinstance(first, dict) else list(range(len(first)))
+        if any(
+            (list(each) if isinstance(each, dict) else list(range(len(each)))) != keys
+            for each in tables
+        ):
+            built = self.as_sequence(OneOf(place, tuple(tables)), node)
+            return self._item(built, node)
+        if not keys:
+            raise Untranslatable("it is empty")
+        if isinstance(index, Constant):
+            found = self._known_item(tables, index.value, node)
+            return self._settled(place, found) if len(tables) > 1 else Constant(found[0])
+        if isinstance(first, dict):
+            name, own = self.program.numbers(keys)
+            index = self.fitting(index, TEXT, node) if own.kind == TEXT else index
+            code = bare(self.sought(index, own, node))
+            inner = f"known_among(state, {name}, {code}, {self.here})"
+        else:
+            inner = self.place_at(str(len(keys)), self.as_scalar(index, node).code)
+        if len(tables) > 1:
+            inner = f"({place} * {len(keys)} + {inner})"
+        return self._settled(
+            self.kept(inner, "place"), [each[key] for each in tables for key in keys]
+        )
 
-        Without another value for it, a key that is not there is an error.
-        """
-        if not table:
-            raise Untranslatable("the dictionary is empty")
-        own, name = self.kept(key, "key"), self.name("value")
-        if all(isinstance(value, LISTS) for value in table.values()):
-            return self._list_looked_up(table, own)
-        values = [self.program.constant(value) for value in table.values()]
-        common = merged(value.type for value in (*values, *([] if other is None else [other])))
-        for number, (each, value) in enumerate(zip(table, values, strict=True)):
-            test = f"{own} == {self.program.constant(each).code}"
-            with self.block(f"elif {test}" if number else f"if {test}"):
-                self.line(f"{name} = {value.code}")
-        with self.block("else"):
-            if other is None:
-                self.line(f"fail(state, MISSING, {self.here})")
-            self.line(f"{name} = {bare((other or values[0]).code)}")
-        return Scalar(name, common)
-
-    def _list_looked_up(self, table: dict[Any, Any], key: str) -> Stored:
-        """Return the list of a constant dictionary at a key."""
-        made = self.new_list("items")
-        for number, (each, items) in enumerate(table.items()):
-            test = f"{key} == {self.program.constant(each).code}"
-            with self.block(f"elif {test}" if number else f"if {test}"):
-                self.extend(made, Items(tuple(map(Constant, items))), ast.Name("it"))
-        with self.block("else"):
-            self.line(f"fail(state, MISSING, {self.here})")
-        return made
+    def _known_item(self, tables: Several[Any], key: Any, node: ast.expr) -> list[Any]:
+        try:
+            return [each[key] for each in tables]
+        except (KeyError, IndexError):
+            raise cannot(node, "there is no such item") from None
 
     def _item(self, own: Sequence, node: ast.Subscript) -> Value:
         if isinstance(own, Items):
@@ -415,10 +469,11 @@ class Expressions(Conditions):
     def _unaryop(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
             return Scalar(in_parentheses(negated(self.condition(node.operand))))
-        number = node.operand.value if isinstance(node.operand, ast.Constant) else None
+        value = self.value(node.operand)
+        number = value.value if isinstance(value, Constant) else None
         if isinstance(node.op, ast.USub) and isinstance(number, int | float):
             return Constant(-number)
-        own = self.present(self.scalar(node.operand))
+        own = self.present(self.as_scalar(value, node))
         if not own.type.is_number or (isinstance(node.op, ast.Invert) and own.type.fraction):
             raise cannot(node, "kernels calculate with numbers only")
         if isinstance(node.op, ast.Invert):
@@ -514,6 +569,22 @@ class Expressions(Conditions):
         if not isinstance(sign, DIVISIONS) or is_certain:
             return right
         return f"divisor(state, {bare(right)}, {self.here})"
+
+
+def _is_constant(own: Any) -> bool:
+    """Return whether a value of the module or of a class is the same for all games."""
+    if isinstance(own, (*SIMPLE, *LISTS, Enum)):
+        return True
+    return is_dataclass(own) and vars(type(own))["__dataclass_params__"].frozen
+
+
+def _constant_dict(own: Entries) -> Entries | Constant:
+    """Return a dictionary that is written out as a constant, if it is one."""
+    pairs = [each for pair in own.pairs for each in pair]
+    if not all(isinstance(each, Constant) for each in pairs):
+        return own
+    values = [each.value for each in pairs if isinstance(each, Constant)]
+    return Constant(dict(zip(values[::2], values[1::2], strict=True)))
 
 
 def _is_tuple(own: Sequence) -> bool:

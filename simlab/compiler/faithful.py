@@ -16,6 +16,7 @@ from simlab.compiler.effects import Body, Place, is_within, items_of, own_nodes,
 from simlab.compiler.normal_form import Keeps, is_call, note_of
 
 TWO_NAMES = "two names for one list; write list(...) for a copy"
+FIXED = "it is the same for all games; keep what changes in an attribute that setup() writes"
 SECOND_NAME = (
     "is a second name for what changes; write list(...) for a copy, or ask for it again where it is"
     " used"
@@ -46,7 +47,12 @@ class Faithful:
 
     def note(self, *, refuses: bool) -> None:
         """Note at each statement what is copied, what changes in a loop, and what is refused."""
-        problems = [*self._loops(), *self._arguments(), *self._stored_twice()]
+        problems = [
+            *self._loops(),
+            *self._arguments(),
+            *self._stored_twice(),
+            *((node, FIXED) for node in self.nodes if self._changes_constant(node)),
+        ]
         for node in self.nodes:
             note_of(node).keeps = max(self._keeps(node), default=Keeps.NEW)
         for own in self._bindings:
@@ -82,6 +88,12 @@ class Faithful:
                     text = ast.unparse(own)
                     remedy = f"go through list({text})"
                     yield node, f"{text} changes while the loop goes through it; {remedy}"
+
+    def _changes_constant(self, node: ast.stmt) -> bool:
+        """Return whether a statement changes a list or dict of the module or of the class."""
+        added = self.body.places(node.target) if isinstance(node, ast.AugAssign) else frozenset()
+        mutated = [self.body.changed_here(each) for each in own_nodes(node)]
+        return any(map(self.body.is_constant, added.union(*mutated)))
 
     @cached_property
     def _bindings(self) -> list[Binding]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, Flag
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +22,15 @@ from simlab.compiler.value_type import (
     A_NUMBER,
     A_TEXT,
     DICT,
+    INFINITE_NUMBER,
     LIST,
+    MEMBER,
     NONE,
     Form,
     Type,
     merged,
     record_of,
+    type_of,
 )
 from simlab.compiler.values import (
     Constant,
@@ -195,6 +200,8 @@ MAKERS = {
     (DICT, True): "new_dict_of_fractions",
 }
 """What makes a list or dict of numbers in a function; of whole ones, and of others."""
+CONSTANTS = "NUMBERS_"
+"""How the names of arrays of constants begin."""
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
@@ -254,6 +261,8 @@ class Names:
     """Texts by their number; the forms of choices come first, of a word alone that word."""
     files: list[str] = field(default_factory=list)
     """Files of the game and of what it imports, as lines name them; that of the game is first."""
+    arrays: dict[str, str] = field(default_factory=dict)
+    """Names of arrays of constants, by their code."""
     refusals: dict[tuple[str, int], Refusal] = field(default_factory=dict)
     expects_none: bool = False
     """Whether all that is kept may be None, also where that was not seen."""
@@ -289,14 +298,33 @@ class Names:
         if value is None:
             return Scalar("NO_VALUE", NONE)
         if isinstance(value, str):
-            return Scalar(str(self.number_of(value)), A_TEXT)
-        if isinstance(value, float):
+            return Scalar(str(self.number_of(str.__str__(value))), A_TEXT)
+        if isinstance(value, float) and math.isinf(value):
+            return Scalar("INFINITE" if value > 0 else "(-INFINITE)", INFINITE_NUMBER)
+        if isinstance(value, float) and value == value:
             return Scalar(repr(value), A_FRACTION)
         if isinstance(value, int):  # a truth value is one, too
             if not SMALLEST <= value <= LARGEST:
                 raise Untranslatable(f"{value} is too large; numbers in kernels have 64 bits")
-            return Scalar(repr(value), A_NUMBER)
+            return Scalar(repr(value) if isinstance(value, bool) else str(int(value)), A_NUMBER)
+        if isinstance(value, Enum) and not isinstance(value, Flag):
+            return Scalar(str(list(type(value)).index(value)), type_of(value))
         raise Untranslatable(f"kernels have no number for {value!r}")
+
+    def numbers(self, values: Iterable[Any]) -> tuple[str, Type]:
+        """Return the name of an array of constants, with the type that they have in common."""
+        values = list(values)
+        own = [self.constant(value) for value in values]
+        common = merged(each.type for each in own)
+        kind, with_infinity = "int64", "{}"
+        if common.fraction:
+            kind, with_infinity = "float64", 'float("{}")'
+        codes = [
+            with_infinity.format(value) if each.type.infinite and common.fraction else each.code
+            for each, value in zip(own, values, strict=True)
+        ]
+        text = f'array(({", ".join(codes)},), "{kind}")'
+        return self.arrays.setdefault(text, f"{CONSTANTS}{len(self.arrays) + 1}"), common
 
     def number_of(self, text: str) -> int:
         """Return the number of a text in kernels."""
@@ -415,6 +443,8 @@ class Names:
             raise cannot(node, "the game declares no such event")
         if any(own.type.fraction for own in details.values()):
             raise cannot(node, "kernels report whole numbers; use // or int()")
+        if any(own.type.kind == MEMBER for own in details.values()):
+            raise cannot(node, "kernels report no members of an Enum; report a number or a word")
         column = f"state.tally.{event}"
         if SEAT in fields:
             column += f"[seat_at(state, {bare(details[SEAT].code)}, {line})]"

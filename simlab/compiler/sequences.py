@@ -6,6 +6,7 @@ import ast
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
+from enum import EnumType
 from typing import Any
 
 from simlab.compiler.expressions import LISTS
@@ -21,6 +22,7 @@ from simlab.compiler.values import (
     Menu,
     Numbered,
     Offered,
+    OneOf,
     Pairs,
     Range,
     Scalar,
@@ -51,7 +53,9 @@ class Sequences(StoredValues):
     def is_list(self, value: Value) -> bool:
         """Return whether a value is gone through."""
         if isinstance(value, Constant):
-            return isinstance(value.value, LISTS)
+            return isinstance(value.value, (*LISTS, EnumType))
+        if isinstance(value, OneOf):
+            return all(isinstance(each, tuple | list) for each in value.values)
         if isinstance(value, Holder):
             return bool(value.part) and hasattr(value.own_class, "__getitem__")
         return isinstance(value, Sequence)
@@ -73,7 +77,9 @@ class Sequences(StoredValues):
             return Entries(tuple(pairs))
         if isinstance(value, Constant) and isinstance(value.value, frozenset):
             raise cannot(node, "kernels do not know the order of a set; write sorted(...)")
-        if isinstance(value, Constant) and isinstance(value.value, LISTS):
+        if isinstance(value, OneOf) and self.is_list(value):
+            return self._one_list(value, node)
+        if isinstance(value, Constant) and isinstance(value.value, (*LISTS, EnumType)):
             items = tuple(map(Constant, value.value))
             return Items(items, is_tuple=isinstance(value.value, tuple))
         if isinstance(value, Holder) and hasattr(value.own_class, "__iter__"):
@@ -83,6 +89,17 @@ class Sequences(StoredValues):
         if isinstance(value, Holder) and value.part:
             return self._items_of_part(value, node)
         raise cannot(node, "kernels know no such list")
+
+    def _one_list(self, own: OneOf, node: ast.expr) -> Sequence:
+        """Return one of several constant lists."""
+        items = own.as_items
+        if items is not None:
+            return items
+        made = self.new_list("items")
+        for place, each in enumerate(own.values):
+            with self.block(f"{'elif' if place else 'if'} {own.place} == {place}"):
+                self.extend(made, Items(tuple(map(Constant, each))), node)
+        return made
 
     def _items_of_part(self, value: Holder, node: ast.expr) -> Sequence:
         """Write down what a part gives for each index."""

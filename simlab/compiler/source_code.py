@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 CHANGES = frozenset(
@@ -61,6 +62,21 @@ def _definition_of(defined: Any) -> Any:
     tree = ast.parse(textwrap.dedent("".join(lines)))
     ast.increment_lineno(tree, first - 1)
     return tree.body[0]
+
+
+def imported_name(node: ast.expr, known: Mapping[str, Any]) -> str:
+    """Return the full name of what Python's own modules have, such as math.floor; else nothing.
+
+    `known` has the names of the module of the game.
+    """
+    if isinstance(node, ast.Attribute):
+        base = imported_name(node.value, known)
+        return f"{base}.{node.attr}" if base else ""
+    own = known.get(node.id) if isinstance(node, ast.Name) else None
+    if isinstance(own, ModuleType):
+        return own.__name__
+    module, name = getattr(own, "__module__", ""), getattr(own, "__name__", "")
+    return f"{module}.{name}" if module in ("math", "itertools") else ""
 
 
 def sentence_of(function: Any) -> str:

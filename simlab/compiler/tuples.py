@@ -17,7 +17,7 @@ from simlab.compiler.value_type import (
     merged,
     tuple_of,
 )
-from simlab.compiler.values import ChoiceItem, ChoiceItems, Constant, Items, Scalar, Value
+from simlab.compiler.values import ChoiceItem, ChoiceItems, Constant, Items, OneOf, Scalar, Value
 from simlab.compiler.writer import ITEM, bare, cannot
 from simlab.engine.items import KEY_BITS
 
@@ -37,6 +37,7 @@ class Tuples(Core):
         """Return a value as a tuple of what kernels have numbers for, if it is one."""
         if isinstance(value, Constant) and isinstance(value.value, tuple):
             value = Items(tuple(map(Constant, value.value)), is_tuple=True)
+        value = (value.as_items or value) if isinstance(value, OneOf) else value
         if not isinstance(value, Items) or not value.is_tuple or not value.items:
             return None
         if self.is_choice(value):
@@ -48,7 +49,7 @@ class Tuples(Core):
         """Return whether a value may be an item of a tuple."""
         if isinstance(value, Items):
             return not value.or_none and (self.is_choice(value) or self.as_tuple(value) is not None)
-        return isinstance(value, Scalar | Constant) and not self.is_list(value)
+        return isinstance(value, Scalar | Constant | OneOf) and not self.is_list(value)
 
     def type_of(self, value: Value, node: ast.expr) -> Type:
         """Return the type of a tuple, a number, a text, a row or a choice."""
@@ -72,7 +73,8 @@ class Tuples(Core):
         scalar = self.as_scalar(value, node)
         if of.kind == CHOICE:
             scalar = self.fitting(scalar, CHOICE, node)
-        kinds = {(each.kind, each.table) for each in (of, scalar.type) if each.kind}
+        types = [each for each in (of, scalar.type) if each.kind]
+        kinds = {(each.kind, each.table, each.own_class) for each in types}
         if len(kinds) > 1:
             raise cannot(node, f"kernels do not look for {scalar.type.in_words} among other things")
         return scalar.code

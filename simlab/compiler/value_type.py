@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from dataclasses import fields as own_fields
+from enum import Enum, Flag
 from functools import cache, partial
 from typing import Any
 
@@ -13,6 +15,8 @@ from simlab.errors import Untranslatable
 from simlab.plain.rules import TableRow
 
 NUMBER, TEXT, ROW, CHOICE = "number", "text", "row", "choice"
+MEMBER = "member"
+"""A member of an Enum, as its place in it."""
 NUMBERS = "numbers"
 """Numbers as one text, with commas between them, for an event."""
 LIST, DICT, OBJECT, TUPLE = "list", "dict", "object", "tuple"
@@ -30,7 +34,7 @@ class Type:
     `key` the type of the keys of a dict. One
     that is `optional` may also be None; without a `kind` it is always None. `forms` are those that
     a choice can have, any if there are none. A number that is a `fraction` may lie between
-    whole ones.
+    whole ones, one that is `infinite` may be math.inf or its opposite.
     """
 
     kind: str
@@ -44,6 +48,7 @@ class Type:
     own_class: type | None = None
     distinct: bool = False
     fraction: bool = False
+    infinite: bool = False
     shared: bool = False
     """Of a list: whether it may be a copy of one that Python has in another place, too."""
 
@@ -82,6 +87,7 @@ class Type:
 
 A_NUMBER, A_TEXT, A_CHOICE = Type(NUMBER), Type(TEXT), Type(CHOICE)
 A_FRACTION = Type(NUMBER, fraction=True)
+INFINITE_NUMBER = Type(NUMBER, infinite=True)
 SOME_NUMBERS = Type(NUMBERS)
 NONE = Type("", optional=True)
 """The type of None."""
@@ -132,8 +138,12 @@ def type_of(value: Any, choices: Container[Any] = ()) -> Type:
         return NONE
     if isinstance(value, bool | int):
         return A_NUMBER
+    if isinstance(value, float) and math.isinf(value):
+        return INFINITE_NUMBER
     if isinstance(value, str):
         return A_TEXT
+    if isinstance(value, Enum) and not isinstance(value, Flag):
+        return Type(MEMBER, own_class=type(value))
     if isinstance(value, TableRow):
         return Type(ROW, value._of.removeprefix("rows of "))
     if (
@@ -209,7 +219,13 @@ def _common(a: Type, b: Type) -> Type:
         return a if is_known else replace(a, fields=fields, optional=optional)
     if a.of is None or b.of is None:
         forms = a.forms | b.forms if a.forms and b.forms else frozenset()
-        return replace(a, optional=optional, fraction=a.fraction or b.fraction, forms=forms)
+        return replace(
+            a,
+            optional=optional,
+            fraction=a.fraction or b.fraction,
+            infinite=a.infinite or b.infinite,
+            forms=forms,
+        )
     key = None if a.key is None or b.key is None else _common(a.key, b.key)
     of, room = _common(a.of, b.of), max(a.room, b.room)
     shared = a.shared or b.shared
@@ -265,7 +281,7 @@ def form_of(choice: Any) -> Form:
     if not isinstance(word, str):
         word, details = None, [word, *details]
     types = tuple(map(type_of, details))
-    is_simple = all(each.kind in (NUMBER, TEXT, ROW) for each in types)
+    is_simple = all(each.kind in (NUMBER, TEXT, ROW) and not each.infinite for each in types)
     if len(types) > MOST_DETAILS or not is_simple:
         raise Untranslatable(
             f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} numbers, texts or"

@@ -46,6 +46,25 @@ class Constant(Value):
 
 
 @dataclass(frozen=True)
+class OneOf(Value):
+    """One of several values that are known when the game is compiled, by its place among them."""
+
+    place: str
+    """The code of the place."""
+    values: tuple[Any, ...]
+
+    @property
+    def as_items(self) -> Items | None:
+        """The items of lists or tuples that are equally long, each as one of several values."""
+        if not all(isinstance(each, tuple | list) for each in self.values):
+            return None
+        if len({len(each) for each in self.values}) != 1:
+            return None
+        columns = (OneOf(self.place, each) for each in zip(*self.values, strict=True))
+        return Items(tuple(columns), is_tuple=isinstance(self.values[0], tuple))
+
+
+@dataclass(frozen=True)
 class Missing(Value):
     """A local variable whose assignment cannot be translated."""
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,13 @@ from simlab.engine.game_fault import (
     ILLEGAL,
     NONE,
     OVERFLOW,
+    RAISED,
     WIDE_CHOICE,
     WIDE_COLUMN,
     ZERO,
     fail,
 )
-from simlab.engine.items import NO_VALUE, NOTHING
+from simlab.engine.items import INFINITE, NO_VALUE, NOTHING
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 
@@ -174,6 +176,63 @@ def rounded(state: Row, number: float, line: int) -> int:
         return round(number)
     fail(state, OVERFLOW, line)
     return 0
+
+
+@kernel
+def floored(state: Row, number: float, line: int) -> int:
+    """Return the whole number below a fraction, which must fit in 64 bits."""
+    return truncated(state, np.floor(number), line)
+
+
+@kernel
+def raised(state: Row, number: float, line: int) -> int:
+    """Return the whole number above a fraction, which must fit in 64 bits."""
+    return truncated(state, np.ceil(number), line)
+
+
+@kernel
+def square_root(state: Row, number: float, line: int) -> float:
+    """Return the root of a number, which must not be negative."""
+    if number < 0:
+        fail(state, RAISED, line)
+        return 0.0
+    return math.sqrt(number)
+
+
+@kernel
+def whole_root(state: Row, number: int, line: int) -> int:
+    """Return the largest whole number whose square is not above a number."""
+    root = int(square_root(state, float(number), line))
+    while root * root > number:
+        root -= 1
+    while (root + 1) * (root + 1) <= number:
+        root += 1
+    return root
+
+
+@kernel
+def greatest_divisor(number: int, other: int) -> int:
+    """Return the largest number that divides two others."""
+    while other != 0:
+        number, other = other, number % other
+    return abs(number)
+
+
+@kernel
+def finite(state: Row, number: int, line: int) -> int:
+    """Return a number to calculate with, which must not be infinite."""
+    if number == INFINITE or number == -INFINITE:
+        fail(state, OVERFLOW, line)
+        return 0
+    return number + 0
+
+
+@kernel
+def with_infinity(number: int) -> float:
+    """Return a whole number, or an infinite one, as a fraction."""
+    if number == INFINITE:
+        return math.inf
+    return -math.inf if number == -INFINITE else float(number)
 
 
 @kernel

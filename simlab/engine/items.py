@@ -6,6 +6,7 @@ plain game that asks for it, see `game_fault.py`; then nothing is written.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,9 @@ NOTHING = -1
 """What stands for no seat, no card, no text."""
 NO_VALUE = -(1 << 62)
 """None in a compiled game: no number of a game is as low, so that -1 stays a number."""
+
+INFINITE = (1 << 62) - 1
+"""math.inf among whole numbers; its opposite is -math.inf. No number of a game is as large."""
 
 LIST, DICT = ("n", "items"), ("n", "keys", "items")
 """The fields of a list and of a dictionary."""
@@ -86,7 +90,7 @@ def as_data(value: Any) -> Any:
     """Return a record or array as Python data, of lists and dictionaries only what is in them."""
     names = value.dtype.names
     if names is None:
-        return _with_none(value.tolist())
+        return _in_python(value.tolist())
     if value.shape:
         return [as_data(each) for each in value]
     if names == LIST:
@@ -97,10 +101,10 @@ def as_data(value: Any) -> Any:
     return {name: as_data(value[name]) for name in names}
 
 
-def _with_none(value: Any) -> Any:
+def _in_python(value: Any) -> Any:
     if isinstance(value, list):
-        return [_with_none(each) for each in value]
-    return None if value == NO_VALUE else value
+        return [_in_python(each) for each in value]
+    return {NO_VALUE: None, INFINITE: math.inf, -INFINITE: -math.inf}.get(value, value)
 
 
 @kernel
@@ -197,6 +201,16 @@ def place_in(values: Ints, n: int, value: int) -> int:
         if values[place] == value:
             return place
     return NOTHING
+
+
+@kernel
+def known_among(state: Row, values: Ints, value: int, line: int) -> int:
+    """Return the place of a value among constants, where it must be."""
+    place = place_in(values, values.shape[0], value)
+    if place == NOTHING:
+        fail(state, MISSING, line)
+        return 0
+    return place
 
 
 @kernel

@@ -1382,6 +1382,212 @@ IDIOMS = {
         rows[0], rows[e % 3] = rows[e % 3], rows[0]
         return sum(n * x * y for n, (x, y) in enumerate(pairs)) + int(halves[a] * 2) + sum(rows[0])
 """,
+    # infinite numbers and math
+    "lowest_from_infinity": """
+        best = float("inf")
+        for card in self.cards:
+            if card < best:
+                best = card
+        return best
+    """,
+    "place_of_most": """
+        best, at = float("-inf"), None
+        for place, card in enumerate(self.cards):
+            if card > best:
+                best, at = card, place
+        return at
+    """,
+    "infinity_that_stays": """
+        low = math.inf
+        for card in self.cards:
+            if card > 4 and card < low:
+                low = card
+        return -1 if low == math.inf else low
+    """,
+    "infinite_default": """
+        low = min((card for card in self.cards if card > 3), default=math.inf)
+        return 0 if low == math.inf else low
+    """,
+    "floor_and_ceiling": """
+        return math.floor(d / 2) * 10 + math.ceil(d / 3)
+    """,
+    "square_roots": """
+        return int(math.sqrt(e)) * 10 + math.isqrt(e * 7)
+    """,
+    "greatest_common": """
+        return math.gcd(d, e)
+    """,
+    "infinite_list": """
+        best = [math.inf] * 3
+        best[e % 3] = d
+        return min(best) if min(best) < math.inf else 9
+    """,
+    "infinite_attribute": """
+        self.low = math.inf
+        for card in self.cards:
+            if card < self.low:
+                self.low = card
+        return self.low
+    """,
+    "infinity_or_half": """
+        low = math.inf
+        for card in self.cards:
+            low = min(low, card / 2)
+        return int(low * 2)
+    """,
+    "infinite_fraction": """
+        low = math.inf
+        if d > 0:
+            low = d / 2
+        return 1 if low == math.inf else int(low * 2)
+    """,
+    "infinities_in_order": """
+        row = [*self.cards, math.inf, -math.inf]
+        row.sort()
+        return row[1] * 10 + row[-2]
+    """,
+    "infinity_returned": """
+        return self.lowest(d) if d > 0 else 3
+    """,
+    "infinity_or_none": """
+        best = None if d > 0 else math.inf
+        return 1 if best is None else 2 if best == math.inf else 3
+    """,
+    "infinity_for_nothing": """
+        low = (e or math.inf)
+        return 5 if low == float("inf") else low
+    """,
+    "infinite_key": """
+        best = min(self.cards, key=lambda card: card if card > 0 else math.inf)
+        return best
+    """,
+    # constants of the module and of the class
+    "member_in_attribute": """
+        self.phase = Phase.BUY if d > 0 else Phase.SELL
+        return 1 if self.phase is Phase.BUY else 2
+    """,
+    "member_of_two": """
+        phase = Phase.BUY if d > 0 else Phase.SELL
+        return phase in (Phase.BUY, Phase.END)
+    """,
+    "whole_member": """
+        return Level.HIGH + d * Level.LOW
+    """,
+    "members_in_a_loop": """
+        return sum(side.value * (d + 9) for side in Side)
+    """,
+    "member_as_argument": """
+        return self.price_of(Phase.SELL, d) + self.price_of(Phase.BUY, e)
+    """,
+    "following_member": """
+        phases = list(Phase)
+        phase = phases[(phases.index(Phase.BUY) + e) % 3]
+        return phase is Phase.END
+    """,
+    "member_as_key": """
+        phase = Phase.BUY if d > 0 else Phase.END
+        return PRICES[phase] + PRICES[Phase.SELL]
+    """,
+    "member_or_none": """
+        phase = None
+        if d > 0:
+            phase = Phase.SELL
+        return 1 if phase is None else 2 if phase is Phase.SELL else 3
+    """,
+    "members_in_a_list": """
+        done = [Phase.BUY, Phase.SELL]
+        done.append(Phase.END if d > 0 else Phase.BUY)
+        return done.count(Phase.BUY) + (Phase.END in done)
+    """,
+    "value_of_member": """
+        row, col = Way.DOWN.value
+        way = Way.UP if d > 0 else Way.DOWN
+        return row * 10 + way.value[0]
+    """,
+    "member_that_is_a_word": """
+        kind = Kind.A if d > 0 else Kind.B
+        return 1 if kind == "a" else 2
+    """,
+    "named_tuple": """
+        return CORNER.row * 10 + CORNER.col + d
+    """,
+    "named_tuple_by_word": """
+        self.mood = MOODS[e % 3]
+        return GOODS[self.mood].cost
+    """,
+    "named_tuples_in_a_loop": """
+        return sum(good.cost * d for good in ALL_GOODS if good.name != "wood")
+    """,
+    "frozen_object_by_number": """
+        return BOTH_LIMITS[e % 2].most
+    """,
+    "named_tuple_in_variable": """
+        good = GOODS[MOODS[e % 3]]
+        if good.cost > 4 and good.name == "iron":
+            return good.cost
+        return 0
+    """,
+    "frozen_object_of_class": """
+        return self.RULES.most + d
+    """,
+    "item_of_board": """
+        return BOARD[e % 3][d % 3]
+    """,
+    "row_of_board": """
+        return sum(BOARD[e % 3])
+    """,
+    "board_from_its_end": """
+        return BOARD[-1][-e % 3 - 1]
+    """,
+    "pair_by_word": """
+        self.mood = MOODS[e % 3]
+        return COST[self.mood][d % 2]
+    """,
+    "pair_unpacked": """
+        low, high = COST[MOODS[e % 3]]
+        return low * 10 + high
+    """,
+    "lists_of_any_length": """
+        return sum(NEIGHBOURS[e])
+    """,
+    "dict_of_dicts": """
+        return TABLE["a" if d > 0 else "b"]["x" if e > 1 else "y"]
+    """,
+    "constant_set": """
+        return e in PRIMES
+    """,
+    "table_of_fractions": """
+        return int(RATES[e] * 8) + int(SHARES["calm" if d > 0 else "wild"] * 4)
+    """,
+    "table_with_none": """
+        worth = MAYBE[e]
+        return 7 if worth is None else worth
+    """,
+    "table_in_place": """
+        return {"calm": 1, "rough": 2, "wild": 3}[MOODS[e % 3]]
+    """,
+    "class_of_the_game": """
+        return type(self).LIMIT + d
+    """,
+    "method_of_class": """
+        return self.limited(d + 3)
+    """,
+    "method_without_game": """
+        return self.raised_to(d) + self.raised_to(e, 3) + Idioms.raised_to(2)
+    """,
+    "arguments_by_star": """
+        pair = (d, e)
+        return self.pair_of(*pair)
+    """,
+    # texts
+    "truth_of_text": """
+        self.mood = MOODS[e % 3] if e else ""
+        word = self.mood or "calm"
+        return (1 if self.mood else 2) * 10 + MOODS.index(word)
+    """,
+    "map_of_two_lists": """
+        return sum(map(lambda a, b: a * b, self.cards, self.cells))
+    """,
 }
 
 REFUSED = {
@@ -1720,15 +1926,93 @@ REFUSED = {
         "for _ in range(2):\n    total += sum(numbers)\nreturn total",
         "write a list",
     ),
+    "changed_constant": ("row = WORTH\nrow.append(d)\nreturn len(row)", "the same for all games"),
+    "changed_item_of_constant": ("WORTH[e] += d\nreturn WORTH[e]", "the same for all games"),
+    "changed_row_of_constant": ("BOARD[e % 3][0] = d\nreturn 1", "the same for all games"),
+    "changed_list_of_class": (
+        "self.STOCK[e % 2] += 1\nreturn self.STOCK[0]",
+        "the same for all games",
+    ),
+    "same_number": ("return 1 if d is True else 2", "need not be the same"),
+    "word_among_numbers": ("return 'calm' in self.cards", "do not look for a text among other"),
+    "counted_words": ("return self.cards.count('calm')", "do not look for a text among other"),
+    "key_of_other_kind": (
+        "return self.marks.get('calm', 9)",
+        "do not look for a text among other",
+    ),
+    "kept_property": ("return self.cached_total", "a game keeps its first value"),
+    "other_class_member": ("return Phase.BUY == (d > 0)", "do not compare"),
+    "logarithm": ("return int(math.log(e + 1))", "no such math.log()"),
 }
 
 HEAD = '''
-from collections import Counter, defaultdict
+import math
+from collections import Counter, defaultdict, namedtuple
 from dataclasses import dataclass
+from enum import Enum, IntEnum, auto
+from functools import cached_property
+from typing import NamedTuple
 
 from one_value import value as first_value
 from other_value import value as second_value
 from simlab.plain import PlainGame, define
+
+Spot = namedtuple("Spot", "row col")
+CORNER = Spot(2, 3)
+BOARD = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
+WORTH = [2, 4, 8, 16, 32]
+MOODS = ("calm", "rough", "wild")
+COST = {"calm": (1, 2), "rough": (3, 4), "wild": (5, 6)}
+NEIGHBOURS = {0: (1, 2), 1: (0,), 2: (0, 1), 3: (), 4: (3, 2, 1)}
+TABLE = {"a": {"x": 1, "y": 2}, "b": {"x": 3, "y": 4}}
+PRIMES = frozenset({2, 3, 5})
+RATES = (0.5, 1, 1.5, 2, 3.25)
+SHARES = {"calm": 0.25, "wild": 2}
+MAYBE = (1, None, 3, None, 5)
+
+
+class Phase(Enum):
+    BUY = "buy"
+    SELL = "sell"
+    END = "end"
+
+
+class Side(Enum):
+    LEFT = auto()
+    RIGHT = auto()
+
+
+class Way(Enum):
+    UP = (-1, 0)
+    DOWN = (1, 0)
+
+
+class Kind(str, Enum):
+    A = "a"
+    B = "b"
+
+
+class Level(IntEnum):
+    LOW = 1
+    HIGH = 5
+
+
+class Good(NamedTuple):
+    cost: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Limits:
+    most: int = 3
+    least: int = 1
+
+
+PRICES = {Phase.BUY: 3, Phase.SELL: 5, Phase.END: 9}
+GOODS = {"calm": Good(2, "wood"), "rough": Good(5, "iron"), "wild": Good(7, "gold")}
+ALL_GOODS = (Good(2, "wood"), Good(5, "iron"))
+LIMITS = Limits(4)
+BOTH_LIMITS = (Limits(4), Limits(6, 2))
 
 
 @dataclass
@@ -1742,6 +2026,10 @@ class Idioms(PlainGame):
     players = (2, 2)
     kinds = ("hold",)
     factor = 2
+    LIMIT = 4
+    STOCK = [1, 2]
+    WEIGHTS = (1, 2, 3)
+    RULES = LIMITS
     events = {EVENTS}
 
     def setup(self, players, chance):
@@ -1757,6 +2045,9 @@ class Idioms(PlainGame):
         self.groups = {0: [1]}
         self.seen = {1}
         self.ships = [Ship(), Ship(2)]
+        self.mood = "calm"
+        self.phase = Phase.BUY
+        self.low = math.inf
 
     def seat(self):
         return self.turn % 2 if self.turn < 8 else None
@@ -1921,6 +2212,30 @@ class Idioms(PlainGame):
         for a, b in pairs:
             total += a * 3 + b
         return total
+
+    @staticmethod
+    def raised_to(number, times=2):
+        return number**times
+
+    @classmethod
+    def limited(cls, number):
+        return min(number, cls.LIMIT)
+
+    @cached_property
+    def cached_total(self):
+        return sum(self.cards)
+
+    def lowest(self, number):
+        low = math.inf
+        for card in self.cards:
+            if card < low:
+                low = card
+        return low
+
+    def price_of(self, phase, number):
+        if phase is Phase.SELL:
+            return number * 2
+        return number
 '''
 
 

@@ -275,7 +275,16 @@ class Lists(Expressions):
     def _each_mapped(
         self, node: ast.Call, body: Callable[[ast.expr], None], stop: ast.expr | None
     ) -> None:
-        function, items = node.args
+        function, items, *others = node.args
+        if others:
+            names = [self._new("item") for _ in node.args[1:]]
+            target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+            together = ast.Call(read("zip"), node.args[1:], [])
+            value = ast.Call(function, [*map(read, names)], [])
+            loop = ast.comprehension(target, together, [], 0)
+            each = ast.copy_location(ast.GeneratorExp(value, [loop]), node)
+            self._each(each, body, stop)
+            return
         is_filter = self._is_python(node, {"filter"})
 
         def use(item: ast.expr) -> None:

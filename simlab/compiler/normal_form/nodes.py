@@ -15,7 +15,7 @@ from simlab.compiler.source_code import CHANGERS
 which is the same list where there was one; the order of a list by keys; and what a variable is
 before it has a value."""
 READS = frozenset(
-    {"abs", "bool", "float", "getattr", "int", "isinstance", "len", "range", "repr", "str"}
+    {"abs", "bool", "float", "getattr", "int", "isinstance", "len", "range", "repr", "str", "type"}
 )
 """Functions of Python that only read."""
 ITERABLES = frozenset({"enumerate", "zip", "reversed", "iter"})
