@@ -53,6 +53,8 @@ COMPARISONS = {
     ast.IsNot: "!=",
 }
 EQUALITIES = ("==", "!=")
+SUBSETS = {ast.Lt: True, ast.Gt: True, ast.LtE: False, ast.GtE: False}
+"""Comparisons of sets, and whether they exclude equal ones."""
 
 
 class Conditions(Tuples):
@@ -301,6 +303,8 @@ class Conditions(Tuples):
         if dicts != [None, None]:
             return self._compared_dicts(dicts, operator, node)
         left, right = (self.built(each, node) for each in lists)
+        if left.type.distinct and right.type.distinct and type(operator) in SUBSETS:
+            return self._compared_sets(left, operator, right, node)
         if (
             not isinstance(operator, ast.Eq | ast.NotEq)
             or left.type.distinct != right.type.distinct
@@ -340,6 +344,17 @@ class Conditions(Tuples):
             raise cannot(node, "kernels compare dicts of numbers, texts and rows only")
         test = f"have_same_entries({', '.join(codes)})"
         return test if isinstance(operator, ast.Eq) else f"not {test}"
+
+    def _compared_sets(
+        self, left: Stored, operator: ast.cmpop, right: Stored, node: ast.expr
+    ) -> str:
+        """Return whether one of two sets is within the other."""
+        if left.holds_records or right.holds_records:
+            raise cannot(node, "kernels compare sets of numbers, texts and rows only")
+        if isinstance(operator, ast.Gt | ast.GtE):
+            left, right = right, left
+        test = f"are_within({left.code}, {right.code})"
+        return f"{test} and {left.code}.n < {right.code}.n" if SUBSETS[type(operator)] else test
 
     def _compared_items(self, one: Items, operator: ast.cmpop, other: Items, node: ast.expr) -> str:
         """Return how two tuples compare that are written out: the first that differs decides."""

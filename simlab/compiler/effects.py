@@ -24,7 +24,13 @@ from simlab.compiler.normal_form import (
     without_matches,
 )
 from simlab.compiler.observation import Observation
-from simlab.compiler.source_code import CHANGERS, assigned_names, changed_lists, definition_of
+from simlab.compiler.source_code import (
+    CHANGERS,
+    assigned_names,
+    changed_lists,
+    definition_of,
+    imported_name,
+)
 from simlab.compiler.value_type import DICT, OBJECT, Type
 from simlab.compiler.values import ITEM_OF
 from simlab.plain.game import PlainGame
@@ -197,7 +203,9 @@ class Surroundings:
         self._functions = functions
         self._globals: Mapping[str, Any] = function.__globals__
         self._own_class = own_class or functions.rules_class
-        first = [each.arg for each in definition_of(function).args.args][:1]
+        tree = definition_of(function)
+        self._assigned = assigned_names([tree])
+        first = [each.arg for each in tree.args.args][:1]
         self._own = "" if own_class is None else next(iter(first), "")
         """The name of the first argument: the game, a part, an object, or the view of a policy."""
 
@@ -264,6 +272,14 @@ class Surroundings:
         """Return whether a name of the module is a dataclass."""
         known = self._globals.get(name)
         return isinstance(known, type) and is_dataclass(known)
+
+    def imported(self, node: ast.expr) -> str:
+        """Return the full name of what Python's own modules have, such as math.floor."""
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        is_local = isinstance(root, ast.Name) and root.id in self._assigned
+        return "" if is_local else imported_name(node, self._globals)
 
     def is_global(self, name: str) -> bool:
         """Return whether the module has a name."""

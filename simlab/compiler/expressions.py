@@ -531,6 +531,10 @@ class Expressions(Conditions):
             self.extend(made, left, node)
             self.extend(made, right, node)
             return made
+        if isinstance(sign, ast.BitXor):
+            only_left = self._of_lists(ast.Sub(), left, right, node)
+            only_right = self._of_lists(ast.Sub(), right, left, node)
+            return self._of_lists(ast.BitOr(), only_left, only_right, node)
         if not isinstance(sign, ast.BitAnd | ast.Sub):
             raise cannot(node, "kernels calculate with numbers only")
         made, within = self.new_list("items", distinct=True), self.built(right, node)

@@ -74,6 +74,7 @@ HELPERS = {
         "NO_VALUE",
         "append",
         "are_equal",
+        "are_within",
         "arrange_items",
         "arrange_records",
         "bound_at",

@@ -343,6 +343,15 @@ def have_same(items: Row, others: Row) -> bool:
 
 
 @kernel
+def are_within(items: Row, others: Row) -> bool:
+    """Say whether all items are among others."""
+    for place in range(items.n):
+        if position(others, items.items[place]) == NOTHING:
+            return False
+    return True
+
+
+@kernel
 def reverse_items(items: Row) -> None:
     """Turn the order of a list of numbers."""
     n = items.n

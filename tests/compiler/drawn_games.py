@@ -436,7 +436,8 @@ import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import combinations, permutations
+from itertools import accumulate, chain, combinations, pairwise, permutations, product
+from typing import NamedTuple
 
 from simlab.parts import Areas, Auction, Bag, Bank, Deck, Dice, Hands, Market, Simultaneous
 from simlab.parts import Spaces, Track
@@ -447,6 +448,8 @@ from tests.compiler.other_file import value as other_value
 MOODS = ("calm", "rough", "still")
 WORTH = {"calm": 2, "rough": -1, "still": 5}
 TABLE = (3, 5, 8, 13, 21)
+BOARD = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
+NEIGHBOURS = {0: (1, 2), 1: (0,), 2: (), 3: (2, 1, 0), 4: (3,)}
 COLUMNS = ("cost", "points")
 doubled_lambda = lambda number: number * 2
 
@@ -454,6 +457,14 @@ doubled_lambda = lambda number: number * 2
 class Side(Enum):
     LEFT = 3
     RIGHT = 5
+
+
+class Good(NamedTuple):
+    cost: int
+    name: str
+
+
+GOODS = {"calm": Good(2, "wood"), "rough": Good(5, "iron"), "still": Good(7, "gold")}
 
 
 def tripled(number):

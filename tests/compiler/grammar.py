@@ -720,7 +720,33 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "number": ["self.factor", "self.factor * <number>"],
     },
     "functions of another file": {"number": ["one_value(<number>)", "other_value(<number>)"]},
-    "Enum": {"number": ["Side.LEFT.value", "(1 if self.pot > Side.RIGHT.value else 2)"]},
+    "Enum": {
+        "number": ["Side.LEFT.value", "(1 if self.pot > Side.RIGHT.value else 2)"],
+        "member": ["(Side.LEFT if <condition> else Side.RIGHT)", "Side.LEFT", "<name member>"],
+        "statement": ["$s:member = <member>"],
+        "condition": ["<member> <is|is not|==|!=> <member>", "<member> in (Side.LEFT, <member>)"],
+    },
+    "tables of the module": {
+        "number": [
+            "BOARD[<place 3>][<place 3>]",
+            "sum(BOARD[<place 3>])",
+            "sum($n * <pure number> for $n in NEIGHBOURS[<place 5>])",
+            "GOODS[<word>].cost",
+            "sum($g.cost for $g in GOODS.values())",
+        ],
+        "condition": ["GOODS[<word>].name == 'iron'", "<number> in NEIGHBOURS[<place 5>]"],
+        "statement": ["for $x:loop in NEIGHBOURS[<place 5>]:\n    <block>"],
+    },
+    "infinity as a bound": {
+        "condition": [
+            "min((<pure list>), default=math.inf) <<|>|==> <number>",
+            "max([<number>, -math.inf]) == float('-inf')",
+        ],
+        "statement": [
+            "$a = math.inf\nfor $x in self.cells:\n    if $x < $a:\n        $a = $x\n"
+            "self.pot = 3 if $a == math.inf else $a",
+        ],
+    },
     "events": {
         "statement": [
             'self.log("noted", n=(<number>) % 9)',
@@ -735,6 +761,15 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "number": [
             "sum($a * $b for $a, $b in permutations(self.cells, 2))",
             "len(list(combinations(self.cards, 2)))",
+            "sum($a * $b for $a, $b in product(<pure list>, range(3)))",
+            "sum(abs($a - $b) for $a, $b in pairwise(<pure list>))",
+            "sum(chain(<pure list>, self.cells))",
+            "max(accumulate([1, <number>, <number>]))",
+        ],
+        "statement": [
+            "for $x:loop, $y:loop in combinations(<pure list>, 2):\n    <block>",
+            "for $x:loop, $y:loop in product(range(2), self.cells):\n"
+            "    if $x > <number>:\n        break\n    <block>",
         ],
     },
     "joined texts": {"condition": ['", ".join(map(str, self.cells)) == "0, 0, 0"']},
@@ -910,8 +945,17 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "sum(self.seen)",
             "max({<pure number>, 1})",
         ],
-        "condition": ["<number> <in|not in> self.seen"],
-        "list": ["sorted(set(<pure list>))", "sorted(self.seen)"],
+        "condition": [
+            "<number> <in|not in> self.seen",
+            "self.seen <<|<=|>|>=> {1, 2, <number>}",
+            "self.seen.<isdisjoint|issubset|issuperset>([<number>, 2])",
+        ],
+        "list": [
+            "sorted(set(<pure list>))",
+            "sorted(self.seen)",
+            "sorted(self.seen ^ {1, <number>})",
+            "sorted(self.seen.<union|difference|intersection>(<pure list>))",
+        ],
         "statement": [
             "self.seen.<add|discard>((<number>) % 7)",
             "self.seen = {<int 0 3>, <int 2 6>}",

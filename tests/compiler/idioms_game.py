@@ -1550,7 +1550,7 @@ IDIOMS = {
     "lists_of_any_length": """
         return sum(NEIGHBOURS[e])
     """,
-    "dict_of_dicts": """
+    "table_of_tables": """
         return TABLE["a" if d > 0 else "b"]["x" if e > 1 else "y"]
     """,
     "constant_set": """
@@ -1587,6 +1587,128 @@ IDIOMS = {
     """,
     "map_of_two_lists": """
         return sum(map(lambda a, b: a * b, self.cards, self.cells))
+    """,
+    # functions of itertools
+    "rows_one_after_the_other": """
+        return sum(chain.from_iterable(self.hands))
+    """,
+    "chain_that_is_left": """
+        total = 0
+        for card in chain(self.cards, self.cells, [d]):
+            if card == 4:
+                break
+            total = total * 2 + card
+        return total
+    """,
+    "chain_of_all": """
+        return max(chain(self.cards, [d])) + len(set(chain(*self.hands)))
+    """,
+    "pairs_until_the_end": """
+        n = 0
+        for a, b in combinations(self.cards, 2):
+            if a == b:
+                continue
+            n += a * b
+            if n > 9:
+                break
+        else:
+            n = 50
+        return n
+    """,
+    "first_pair": """
+        for a, b in combinations(self.cards, 2):
+            if a + b > d:
+                return a * 10 + b
+        return 77
+    """,
+    "first_pair_inside": """
+        def first(n):
+            for a, b in combinations(self.cards, 2):
+                if a + b > n:
+                    return a * 10 + b
+            return 77
+        return first(d) + first(e + 9)
+    """,
+    "pairs_of_what_changes": """
+        n = 0
+        for a, b in combinations(self.cells, 2):
+            self.cells[2] += 1
+            n += a * 10 + b
+        return n
+    """,
+    "pairs_that_draw": """
+        return sum(self.chance.below(3) * a + b for a, b in combinations(self.cards[:3], 2))
+    """,
+    "pairs_of_a_generator": """
+        return sum(a * b for a, b in combinations((card + 1 for card in self.cards), 2))
+    """,
+    "orders_of_three": """
+        return max(a * 100 + b * 10 + c for a, b, c in permutations(self.cells, 3))
+    """,
+    "threes_that_fit": """
+        return sum(1 for a, b, c in combinations(sorted(self.cards), 3) if a + b > c if a != b)
+    """,
+    "all_of_three": """
+        return sum(a * b * c for a, b, c in product((1, 2), (d, e), range(2)))
+    """,
+    "all_with_itself": """
+        return any(a + b == 5 and a != b for a, b in product(self.cards, repeat=2))
+    """,
+    "neighbours_in_a_list": """
+        n = 0
+        for a, b in pairwise(self.cards):
+            if b > a:
+                n += 1
+        return n
+    """,
+    "sums_so_far": """
+        return any(total > 6 for total in accumulate(self.cards))
+    """,
+    "next_pair": """
+        return next((a * 10 + b for a, b in combinations(self.cards, 2) if a > b), 99)
+    """,
+    "products_of_all": """
+        return math.prod(card or 1 for card in self.cards) + math.prod(self.cells, start=2)
+    """,
+    "generator_of_a_generator": """
+        card = 7
+        return sum(card for card in (card * 2 for card in self.cards)) + card
+    """,
+    # sets, and functions inside
+    "sets_joined": """
+        seen = set()
+        seen |= {d}
+        size = len(seen.union([e], self.cards)) * 10 + len(seen ^ {e})
+        return size + (seen < {d, e}) + (seen >= {d})
+    """,
+    "sets_within": """
+        return set(self.cards).issuperset([d]) + set(self.cards).isdisjoint([d, e])
+    """,
+    "first_that_is_free": """
+        return sorted(set(range(9)).difference(self.cards))[0]
+    """,
+    "named_defaults": """
+        def worth(n, *, by=d, plus=1):
+            return n * by + plus
+        return worth(2) + worth(e, plus=5, by=3)
+    """,
+    "arguments_of_any_number": """
+        def total(first, *others):
+            return first * 10 + sum(others) + len(others)
+        return total(d) + total(d, e) + total(d, e, 3)
+    """,
+    "default_before_change": """
+        factor = e
+        def scaled(n, by=factor):
+            return n * by + factor
+        factor = 9
+        return scaled(d)
+    """,
+    "default_of_lambda": """
+        factor = e
+        f = lambda n, by=factor: n * by
+        factor = 9
+        return f(d)
     """,
 }
 
@@ -1943,6 +2065,19 @@ REFUSED = {
     "kept_property": ("return self.cached_total", "a game keeps its first value"),
     "other_class_member": ("return Phase.BUY == (d > 0)", "do not compare"),
     "logarithm": ("return int(math.log(e + 1))", "no such math.log()"),
+    "chain_of_what_changes": (
+        "n = 0\nfor card in chain(self.cells, self.cards):\n"
+        "    self.cards[0] = 3\n    n += card\nreturn n",
+        "it reads while the loop goes on",
+    ),
+    "sums_that_draw": (
+        "return any(n > 3 for n in accumulate(self.chance.die() for _ in range(3)))",
+        "it reads while the loop goes on",
+    ),
+    "combinations_of_any_number": (
+        "return sum(1 for _ in combinations(self.cards, e))",
+        "how many items there are in each",
+    ),
 }
 
 HEAD = '''
@@ -1951,6 +2086,7 @@ from collections import Counter, defaultdict, namedtuple
 from dataclasses import dataclass
 from enum import Enum, IntEnum, auto
 from functools import cached_property
+from itertools import accumulate, chain, combinations, pairwise, permutations, product
 from typing import NamedTuple
 
 from one_value import value as first_value

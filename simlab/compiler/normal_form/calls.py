@@ -13,6 +13,7 @@ from simlab.compiler.normal_form.nodes import (
     Inner,
     Lowered,
     call,
+    compare,
     has_star,
     is_before,
     is_call,
@@ -21,6 +22,19 @@ from simlab.compiler.normal_form.nodes import (
     read,
 )
 from simlab.compiler.writer import cannot
+
+OPERATORS_OF_SETS: dict[str, ast.operator] = {
+    "union": ast.BitOr(),
+    "intersection": ast.BitAnd(),
+    "difference": ast.Sub(),
+    "symmetric_difference": ast.BitXor(),
+}
+COMPARISONS_OF_SETS: dict[str, ast.cmpop] = {
+    "issubset": ast.LtE(),
+    "issuperset": ast.GtE(),
+    "isdisjoint": ast.Eq(),
+}
+"""Methods of sets, and the operators that mean the same."""
 
 
 class Calls(Counters):
@@ -41,6 +55,8 @@ class Calls(Counters):
         func = node.func
         if self._default_of(node) is not None:
             return self._new_counter(node)
+        if self.around.imported(func) == "math.prod":
+            return self._total(node, ast.Mult(), ast.Constant(1))
         if isinstance(func, ast.Name):
             inner = self.names.get(func.id)
             if isinstance(inner, Inner):
@@ -62,6 +78,8 @@ class Calls(Counters):
             return self._changed_list(node, func)
         if is_from_keys(node):
             return self._made(node)
+        if func.attr in (*OPERATORS_OF_SETS, *COMPARISONS_OF_SETS) and not is_written:
+            return self._of_sets(node, func)
         if ast.unparse(func) == "', '.join":
             return ast.Call(func, [self._numbers(node.args[0])], [])
         if ast.unparse(func.value) == "super()":
@@ -71,6 +89,18 @@ class Calls(Counters):
             return ast.Attribute(self._value(func.value), func.attr, ast.Load())
 
         return self._with_arguments(node, receiver)
+
+    def _of_sets(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
+        """Return what a method of a set does as an operator between sets."""
+        sets: list[ast.expr] = [ast.Call(read("set"), [each], []) for each in node.args]
+        if func.attr == "isdisjoint":
+            return ast.UnaryOp(ast.Not(), self._value(ast.BinOp(func.value, ast.BitAnd(), sets[0])))
+        if func.attr in COMPARISONS_OF_SETS:
+            return self._value(compare(func.value, COMPARISONS_OF_SETS[func.attr], sets[0]))
+        own = func.value
+        for each in sets:
+            own = ast.BinOp(own, OPERATORS_OF_SETS[func.attr], each)
+        return self._value(own)
 
     def _numbers(self, node: ast.expr) -> ast.expr:
         """Return numbers that are joined in the text of an event: map(str, numbers)."""
@@ -167,17 +197,20 @@ class Calls(Counters):
         return read(name)
 
     def _call_sum(self, node: ast.Call) -> ast.expr:
+        return self._total(node, ast.Add(), ast.Constant(0))
+
+    def _total(self, node: ast.Call, sign: ast.operator, empty: ast.expr) -> ast.expr:
+        """Return what an operator makes of all items."""
         starts = [*node.args[1:], *(each.value for each in node.keywords)]
-        items = node.args[0]
+        items = self._plain(node.args[0])
         if not isinstance(items, ast.GeneratorExp):
             items = Lowered(self._iterable(items))
         name = self._new("total")
-        self._assign(name, self._value(starts[0]) if starts else ast.Constant(0))
-        add = ast.Add()
+        self._assign(name, self._value(starts[0]) if starts else empty)
         with self._in_order(False):
             self._each(
                 items,
-                lambda item: self._write(ast.AugAssign(ast.Name(name, ast.Store()), add, item)),
+                lambda item: self._write(ast.AugAssign(ast.Name(name, ast.Store()), sign, item)),
             )
         return read(name)
 

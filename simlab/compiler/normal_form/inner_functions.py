@@ -24,6 +24,19 @@ from simlab.compiler.writer import cannot
 class InnerFunctions(Calls):
     """Writes functions that stand inside the one that is written."""
 
+    def _inner(self, tree: ast.FunctionDef | ast.Lambda) -> Inner:
+        """Return a function inside this one; its defaults are what they are where it stands."""
+        own = tree.args
+        names = [each.arg for each in own.args][len(own.args) - len(own.defaults) :]
+        pairs = [*zip(names, own.defaults, strict=True)]
+        pairs += [
+            (each.arg, default)
+            for each, default in zip(own.kwonlyargs, own.kw_defaults, strict=True)
+            if default is not None
+        ]
+        defaults = {name: self._kept(self._value(default)) for name, default in pairs}
+        return Inner(tree, self.names, defaults)
+
     def _inlined(self, inner: Inner, node: ast.Call) -> ast.expr:
         """Write what a function inside this one does; return what it returns."""
         if any(each is inner.tree for each in (own.tree for own in self._calls)):
@@ -49,21 +62,21 @@ class InnerFunctions(Calls):
     def _bound(self, inner: Inner, node: ast.Call) -> dict[str, ast.expr]:
         """Return the arguments of a call by their names, evaluated in the order of the call."""
         own = inner.tree.args
-        if own.vararg or own.kwarg or own.kwonlyargs or own.posonlyargs or has_star(node):
+        if own.kwarg or own.posonlyargs or has_star(node):
             raise cannot(node, "kernels give inner functions arguments one by one")
         values = self._values([*node.args, *(each.value for each in node.keywords)])
-        given = dict(zip(inner.parameters, values, strict=False))
+        given = dict(zip(inner.parameters, values[: len(node.args)], strict=False))
+        others = values[len(inner.parameters) : len(node.args)]
+        if own.vararg:
+            given[own.vararg.arg] = ast.Tuple(others, ast.Load())
+        elif others:
+            raise cannot(node, "there are more arguments than it takes")
         given |= {
             str(each.arg): value
             for each, value in zip(node.keywords, values[len(node.args) :], strict=True)
         }
-        with_default = inner.parameters[len(inner.parameters) - len(own.defaults) :]
-        for name, default in zip(with_default, own.defaults, strict=True):
-            if name not in given:
-                if not isinstance(default, ast.Constant):
-                    raise cannot(node, "kernels know defaults that are written out only")
-                given[name] = default
-        missing = [name for name in inner.parameters if name not in given]
+        given = inner.defaults | given
+        missing = [name for name in inner.all_parameters if name not in given]
         if missing:
             raise cannot(node, f"{missing[0]} is missing")
         return given
@@ -72,7 +85,8 @@ class InnerFunctions(Calls):
         outside = {
             name for each in ast.walk(tree) if isinstance(each, ast.Nonlocal) for name in each.names
         }
-        for name in assigned_in(tree) - outside - {each.arg for each in tree.args.args}:
+        arguments = {each.arg for each in ast.walk(tree.args) if isinstance(each, ast.arg)}
+        for name in assigned_in(tree) - outside - arguments:
             self.names[name] = read(self._new(name))
         returns = [each for each in own_statements(tree) if isinstance(each, ast.Return)]
         if len(returns) == 1 and returns[0] is tree.body[-1]:
@@ -129,8 +143,8 @@ class InnerFunctions(Calls):
             self._keep_result(result, node.value or ast.Constant(None))
             self._assign(result.has_left, ast.Constant(True))
             result.notes.append(self.lines[-1])
-            for loop in filter(lambda own: own.is_whole, self._loops):
-                self._assign(loop.is_whole, ast.Constant(False))
+            for loop in self._loops:
+                self._note_left(loop)
             if self._loops:
                 result.leaves_early = True
                 self._write(ast.Break())

@@ -80,6 +80,10 @@ class Lines:
         """Write the assignment of a value in normal form."""
 
     @abstractmethod
+    def _kept(self, value: ast.expr) -> ast.expr:
+        """Return a value in a variable of its own, which no assignment changes."""
+
+    @abstractmethod
     def _statements(self, nodes: Sequence[ast.stmt]) -> None:
         """Write statements of the author."""
 
@@ -200,6 +204,13 @@ class Lines:
         note_of(own).origin = self._here
         return ast.copy_location(own, self._here)
 
+    def _note_left(self, loop: Loop) -> None:
+        """Write down that a loop is left before its end."""
+        if loop.is_whole:
+            self._assign(loop.is_whole, ast.Constant(False))
+        if loop.has_stopped:
+            self._assign(loop.has_stopped, ast.Constant(True))
+
     def _located(self, own: Any) -> Any:
         note_of(own).origin = self._here
         return ast.copy_location(own, self._here)
@@ -241,6 +252,8 @@ class Lines:
     def _only_reads(self, node: ast.Call) -> bool:
         """Return whether a call in normal form only reads."""
         func = node.func
+        if self.around.imported(func).startswith("math."):
+            return True
         if isinstance(func, ast.Attribute):
             if ast.unparse(func) == "', '.join":
                 return True

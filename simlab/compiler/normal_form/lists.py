@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from simlab.compiler.normal_form.expressions import Expressions
+from simlab.compiler.normal_form.itertools import Itertools
 from simlab.compiler.normal_form.nodes import (
     COPIES,
     DICTS,
@@ -27,7 +27,7 @@ from simlab.compiler.normal_form.nodes import (
 from simlab.compiler.writer import cannot
 
 
-class Lists(Expressions):
+class Lists(Itertools):
     """Writes how lists, sets and dicts are made, and loops over them."""
 
     # lists
@@ -160,8 +160,10 @@ class Lists(Expressions):
                 self._extend(place, each)
         elif self._is_python(node, {"map", "filter"}):
             self._each(node, lambda item: self._do(method(place, "append", item)))
+        elif isinstance(plain := self._plain(node), ast.GeneratorExp):
+            self._extend(place, plain)
         else:
-            self._do(method(place, "extend", self._iterable(node)))
+            self._do(method(place, "extend", self._iterable(plain)))
 
     def _extend_with_one(self, place: ast.expr, nodes: list[ast.expr]) -> None:
         """Write what adds the items of the first list that has some, or of the last."""
@@ -203,6 +205,7 @@ class Lists(Expressions):
         """Return what a loop goes through."""
         if isinstance(node, Lowered):
             return node.own
+        node = self._plain(node)
         if isinstance(node, ast.Call) and self._is_python(node, ITERABLES | {"range"}):
             arguments = [*node.args, *(each.value for each in node.keywords)]
             if self._is_python(node, {"iter"}):
@@ -248,6 +251,7 @@ class Lists(Expressions):
 
         A list is made whole before it is gone through; a generator stops with the loop.
         """
+        given, node = node, self._plain(node)
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             element, is_lazy = node.elt, isinstance(node, ast.GeneratorExp)
             with self._renaming():
@@ -264,6 +268,7 @@ class Lists(Expressions):
         with self._apart() as lines:
             body(read(name))
             self._stop(stop)
+        self._expect_unchanged(given, lines)
         self._write(ast.For(ast.Name(name, ast.Store()), items, lines or [ast.Pass()], []))
 
     def _item(self, value: ast.expr) -> ast.expr:
@@ -321,18 +326,56 @@ class Lists(Expressions):
     ) -> None:
         """Write the loops of a comprehension, whose variables have names of their own."""
         first, *others = generators
-        if isinstance(first.iter, ast.GeneratorExp):
-            raise cannot(first.iter, GENERATOR)
-        items = self._iterable(first.iter)
-        for each in ast.walk(first.target):
-            if isinstance(each, ast.Name):
-                self.names[each.id] = read(self._new(each.id))
+        own = self._plain(first.iter)
+        if isinstance(own, ast.GeneratorExp):
+            self._go_through_generator(own, generators, body, stop)
+            return
+        items = self._iterable(own)
+        self._rename(first.target)
         target, lines = self._loop_target(first.target)
         with self._apart() as inside:
             self.lines += lines
             self._guarded(first.ifs, others, body, stop)
             self._stop(stop)
+        self._expect_unchanged(first.iter, inside)
         self._write(ast.For(target, items, inside or [ast.Pass()], []))
+
+    def _go_through_generator(
+        self,
+        own: ast.GeneratorExp,
+        generators: list[ast.comprehension],
+        body: Callable[[], None],
+        stop: ast.expr | None,
+    ) -> None:
+        """Write the loops of a comprehension over what another one yields."""
+        first, *others = generators
+        around = self.names
+
+        def inside() -> None:
+            value, within = self._value(own.elt), self.names
+            self.names = dict(around)
+            self._rename(first.target)
+            self._store_item(first.target, value)
+            self._guarded(first.ifs, others, body, stop)
+            self.names = within
+
+        with self._renaming():
+            self._go_through(own.generators, inside, stop)
+
+    def _rename(self, target: ast.expr) -> None:
+        """Have new names for the variables of a loop."""
+        for each in ast.walk(target):
+            if isinstance(each, ast.Name):
+                self.names[each.id] = read(self._new(each.id))
+
+    def _store_item(self, target: ast.expr, value: ast.expr) -> None:
+        """Write the item of a generator into the variables of a loop."""
+        own = target.elts if isinstance(target, ast.Tuple) and not has_star(target) else []
+        if isinstance(value, ast.Tuple) and len(own) == len(value.elts):
+            for each, part in zip(own, value.elts, strict=True):
+                self._store_item(each, part)
+        else:
+            self._store(target, value)
 
     def _guarded(
         self,

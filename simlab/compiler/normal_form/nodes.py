@@ -27,7 +27,6 @@ COPIES = frozenset({"list", "tuple"})
 SETS = frozenset({"set", "frozenset"})
 DICTS = frozenset({"dict"})
 GENERATOR = "a generator is gone through only once; write a list, [...]"
-SEVERAL_LOOPS = "a generator with several loops; write a list, [...], or loops"
 NOT_HERE = "a function inside this one can only be called, or be a key"
 EMPTY_FAULT = "EMPTY"
 
@@ -49,6 +48,9 @@ class Surroundings(Protocol):
 
     def is_dataclass(self, name: str) -> bool:
         """Return whether a name of the module is a dataclass."""
+
+    def imported(self, node: ast.expr) -> str:
+        """Return the full name of what Python's own modules have, such as math.floor."""
 
     def is_global(self, name: str) -> bool:
         """Return whether the module has a name."""
@@ -114,11 +116,17 @@ class Inner:
 
     tree: ast.FunctionDef | ast.Lambda
     names: dict[str, Meaning]
+    defaults: dict[str, ast.expr] = field(default_factory=dict)
 
     @property
     def parameters(self) -> list[str]:
-        """Names of its arguments."""
+        """Names of its arguments, without those that are only given by name."""
         return [each.arg for each in self.tree.args.args]
+
+    @property
+    def all_parameters(self) -> list[str]:
+        """Names of all its arguments that need a value."""
+        return [*self.parameters, *(each.arg for each in self.tree.args.kwonlyargs)]
 
 
 Meaning = ast.expr | Inner
@@ -142,6 +150,8 @@ class Loop:
     """A loop around a statement, with the variable that says that it was not left early."""
 
     is_whole: str = ""
+    has_stopped: str = ""
+    """The variable that says that it is left, if it consists of several loops."""
 
 
 def read(name: str) -> ast.Name:

@@ -10,7 +10,6 @@ from simlab.compiler.normal_form.inner_functions import InnerFunctions
 from simlab.compiler.normal_form.nodes import (
     IN_PLACE,
     NOT_HERE,
-    SEVERAL_LOOPS,
     Inner,
     Loop,
     as_read,
@@ -79,7 +78,7 @@ class NormalForm(InnerFunctions):
     def _do_functiondef(self, node: ast.FunctionDef) -> None:
         if node.decorator_list:
             raise cannot(node, NOT_HERE)
-        self.names[node.name] = Inner(node, self.names)
+        self.names[node.name] = self._inner(node)
 
     def _do_expr(self, node: ast.Expr) -> None:
         own = node.value
@@ -114,7 +113,7 @@ class NormalForm(InnerFunctions):
     def _store_made(self, target: ast.expr, node: ast.expr) -> None:
         """Write an assignment; a list that is made step by step is made where it is kept."""
         if isinstance(target, ast.Name) and isinstance(node, ast.Lambda):
-            self.names[target.id] = Inner(node, self.names)
+            self.names[target.id] = self._inner(node)
             return
         if isinstance(node, ast.ListComp) and self._is_made_of_itself(target, node):
             self._make_of_itself(target, node)
@@ -333,26 +332,26 @@ class NormalForm(InnerFunctions):
 
     def _do_for(self, node: ast.For) -> None:
         loop = self._enter(node.orelse)
-        own = node.iter
-        if isinstance(own, ast.GeneratorExp) and len(own.generators) == 1:
+        own = self._plain(node.iter)
+        if isinstance(own, ast.GeneratorExp):
+            stop = self._stopped(loop) if len(own.generators) > 1 else None
             outer = self.names
             self.names = dict(outer)
 
             def body() -> None:
                 value = self._value(own.elt)
                 renamed, self.names = self.names, outer
-                self._store(node.target, value)
+                self._store_item(node.target, value)
                 self._statements(node.body)
                 self.names = renamed
 
-            self._go_through(own.generators, body)
+            self._go_through(own.generators, body, stop)
             self.names = outer
-        elif isinstance(own, ast.GeneratorExp):
-            raise cannot(own, SEVERAL_LOOPS)
         else:
             items = self._iterable(own)
             target, first = self._loop_target(node.target)
             lines = [*first, *self._block(node.body)]
+            self._expect_unchanged(node.iter, lines)
             self._write(ast.For(target, items, lines or [ast.Pass()], []))
         self._leave(loop, node.orelse)
 
@@ -363,14 +362,20 @@ class NormalForm(InnerFunctions):
         self._loops.append(loop)
         return loop
 
+    def _stopped(self, loop: Loop) -> ast.expr:
+        """Write down that a loop which consists of several is not left yet; return the test."""
+        loop.has_stopped = self._new("has_stopped")
+        self._assign(loop.has_stopped, ast.Constant(False))
+        return read(loop.has_stopped)
+
     def _leave(self, loop: Loop, orelse: list[ast.stmt]) -> None:
         self._loops.remove(loop)
         if orelse:
             self._if(read(loop.is_whole), self._block(orelse))
 
     def _do_break(self, node: ast.Break) -> None:
-        if self._loops and self._loops[-1].is_whole:
-            self._assign(self._loops[-1].is_whole, ast.Constant(False))
+        if self._loops:
+            self._note_left(self._loops[-1])
         self._write(ast.Break())
 
     def _do_continue(self, node: ast.Continue) -> None:

@@ -1,0 +1,162 @@
+"""Functions of itertools in normal form: each is a comprehension with the same items."""
+
+from __future__ import annotations
+
+import ast
+
+from simlab.compiler.normal_form.expressions import Expressions
+from simlab.compiler.normal_form.nodes import call, compare, has_star, method, read
+from simlab.compiler.writer import cannot
+
+MOST_OF_ITEMS = 5
+"""Items of a combination, at most."""
+LAZY = frozenset({"accumulate", "chain", "chain.from_iterable", "pairwise"})
+"""Functions that read one item after the other."""
+IS_LAZY = "it reads while the loop goes on; write a list, [*..., *...]"
+UNTIL_END = "kernels must know how many items there are in each"
+
+
+class Itertools(Expressions):
+    """Writes comprehensions in the place of functions of itertools."""
+
+    def _plain(self, node: ast.expr) -> ast.expr:
+        """Return what is gone through: a comprehension where a function of itertools was called."""
+        name = self.around.imported(node.func) if isinstance(node, ast.Call) else ""
+        method = getattr(self, f"_{name.replace('.', '_')}", None)
+        if not isinstance(node, ast.Call) or not name.startswith("itertools.") or method is None:
+            return node
+        own: ast.expr = ast.copy_location(method(node), node)
+        return own
+
+    def _expect_unchanged(self, node: ast.expr, lines: list[ast.stmt]) -> None:
+        """Refuse a loop that may change what one of these functions reads meanwhile."""
+        name = self.around.imported(node.func) if isinstance(node, ast.Call) else ""
+        if name.removeprefix("itertools.") not in LAZY:
+            return
+        for each in (inside for line in lines for inside in ast.walk(line)):
+            if not isinstance(each, ast.Name) and self._changes(each):
+                raise cannot(node, IS_LAZY)
+
+    def _whole(self, node: ast.expr) -> ast.Name:
+        """Write a copy of what is gone through several times, as Python makes one."""
+        made = self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
+        assert isinstance(made, ast.Name), "it is a variable"
+        return made
+
+    def _places(self, *first: ast.expr) -> ast.comprehension:
+        """Return a loop over places, in a new variable."""
+        name = ast.Name(self._new("place"), ast.Store())
+        return ast.comprehension(name, call("range", *first), [], 0)
+
+    @staticmethod
+    def _tuple_of(whole: ast.Name, loops: list[ast.comprehension]) -> ast.GeneratorExp:
+        """Return the tuples of the items at the places of some loops."""
+        names = [loop.target.id for loop in loops if isinstance(loop.target, ast.Name)]
+        items = [ast.Subscript(whole, read(name), ast.Load()) for name in names]
+        return ast.GeneratorExp(ast.Tuple(list(items), ast.Load()), loops)
+
+    def _number_of(self, node: ast.Call) -> int:
+        [_, *numbers] = [*node.args, *(each.value for each in node.keywords)]
+        own = numbers[0].value if numbers and isinstance(numbers[0], ast.Constant) else None
+        if not isinstance(own, int) or not 0 < own <= MOST_OF_ITEMS:
+            raise cannot(node, UNTIL_END)
+        return own
+
+    def _itertools_combinations(self, node: ast.Call) -> ast.expr:
+        n, whole = self._number_of(node), self._whole(node.args[0])
+        loops: list[ast.comprehension] = []
+        for _ in range(n):
+            end: ast.expr = call("len", whole)
+            if not loops:
+                loops.append(self._places(end))
+                continue
+            before = loops[-1].target
+            assert isinstance(before, ast.Name), "so it was made"
+            first = ast.BinOp(read(before.id), ast.Add(), ast.Constant(1))
+            loops.append(self._places(first, end))
+        return self._tuple_of(whole, loops)
+
+    def _itertools_permutations(self, node: ast.Call) -> ast.expr:
+        n, whole = self._number_of(node), self._whole(node.args[0])
+        loops: list[ast.comprehension] = []
+        for _ in range(n):
+            own = self._places(call("len", whole))
+            assert isinstance(own.target, ast.Name), "so it was made"
+            for each in loops:
+                assert isinstance(each.target, ast.Name), "so it was made"
+                own.ifs.append(compare(read(own.target.id), ast.NotEq(), read(each.target.id)))
+            loops.append(own)
+        return self._tuple_of(whole, loops)
+
+    def _itertools_product(self, node: ast.Call) -> ast.expr:
+        times = 1
+        for each in node.keywords:
+            if not isinstance(each.value, ast.Constant) or not isinstance(each.value.value, int):
+                raise cannot(node, UNTIL_END)
+            times = each.value.value
+        if has_star(node) or not 0 < len(node.args) * times <= MOST_OF_ITEMS:
+            raise cannot(node, UNTIL_END)
+        wholes = [self._whole(each) for each in node.args]
+        names = [self._new("item") for _ in wholes * times]
+        loops = [
+            ast.comprehension(ast.Name(name, ast.Store()), whole, [], 0)
+            for name, whole in zip(names, wholes * times, strict=True)
+        ]
+        return ast.GeneratorExp(ast.Tuple([*map(read, names)], ast.Load()), loops)
+
+    def _itertools_pairwise(self, node: ast.Call) -> ast.expr:
+        self._refuse_lazy(node)
+        whole = self._whole(node.args[0])
+        loop = self._places(ast.BinOp(call("len", whole), ast.Sub(), ast.Constant(1)))
+        assert isinstance(loop.target, ast.Name), "so it was made"
+        places: list[ast.expr] = [
+            read(loop.target.id),
+            ast.BinOp(read(loop.target.id), ast.Add(), ast.Constant(1)),
+        ]
+        items = [ast.Subscript(whole, place, ast.Load()) for place in places]
+        return ast.GeneratorExp(ast.Tuple(list(items), ast.Load()), [loop])
+
+    def _itertools_chain(self, node: ast.Call) -> ast.expr:
+        self._refuse_lazy(node)
+        items: list[ast.expr] = []
+        for each in node.args:
+            if isinstance(each, ast.Starred):
+                items.append(ast.Starred(self._items_of_items(each.value), ast.Load()))
+            else:
+                items.append(ast.Starred(each, ast.Load()))
+        return self._whole(ast.List(items, ast.Load()))
+
+    def _itertools_chain_from_iterable(self, node: ast.Call) -> ast.expr:
+        self._refuse_lazy(node)
+        return self._whole(self._items_of_items(node.args[0]))
+
+    def _items_of_items(self, node: ast.expr) -> ast.expr:
+        outer, inner = self._new("items"), self._new("item")
+        loops = [
+            ast.comprehension(ast.Name(outer, ast.Store()), node, [], 0),
+            ast.comprehension(ast.Name(inner, ast.Store()), read(outer), [], 0),
+        ]
+        return ast.GeneratorExp(read(inner), loops)
+
+    def _itertools_accumulate(self, node: ast.Call) -> ast.expr:
+        self._refuse_lazy(node)
+        if len(node.args) > 1 or node.keywords:
+            raise cannot(node, "kernels add up only; write a loop")
+        made = self._new_list("sums", ast.List([], ast.Load()))
+        total = self._new("total")
+        self._assign(total, ast.Constant(0))
+
+        def add(item: ast.expr) -> None:
+            self._write(ast.AugAssign(ast.Name(total, ast.Store()), ast.Add(), item))
+            self._do(method(made, "append", read(total)))
+
+        self._each(node.args[0], add)
+        return made
+
+    @staticmethod
+    def _refuse_lazy(node: ast.Call) -> None:
+        """Refuse what Python asks for one by one, and the normal form all at once."""
+        for each in node.args:
+            inside = each.value if isinstance(each, ast.Starred) else each
+            if isinstance(inside, ast.GeneratorExp):
+                raise cannot(node, IS_LAZY)
