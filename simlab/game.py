@@ -90,6 +90,9 @@ class Game:
         snapshot(rules, state, row) -> rounds        optional: describe the table at the end of the
                                                      round `row.rounds`, which may not have ended
                                                      yet; return how many rounds have ended
+        points_so_far(rules, state, row)             optional, for competitive games: write the
+                                                     points of each seat into `row.scores`; the lead
+                                                     is then followed, see `engine.lead`
 
     `evaluation` has the terms of `evaluate` and their weights, see `simlab.evaluation`; with it,
     `simlab train GAME --evaluation` fits the weights. `horizon` is the default number of own turns
@@ -142,6 +145,7 @@ class Game:
     policies: tuple[Policy, ...]
     timeline_row: np.dtype[Any] | None = None
     snapshot: Callable[..., Any] | None = None
+    points_so_far: Callable[..., Any] | None = None
     evaluate: Callable[..., Any] | None = None
     evaluation: Evaluation | None = None
     horizon: int = 0

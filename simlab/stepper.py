@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of, wrong_menu
 from simlab.engine.journal import new_journal
+from simlab.engine.lead import begin_lead, describe_lead, note_leader
 from simlab.engine.loop import OVER
 from simlab.engine.menu_counts import MENU_COUNTS, counter
 from simlab.engine.record import Ints, new
@@ -33,7 +34,7 @@ SAMPLED = 0.25
 GUARD = 64
 """Guard numbers behind the menu that must not change."""
 UNTOUCHED = -(1 << 62)
-COPIED = ("streams", "noise", "noise_share", "n_memory", "traits", "last_decision")
+COPIED = ("streams", "noise", "noise_share", "n_memory", "traits", "last_decision", "lead")
 """Fields of the scratch space that a copy takes over entirely."""
 
 
@@ -128,7 +129,8 @@ class Stepper:
         other.case = replace(self.case, lineup=(policy,) * self.players)
         other.scratch = new_scratch(self.game, other.case.lineup)
         other.streams[:] = self.streams
-        other.scratch["last_decision"] = self.scratch["last_decision"]
+        for name in ("last_decision", "lead"):
+            other.scratch[name] = self.scratch[name]
         return other
 
     def set_up(self) -> None:
@@ -136,6 +138,7 @@ class Stepper:
         seed_table(self.streams, self.case.seed, self.deal)
         seed_noise(self.scratch["noise"][0], self.case.seed, self.deal, 0, self.players)
         self.scratch["last_decision"] = -1
+        begin_lead(row_of(self.scratch).lead)
         CURRENT_CALL.begins("setup", self)
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
         self.game.setup(rules, state, self.players, self.streams, journal)
@@ -215,10 +218,17 @@ class Stepper:
         """Count one choice and apply it."""
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
         self._count()
+        seat = self.next_seat()
         CURRENT_CALL.begins("apply", self)
         self.game.apply(rules, state, choice, self.streams, journal)
         self.check_fault()
         self.choices.append(choice)
+        if self.game.points_so_far is not None and self.next_seat() != seat:
+            CURRENT_CALL.begins("points_so_far", self)
+            lead = row_of(self.scratch).lead
+            self.game.points_so_far(rules, state, lead)
+            self.check_fault()
+            note_leader(lead, self.players)
 
     def _count(self) -> None:
         """Count the menu of the seat that decides."""
@@ -261,6 +271,8 @@ class Stepper:
         CURRENT_CALL.begins("outcome", self)
         self.game.outcome(row_of(self.rules), state, bool(rows["finished"][0]), row)
         self.check_fault()
+        if self.game.points_so_far is not None:
+            describe_lead(row_of(self.scratch).lead, self.players, row)
         return rows
 
     def outcome(self, filling: int = 0) -> Cells:

@@ -59,8 +59,14 @@ class Entries:
     def _entries(self) -> list[Callable[[], Iterator[str]]]:
         entries = [self._setup, self._next_seat, self._legal, self._apply]
         results = [self._points, self._winner, self._end, self._outcome, self._hide]
-        optional = [self._evaluate] * self.has("evaluate") + [self._snapshot] * self.has_timeline
+        optional = [self._evaluate] * self.has("evaluate")
+        optional += [self._points_so_far] * self.has_lead + [self._snapshot] * self.has_timeline
         return [*entries, *results, *optional]
+
+    @property
+    def has_lead(self) -> bool:
+        """Whether the points at the end of each turn say who leads."""
+        return self.program.definition.has_lead
 
     @property
     def has_timeline(self) -> bool:
@@ -241,13 +247,15 @@ class Entries:
         lines = self._lines("evaluate", (SEAT_ARGUMENT,))
         yield self._kernel("evaluate", "rules state seat", "evaluate", lines)
 
-    def _snapshot(self) -> Iterator[str]:
+    def _points_so_far(self) -> Iterator[str]:
         lines = self._lines("scores", returns=Returns.POINTS_SO_FAR)
-        yield self._kernel("write_points_so_far", "rules state row", "scores", lines)
+        yield self._kernel("points_so_far", "rules state row", "scores", lines)
+
+    def _snapshot(self) -> Iterator[str]:
         own = [
             "for seat in range(row.scores.shape[0]):",
             f"{INDENT}row.scores[seat] = NOT_APPLICABLE",
-            "write_points_so_far(rules, state, row)",
+            "points_so_far(rules, state, row)",
             f"return min(state.tally.{ROUNDS} - state.first_round, {MOST_ROUNDS})",
         ]
         sentence = "Write the points at the end of a round; return how many rounds have ended."

@@ -308,7 +308,8 @@ def _game(program: Program, policies: Sequence[str]) -> str:
     }
     kernels = ["setup", "next_seat", "legal", "apply", "outcome", "hide"]
     entries = Entries(program)
-    kernels += ["evaluate"] * entries.has("evaluate") + ["snapshot"] * entries.has_timeline
+    kernels += ["evaluate"] * entries.has("evaluate")
+    kernels += ["points_so_far"] * entries.has_lead + ["snapshot"] * entries.has_timeline
     return "\n".join(
         [
             "GAME = compiled_game(",

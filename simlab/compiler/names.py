@@ -165,7 +165,7 @@ TAKEN = frozenset(
         "with_number",
         "with_part",
         "write_points",
-        "write_points_so_far",
+        "points_so_far",
     }
 )
 """Names in the file of a compiled game that its methods cannot have."""

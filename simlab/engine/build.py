@@ -19,7 +19,7 @@ import numpy.typing as npt
 from numba import int64, types, void
 from numba.core.serialize import dumps
 
-from simlab.engine import loop, luck, menu_counts
+from simlab.engine import lead, loop, luck, menu_counts
 from simlab.engine.game_fault import fault_of, no_fault, share_fault, share_nothing
 from simlab.engine.guard import Guard
 from simlab.engine.journal import JOURNAL, new_journal
@@ -37,6 +37,9 @@ PARTS_OF_THE_LOOP = (
     loop.deal_out,
     loop.follow_setup,
     loop.carry_out,
+    loop.begin_lead,
+    loop.follow_turn,
+    loop.describe_lead,
     loop.play_on,
 )
 Dtype = np.dtype[Any] | None
@@ -52,6 +55,7 @@ class GameLike(Protocol):
     outcome_row: np.dtype[Any]
     timeline_row: np.dtype[Any] | None
     snapshot: Any
+    points_so_far: Any
     most_rounds: int
     sources: type[IntEnum]
     longest_menu: int
@@ -274,13 +278,19 @@ def loop_of(game: Any) -> Any:
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["snapshot"] = game.snapshot or no_snapshot
     names["counts_in"] = spliced(menu_counts.place_of_counts(game.cooperative))
-    parts = {part.__name__: part for part in PARTS_OF_THE_LOOP}
+    parts: dict[str, Any] = {part.__name__: part for part in PARTS_OF_THE_LOOP}
     if game.measures_luck:
         names |= {name: apart(getattr(game, name)) for name in ("setup", "apply", "outcome")}
         names["evaluate"] = game.evaluate
         own = luck.SHARED if game.cooperative else luck.OF_SEATS
         names |= {name: spliced(bound(part, name, **names)) for name, part in own.items()}
         parts |= luck.PARTS
+    if game.points_so_far:
+        names["points_so_far"] = apart(game.points_so_far)
+        for own_part in lead.MADE_OF:
+            name = own_part.__name__
+            names[name] = inlined(bound(own_part, name, **names))
+        parts |= lead.PARTS
     for name, part in parts.items():
         names[name] = spliced(bound(part, name, **names))
     way = "_with_luck" if game.measures_luck else ""

@@ -18,6 +18,7 @@ from numba.extending import overload
 
 from simlab.engine.journal import DECISION, note
 from simlab.engine.kernel import kernel
+from simlab.engine.lead import lead_record
 from simlab.engine.record import (
     Row,
     as_record,
@@ -83,6 +84,7 @@ def scratch_record(longest_menu: int, n_sources: int, state: np.dtype[Any]) -> n
         before=nested(state, "the state before a policy was asked, where it is watched"),
         checksums=whole("checksum of each seat's memory then", shape=SEATS),
         last_decision=whole("number of the last decision of each seat, or -1", shape=SEATS),
+        lead=nested(lead_record(SEATS), "who leads, where the lead is followed"),
     )
 
 
@@ -156,6 +158,7 @@ def play_games(
         progress.decision = 0
         progress.doing = SETUP
         deal_out(rules, players, seed, first_deal + game, rotation, state, scratch, journal)
+        begin_lead(scratch.lead)
         follow_setup(rules, players, seed, state, scratch, journal, progress, row)
         play_on(
             rules,
@@ -181,6 +184,7 @@ def play_games(
         outcome(rules, state, row.finished, row)
         if is_faulty(state, progress):
             return
+        describe_lead(scratch.lead, players, row)
 
 
 def is_faulty(state: Row, progress: Row) -> bool:
@@ -238,6 +242,18 @@ def carry_out(
     apply(rules, state, choice, scratch.streams, journal)
 
 
+def begin_lead(lead: Row) -> None:
+    """Do nothing, unless `lead.py` replaces it."""
+
+
+def follow_turn(rules: Row, players: int, state: Row, lead: Row) -> None:
+    """Do nothing at the end of a turn, unless `lead.py` replaces it."""
+
+
+def describe_lead(lead: Row, players: int, row: Row) -> None:
+    """Do nothing, unless `lead.py` replaces it."""
+
+
 def play_on(
     rules: Row,
     policies: Any,
@@ -288,7 +304,11 @@ def play_on(
             progress.doing = SNAPSHOT
             rounds = keep_time(rules, state, rounds, rotation, progress, timeline)
         progress.doing = NEXT_SEAT
-        seat = next_seat(rules, state)
+        next_one = next_seat(rules, state)
+        if next_one != seat:
+            progress.doing = OUTCOME
+            follow_turn(rules, players, state, scratch.lead)
+        seat = next_one
     if fault_in(state) == 0:
         progress.decision = decision
     elif decision > 0:  # after a fault no seat decides

@@ -20,6 +20,7 @@ from simlab.plain.chance import Chance
 from simlab.plain.engine import CHOICE, PlainEngine
 from simlab.plain.game import PlainGame, in_words
 from simlab.plain.ledger import (
+    LEAD_FACTS,
     MOST_ROUNDS,
     ROUNDS,
     SEAT,
@@ -62,6 +63,8 @@ class PlainDefinition(Game):
     """Ways to win or other ends, in the order of their numbers."""
     said_by: str
     """The method that says which one it was."""
+    has_lead: bool
+    """Whether the lead is followed."""
 
     @property
     def is_plain(self) -> bool:
@@ -134,6 +137,9 @@ def define(
     ends, said_by = ends_of(rules_class)
     facts = facts_of(cooperative, fields, kinds, ends, said_by == WON[1])
     low, high = rules_class.players
+    has_lead = follows_lead(rules_class)
+    if has_lead:
+        facts = replace(facts, lead=LEAD_FACTS)
     has_timeline = keeps_timeline(rules_class, fields)
     if has_timeline:
         facts = replace(facts, timeline=timeline_facts(high))
@@ -149,7 +155,7 @@ def define(
         fill=_fill_nothing,
         rules_row=np.dtype(np.uint8),
         state_row=NO_STATE,
-        outcome_row=outcome_row(high, cooperative, fields, kinds, ends),
+        outcome_row=outcome_row(high, cooperative, has_lead, fields, kinds, ends),
         timeline_row=timeline_row(high) if has_timeline else None,
         most_rounds=MOST_ROUNDS if has_timeline else 0,
         sources=Source,
@@ -170,6 +176,7 @@ def define(
         event_fields=fields,
         ends=ends,
         said_by=said_by,
+        has_lead=has_lead,
     )
 
 
@@ -254,7 +261,12 @@ def ends_of(rules_class: type[PlainGame]) -> tuple[tuple[str, ...], str]:
 def keeps_timeline(rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]) -> bool:
     """Return whether a game counts rounds, at whose ends each seat has points."""
     counts_rounds = ROUNDS in fields and SEAT not in fields[ROUNDS]
-    return counts_rounds and not rules_class.cooperative and is_written(rules_class, "scores")
+    return counts_rounds and follows_lead(rules_class)
+
+
+def follows_lead(rules_class: type[PlainGame]) -> bool:
+    """Return whether the lead of a game is followed: seats compete for points."""
+    return not rules_class.cooperative and is_written(rules_class, "scores")
 
 
 def is_written(rules_class: type[PlainGame], method: str) -> bool:

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.engine import loop
-from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, seated_policies
+from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, row_of, seated_policies
+from simlab.engine.lead import NOBODY, begin_lead, describe_lead, lead_record, note_leader
 from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS, OFFERED
 from simlab.engine.record import NOT_APPLICABLE, new
 from simlab.error_origin import definition_of
@@ -264,6 +265,8 @@ class Deal:
         self.noise = [noise_stream(seed, deal, rotation, seat) for seat in range(players)]
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
         self.is_over, self.n_decisions = False, 0
+        self.last_seat = NOBODY
+        self.lead = row_of(new(lead_record(loop.SEATS))) if definition.has_lead else None
         self.first_round = self.n_rounds = 0
         self.menus = {name: [0] * players for name in MENU_COUNTS}
         self.last_decision = [-1] * players
@@ -292,6 +295,8 @@ class Deal:
         self.session.doing[0] = loop.SETUP
         self.game.setup(self.session.players, self.chance)
         self.first_round = self.ledger.by_game.get(ROUNDS, 0)
+        if self.lead is not None:
+            begin_lead(self.lead)
 
     def offer(self) -> tuple[int, list[Hashable]] | None:
         """Return seat and menu of the next decision; None at the end or the limit of decisions."""
@@ -299,6 +304,9 @@ class Deal:
         session.doing[0] = loop.NEXT_SEAT
         seat = self.next_seat()
         self.is_over = seat is None
+        if self.n_decisions > 0 and seat != self.last_seat:
+            self.end_turn()
+        self.last_seat = NOBODY if seat is None else seat
         if seat is None or self.n_decisions >= self.definition.decision_limit:
             return None
         session.seat[0] = seat
@@ -332,6 +340,12 @@ class Deal:
             row["scores"][: session.players] = self.scores_so_far()
             n_rows[0] += 1
 
+    def end_turn(self) -> None:
+        """Note who leads at the end of a turn."""
+        if self.lead is not None:
+            self.lead.scores[: self.session.players] = self.scores_so_far()
+            note_leader(self.lead, self.session.players)
+
     def scores_so_far(self) -> list[int]:
         """Return the points of each seat before the end."""
         self.session.doing[0] = loop.OUTCOME
@@ -340,7 +354,7 @@ class Deal:
         if before is not None and before != self.state():
             raise Misuse("scores() changes the table, or reports an event; it may be called often")
         if scores is None:
-            raise Misuse("scores() returns None at the end of a round")
+            raise Misuse("scores() returns None at the end of a turn")
         return scores
 
     def finish(self, row: Any) -> None:
@@ -505,6 +519,8 @@ class Deal:
         seats["rank"] = results.ranks
         for name, counts in by_seat.items():
             seats[name] = counts
+        if self.lead is not None:
+            describe_lead(self.lead, self.session.players, row)
 
 
 CHOICE = "chose"

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from simlab.engine.lead import LEAD, LEAD_COLUMNS, QUARTERS
 from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import Field, small
 from simlab.errors import Misuse, not_one_of
@@ -22,6 +23,7 @@ from simlab.facts import (
     Ends,
     Facts,
     GameGroup,
+    Lead,
     Score,
     SeatGroup,
     SeatMeasure,
@@ -105,11 +107,12 @@ def fields_in(sentences: Mapping[str, str]) -> dict[str, frozenset[str]]:
 def outcome_row(
     seats: int,
     cooperative: bool,
+    has_lead: bool,
     events: Mapping[str, frozenset[str]],
     kinds: Sequence[str],
     ends: Sequence[str],
 ) -> np.dtype[Any]:
-    """Return the OUTCOME type of a plain game.
+    """Return the OUTCOME type of a plain game, with the columns of the lead if it has one.
 
     Raises:
         ValueError: a name is taken.
@@ -119,14 +122,16 @@ def outcome_row(
     counted = {f"{CHOSE}{kind}": small(f"choices of kind {kind}", "choices") for kind in kinds}
     named = ", ".join(f"{number} {end}" for number, end in enumerate(ends, 1))
     by_end = {END_REASON: small(f"{named}, null in a capped game")} if ends else {}
-    taken = (OF_EVERY_ROW | MENU_COUNTS.keys() | counted.keys() | by_end.keys()) & events.keys()
+    own = OF_EVERY_ROW | MENU_COUNTS.keys() | (LEAD.keys() | LEAD_COLUMNS if has_lead else set())
+    taken = (own | counted.keys() | by_end.keys()) & events.keys()
     if taken:
         names = ", ".join(sorted(taken))
         raise ValueError(f"events: {names} is a column of every game; name it otherwise")
     if cooperative:
         score = small("shared points", "points")
         return outcome_record(seats, None, score=score, **by_end, **by_game, **by_seat, **counted)
-    return outcome_record(seats, seat_record(**counted, **by_seat), **by_end, **by_game)
+    lead = LEAD if has_lead else {}
+    return outcome_record(seats, seat_record(**counted, **by_seat), **by_end, **lead, **by_game)
 
 
 def timeline_row(seats: int) -> np.dtype[Any]:
@@ -144,6 +149,14 @@ def timeline_facts(seats: int) -> Timeline:
     """Return what reports know of the timeline."""
     scores = SeatMeasure(label="points so far", columns=_score_columns(seats))
     return Timeline(title="Points at the end of each round", scores=scores)
+
+
+LEAD_FACTS = Lead(
+    margin="margin",
+    changes="lead_changes",
+    of="of the turns",
+    holders={f"leader_{percent}": f"after {percent} %" for percent in QUARTERS},
+)
 
 
 def _event(name: str) -> Field:
