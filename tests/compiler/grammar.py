@@ -739,7 +739,8 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "infinity as a bound": {
         "condition": [
-            "min((<pure list>), default=math.inf) <<|>|==> <number>",
+            "min((<pure list>), default=math.inf) < <number>",
+            "min((<pure list>), default=math.inf) == <number>",
             "max([<number>, -math.inf]) == float('-inf')",
         ],
         "statement": [
@@ -947,7 +948,8 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ],
         "condition": [
             "<number> <in|not in> self.seen",
-            "self.seen <<|<=|>|>=> {1, 2, <number>}",
+            "self.seen < {1, 2, <number>}",
+            "self.seen >= {1, <number>}",
             "self.seen.<isdisjoint|issubset|issuperset>([<number>, 2])",
         ],
         "list": [
