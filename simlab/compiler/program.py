@@ -125,7 +125,8 @@ class Program(Names):
                 return writer
 
     def _new_name(self, part: str, name: str) -> str:
-        wanted = f"{part}_{name.strip('_')}" if part else name.strip("_")
+        word = name.strip("_").replace("<lambda>", "lambda_of_module")
+        wanted = f"{part}_{word}" if part else word
         wanted = f"{wanted}_of_game" if wanted in TAKEN | RESERVED else wanted
         used = {kernel.name for kernel in self.kernels.values()}
         own, number = wanted, 2

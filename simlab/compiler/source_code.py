@@ -61,7 +61,17 @@ def _definition_of(defined: Any) -> Any:
     lines, first = inspect.getsourcelines(defined)
     tree = ast.parse(textwrap.dedent("".join(lines)))
     ast.increment_lineno(tree, first - 1)
+    lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
+    if getattr(defined, "__name__", "") == "<lambda>" and len(lambdas) == 1:
+        return _named(lambdas[0])
     return tree.body[0]
+
+
+def _named(own: ast.Lambda) -> ast.FunctionDef:
+    """Return a lambda, which the module gives a name, as the function that it is."""
+    body = [ast.copy_location(ast.Return(own.body), own)]
+    function = ast.FunctionDef("lambda_of_module", own.args, body, [])
+    return ast.fix_missing_locations(ast.copy_location(function, own))
 
 
 def imported_name(node: ast.expr, known: Mapping[str, Any]) -> str:

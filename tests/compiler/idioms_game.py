@@ -1579,6 +1579,9 @@ IDIOMS = {
         pair = (d, e)
         return self.pair_of(*pair)
     """,
+    "lambda_of_the_module": """
+        return raised(d) * 100 + raised(e, by=d)
+    """,
     # texts
     "truth_of_text": """
         self.mood = MOODS[e % 3] if e else ""
@@ -2105,6 +2108,7 @@ PRIMES = frozenset({2, 3, 5})
 RATES = (0.5, 1, 1.5, 2, 3.25)
 SHARES = {"calm": 0.25, "wild": 2}
 MAYBE = (1, None, 3, None, 5)
+raised = lambda number, by=2: number + by
 
 
 class Phase(Enum):
