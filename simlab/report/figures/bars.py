@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 from numpy.typing import NDArray
 
 from simlab.report.figures.alt_text import alt_text
@@ -74,5 +74,6 @@ def _draw_bars(axes: Axes, line: Line, column: str) -> None:
     axes.autoscale_view()
     axes.set_title(line.name, loc="left", fontsize=10.5, color=INK, pad=5)
     axes.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:.3g} %"))
+    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
     axes.locator_params(axis="y", nbins=4)
     axes.grid(axis="y")
