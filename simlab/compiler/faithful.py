@@ -83,11 +83,29 @@ class Faithful:
                 places = self.body.places(own)
                 resized = any(is_within(p, change) for p in places for change in changes.resizes)
                 replaced = any(is_within(p, c) for p in places for c in changes.replaces)
+                others = [place for place in places if self._is_read_as_copy(own, place)]
+                replaced |= any(is_within(c, p) for p in others for c in changes.mutates)
                 note_of(node).may_change |= resized
                 if replaced and any(map(self._is_list, places)) and not _ends(node.body):
-                    text = ast.unparse(own)
+                    text = self._as_written(own, node)
                     remedy = f"go through list({text})"
                     yield node, f"{text} changes while the loop goes through it; {remedy}"
+
+    @staticmethod
+    def _as_written(own: ast.expr, loop: ast.For) -> str:
+        """Return what a loop goes through in the words of the author."""
+        origin = note_of(loop).origin
+        if not isinstance(origin, ast.For) or ast.unparse(own) in ast.unparse(origin.iter):
+            return ast.unparse(own)
+        return ast.unparse(origin.iter)
+
+    def _is_read_as_copy(self, own: ast.expr, place: Place) -> bool:
+        """Return whether a loop goes through a copy of a place, for instance one returned."""
+        if isinstance(own, ast.Call):
+            return not self.body.stands_for_place(own)
+        if not isinstance(own, ast.Name) or place == (own.id,):
+            return False
+        return any(each.name == own.id and self._is_copy(each) for each in self._bindings)
 
     def _changes_constant(self, node: ast.stmt) -> bool:
         """Return whether a statement changes a list or dict of the module or of the class."""
@@ -404,9 +422,9 @@ def _is_given_up(node: ast.stmt, following: ast.stmt | None) -> bool:
 def _gone_through(node: ast.expr) -> list[ast.expr]:
     """Return the lists that a loop goes through as they are, without a copy."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return list(node.args) if node.func.id in ("zip", "enumerate", "reversed") else []
+        return list(node.args) if node.func.id in ("zip", "enumerate", "reversed") else [node]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return [node.func.value] if node.func.attr in ("values", "items", "keys") else []
+        return [node.func.value] if node.func.attr in ("values", "items", "keys") else [node]
     return [node]
 
 

@@ -69,7 +69,7 @@ def _definition_of(defined: Any) -> Any:
 
 def _named(own: ast.Lambda) -> ast.FunctionDef:
     """Return a lambda, which the module gives a name, as the function that it is."""
-    body = [ast.copy_location(ast.Return(own.body), own)]
+    body: list[ast.stmt] = [ast.copy_location(ast.Return(own.body), own)]
     function = ast.FunctionDef("lambda_of_module", own.args, body, [])
     return ast.fix_missing_locations(ast.copy_location(function, own))
 

@@ -1876,6 +1876,10 @@ REFUSED = {
         "own = None\nfor ship in self.ships:\n    own = ship\nreturn 0 if own is None else 1",
         "now None, now a list or an object",
     ),
+    "returned_list_in_loop": (
+        "for n in self.hand_of(0):\n    self.hands[0][1] += n * 2\nreturn self.hands[0][1]",
+        "changes while the loop goes through it",
+    ),
     "list_or_none_returned": (
         "cells = self.list_or_none_returned_inner(d)\nreturn 0 if cells is None else len(cells)",
         "return [] for none",
