@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simlab.engine.build import row_of
@@ -64,6 +64,7 @@ def test_leaders_are_those_after_each_quarter_of_the_turns() -> None:
     assert described([]).leader.tolist() == [NOT_APPLICABLE] * len(QUARTERS)
 
 
+@settings(max_examples=20, deadline=None)
 @given(st.integers(1, 5 * MOST_TURNS))
 def test_a_long_game_has_its_quarters_to_a_four_hundredth(n_turns: int) -> None:
     """The seat that leads says in which part of the game a turn is."""
