@@ -77,8 +77,9 @@ class Measured:
         return np.nan_to_num(ndtri((ranks.to_numpy() - 0.5) / np.maximum(n_known, 1)))
 
     def median(self, place: int) -> float:
-        """Return the median of a metric over the games to which it applies."""
-        return float(np.nanmedian(self.values[:, place]))
+        """Return the median of a metric over the games to which it applies, nan if to none."""
+        known = self.values[~np.isnan(self.values[:, place]), place]
+        return float(np.median(known)) if known.size else np.nan
 
     def unusual(self, game: int) -> list[int]:
         """Return the metrics of a game that are furthest from the median, the furthest first."""
@@ -154,7 +155,8 @@ def _orders(
     yield LONGEST, length, np.lexsort(-length.values.T[::-1])
     for metric in _closeness(facts, games):
         closeness = measured([metric])
-        yield CLOSEST, closeness, _ascending(closeness.values[:, 0])
+        if not np.isnan(closeness.values).all():  # who plays alone has no rival
+            yield CLOSEST, closeness, _ascending(closeness.values[:, 0])
     yield STRANGEST, everything, _ascending(-strangeness(everything.scores))
     yield TYPICAL, main, _ascending((main.scores**2).sum(axis=1))
 

@@ -558,6 +558,9 @@ class Assignments(Calls):
         assert isinstance(word, ast.Constant), "so it is in normal form"
         sign: ast.operator = getattr(ast, str(word.value))()
         own, value = self.value(before), self.value(added)
+        if isinstance(own, Offered):
+            self._offer_all(value, added)
+            return
         if isinstance(own, Stored):
             self._change_list(own, sign, value, added)
             return

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from simlab import shell
 from simlab.catalog import name_of
 from simlab.engine.build import Engine
+from simlab.engine.lead import LEAD
 from simlab.error_origin import shortened
 from simlab.errors import ContractError
 from simlab.execution.compilation import prepared_engine
@@ -172,7 +173,8 @@ class GamePair:
         ]
         if not differing:
             return None
-        index, name = min(differing, key=lambda differs: differs[0][0])
+        # the lead is made of points, which say more
+        index, name = min(differing, key=lambda differs: (differs[0][0], differs[1] in LEAD))
         plain_value, compiled_value = (column[tuple(index)].item() for column in cells[name])
         game, *seat = index
         return Difference(
