@@ -130,13 +130,13 @@ class Assignments(Calls):
             # only numbers need a value before the first one; which are, the last attempt has shown
             self._unset(target.id)
             return
-        is_menu = isinstance(target, ast.Name) and self._is_menu(target.id)
-        value = Offered() if is_menu else self.value(node.value)
+        if isinstance(target, ast.Name) and self._is_menu(target.id):
+            self.offer_instead(self.value(node.value), node.value)
+            self._name_value(target, Offered(), node)
+            return
+        value = self.value(node.value)
         if isinstance(target, ast.Name):
             self._name_value(target, value, node)
-            if is_menu:
-                self.line("n_offered = 0")
-                self._offer_all(self.value(node.value), node.value)
         elif isinstance(target, ast.Tuple):
             self._unpack(target, value, node)
         else:
@@ -176,7 +176,18 @@ class Assignments(Calls):
         is_returned = self._body is not None and self._body.returned_names == {name}
         return self.returns == Returns.MENU and is_returned and not self._inlined
 
-    def _offer_all(self, value: Value, node: ast.expr) -> None:
+    def offer_instead(self, value: Value, node: ast.expr) -> None:
+        """Write the choices of a list on the menu, in the place of those that stand there."""
+        choices = self.as_sequence(value, node)
+        if any(
+            isinstance(each, ast.Name) and isinstance(self.scope.names.get(each.id), Offered)
+            for each in ast.walk(node)
+        ):
+            choices = self.built(choices, node)  # what it reads of the menu is overwritten
+        self.line("n_offered = 0")
+        self.offer_all(choices, node)
+
+    def offer_all(self, value: Value, node: ast.expr) -> None:
         """Write the choices of a list on the menu."""
         own = self.as_sequence(value, node)
         self.go_through(own, lambda item: self.offer(item, node), node)
@@ -507,7 +518,7 @@ class Assignments(Calls):
         own = ast.Name(target.id, ast.Load()) if isinstance(target, ast.Name) else _read(target)
         place, value = self.value(own), self.value(node.value)
         if isinstance(place, Offered):
-            self._offer_all(value, node.value)
+            self.offer_all(value, node.value)
         elif isinstance(place, Stored):
             self._change_list(place, node.op, value, node.value)
         elif isinstance(target, ast.Name):
@@ -559,7 +570,7 @@ class Assignments(Calls):
         sign: ast.operator = getattr(ast, str(word.value))()
         own, value = self.value(before), self.value(added)
         if isinstance(own, Offered):
-            self._offer_all(value, added)
+            self.offer_all(value, added)
             return
         if isinstance(own, Stored):
             self._change_list(own, sign, value, added)

@@ -176,7 +176,7 @@ class Statements(Assignments):
             if isinstance(own, ast.Yield):
                 self.offer(value, own.value)
             else:
-                self._offer_all(value, own.value)
+                self.offer_all(value, own.value)
             return
         value = self.value(own)
         if isinstance(value, Scalar) and "(" in value.code:
@@ -280,12 +280,9 @@ class Statements(Assignments):
         if isinstance(value, Offered):
             return
         if self._body is not None and self._body.returned_names:
-            own = self.as_sequence(value, node)
-            listed = own if isinstance(own, Items) else self.built(own, node)
-            self.line("n_offered = 0")
-            self._offer_all(listed, node)
+            self.offer_instead(value, node)
         else:
-            self._offer_all(value, node)
+            self.offer_all(value, node)
 
     def _return_points(self, node: ast.expr) -> None:
         if self.program.cooperative:

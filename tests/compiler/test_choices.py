@@ -280,6 +280,49 @@ SHAPES = {
 }
 
 
+MENUS = {
+    "one list or another": """
+        options = [("bid", n) for n in range(d)]
+        options = options or ["pass"]
+        return options
+    """,
+    "choices exchanged": """
+        options = ["pass", ("bid", e)]
+        if d:
+            options = [options[1], options[0]]
+        return options
+    """,
+    "choices before those that are there": """
+        options = ["pass"]
+        for n in range(d):
+            options = [("bid", n), *options]
+        return options
+    """,
+    "some choices in another order": """
+        options = [("bid", e), ("bid", d + 5), "pass"]
+        if d > 1:
+            return [options[1], options[0]]
+        return options
+    """,
+    "choices from a dict": """
+        options = ["pass"]
+        if d:
+            options += [("bid", n) for n in dict.fromkeys(self.hand)]
+        return options
+    """,
+}
+
+
+@pytest.mark.parametrize("name", MENUS)
+def test_a_menu_is_made_of_what_stands_there(tmp_path: Path, name: str) -> None:
+    choices = textwrap.indent(textwrap.dedent(MENUS[name]).strip(), " " * 8).strip()
+    shape = Shape(KINDS, choices, gain="return 1", policy="return chance.pick(choices)")
+    file = tmp_path / "shapes.py"
+    file.write_text(shape.game())
+    compiled = simlab.compile_game(file, games=3)
+    assert (list(compiled.problems), list(compiled.translation.left_out)) == ([], [])
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_choice_means_in_kernels_what_it_means_in_python(tmp_path: Path, name: str) -> None:
     file = tmp_path / "shapes.py"
