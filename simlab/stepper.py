@@ -218,17 +218,23 @@ class Stepper:
         """Count one choice and apply it."""
         rules, state, journal = row_of(self.rules), row_of(self.state), row_of(self.journal)
         self._count()
-        seat = self.next_seat()
+        follows_lead = self.game.points_so_far is not None
+        seat = self.next_seat() if follows_lead else OVER
         CURRENT_CALL.begins("apply", self)
         self.game.apply(rules, state, choice, self.streams, journal)
         self.check_fault()
         self.choices.append(choice)
-        if self.game.points_so_far is not None and self.next_seat() != seat:
-            CURRENT_CALL.begins("points_so_far", self)
-            lead = row_of(self.scratch).lead
-            self.game.points_so_far(rules, state, lead)
-            self.check_fault()
-            note_leader(lead, self.players)
+        if follows_lead and self.next_seat() != seat:
+            self._follow_turn()
+
+    def _follow_turn(self) -> None:
+        """Note who leads at the end of a turn."""
+        assert self.game.points_so_far is not None, "the lead is followed"
+        CURRENT_CALL.begins("points_so_far", self)
+        lead = row_of(self.scratch).lead
+        self.game.points_so_far(row_of(self.rules), row_of(self.state), lead)
+        self.check_fault()
+        note_leader(lead, self.players)
 
     def _count(self) -> None:
         """Count the menu of the seat that decides."""

@@ -113,7 +113,7 @@ class Assignments(Calls):
         """Lines that come before all others."""
         self._is_refused = False
         self.is_unrolled = False
-        """Whether the statement stands in a loop that is written once for each item."""
+        """Whether the statement stands in an unrolled loop."""
         self._n_inlined = 0
         self._inlined: list[tuple[int, Any]] = []
         """Functions that are being written where they are called, each with its number."""

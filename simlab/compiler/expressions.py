@@ -11,7 +11,7 @@ from dataclasses import is_dataclass, replace
 from enum import Enum, EnumType
 from functools import cached_property
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 from simlab.compiler.conditions import Conditions, in_parentheses, negated
 from simlab.compiler.value_type import (
@@ -179,7 +179,7 @@ class Expressions(Conditions):
             if len(known) == len(parts):
                 return self._settled(base.place, known)
         if isinstance(base, Scalar) and base.type.kind == MEMBER:
-            members: tuple[Any, ...] = tuple(base.type.own_class)  # type: ignore[arg-type]
+            members = tuple(cast("type[Enum]", base.type.own_class))
             return self.attribute_of(OneOf(self.present(base).code, members), node)
         if isinstance(base, RuleValues):
             return self.program.rule_value(node.attr)

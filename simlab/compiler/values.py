@@ -270,9 +270,12 @@ class Entries(Sequence):
     @property
     def known(self) -> dict[Any, Any] | None:
         """The dict, if all that is in it is known when the game is compiled."""
-        if not all(isinstance(each, Constant) for pair in self.pairs for each in pair):
-            return None
-        return {key.value: value.value for key, value in self.pairs}  # type: ignore[attr-defined]
+        known = [
+            (key.value, value.value)
+            for key, value in self.pairs
+            if isinstance(key, Constant) and isinstance(value, Constant)
+        ]
+        return dict(known) if len(known) == len(self.pairs) else None
 
     @property
     def items(self) -> Items:

@@ -172,10 +172,7 @@ def truncated(state: Row, number: float, line: int) -> int:
 @kernel
 def rounded(state: Row, number: float, line: int) -> int:
     """Return the nearest whole number, the even one of two, which must fit in 64 bits."""
-    if -BEYOND <= number < BEYOND:
-        return round(number)
-    fail(state, OVERFLOW, line)
-    return 0
+    return truncated(state, np.rint(number), line)
 
 
 @kernel
