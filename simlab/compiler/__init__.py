@@ -3,9 +3,9 @@
 `observation.py` plays a plain game and notes what its attributes hold. `normal_form/` writes a
 function in small steps in Python's own order; `effects.py` and `faithful.py` find out which lists
 its names stand for. `statements.py` and `assignments.py` translate the steps, with
-`expressions.py`, `conditions.py`, `tuples.py`, `sequences.py`, `stored.py` and `calls.py`;
-`narrowing.py` knows which kinds a choice can still be of, `names.py` what names of the game stand
-for, `values.py` what expressions can stand for. `program.py` does so for
-all that a function calls, `entries.py` for what the engine asks for. `module.py` puts all in a
-file, and `runtime.py` is what this file needs when it is imported.
+`expressions.py`, `conditions.py`, `tuples.py`, `sequences.py`, `stored.py`, `choices.py` and
+`calls.py`; `narrowing.py` knows which kinds a choice can still be of, `names.py` what names of the
+game stand for, `values.py` what expressions can stand for. `program.py` does so for all that a
+function calls, `entries.py` for what the engine asks for. `module.py` puts all in a file, and
+`runtime.py` is what this file needs when it is imported.
 """

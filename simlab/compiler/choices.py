@@ -1,0 +1,207 @@
+"""Choices in plain games: what stands in one, by the forms that it can still have."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import replace
+
+from simlab.compiler.conditions import negated
+from simlab.compiler.encoding import DETAIL_MASK, shift_of
+from simlab.compiler.sequences import Sequences
+from simlab.compiler.value_type import (
+    A_TEXT,
+    CHOICE,
+    TEXT,
+    Form,
+    Type,
+    merged,
+)
+from simlab.compiler.values import (
+    ChoiceItem,
+    ChoiceItems,
+    Constant,
+    Items,
+    Scalar,
+    Sequence,
+    Value,
+)
+from simlab.compiler.writer import bare, cannot
+from simlab.errors import Untranslatable
+
+
+class Choices(Sequences):
+    """Translates what is asked of choices."""
+
+    def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Value:
+        """Return an item of a choice; one whose type is not known yet is known by its use."""
+        return self.item_of_choice(self.in_variable(choice), place)
+
+    def in_variable(self, choice: Scalar) -> Scalar:
+        """Return a choice, which must not be None, in a variable of which the forms are known."""
+        code = self.kept(self.present(choice).code, "choice")
+        own = replace(choice.type, optional=False)
+        if code != choice.code or self.facts.forms(code) is None:
+            forms = own.forms or frozenset(self.program.forms)
+            self.facts = self.facts.with_choice(code, choice.code, forms)
+        return Scalar(code, own)
+
+    def without_word(self, choice: Scalar, form: Form) -> Value:
+        """Return a choice without a word: a number, a row or a tuple."""
+        choice = self.in_variable(choice)
+        details = [
+            self._item_by_form(choice, {form: (number, own)}, 1)
+            for number, own in enumerate(form.details)
+        ]
+        return Items(tuple(details), is_tuple=True) if form.is_tuple else details[0]
+
+    def item_of_choice(self, choice: Scalar, place: int) -> Value:
+        """Return an item of a choice that a variable holds."""
+        own = {form: item_of_form(form, place) for form in self._possible(choice)}
+        short = {form: item is None for form, item in own.items()}
+        items = {form: item for form, item in own.items() if item is not None}
+        if len({_called(item) for item in items.values()}) != 1:
+            return ChoiceItem(choice.code, place)
+        if any(short.values()):
+            with self.block(f"if {bare(self.has_form(choice.code, short))}"):
+                self.line(f"fail(state, OUTSIDE, {self.here})")
+        return self._item_by_form(choice, items, place)
+
+    def _possible(self, choice: Scalar) -> list[Form]:
+        """Return the forms that a choice can have, in their order."""
+        forms = choice.type.forms
+        return [form for form in self.program.forms if not forms or form in forms]
+
+    def _item_by_form(self, choice: Scalar, items: Mapping[Form, Item], place: int) -> Value:
+        """Return an item that stands elsewhere in choices of another form, or is another word."""
+        words = {item for item in items.values() if isinstance(item, str)}
+        if len(words) == len(set(items.values())) == 1:
+            return Constant(words.pop())
+        codes: dict[str, list[Form]] = {}
+        for form, item in items.items():
+            if isinstance(item, str):
+                code = self.program.constant(item).code
+            else:
+                code = f"{self._taken_apart(choice)} >> {shift_of(item[0])} & {DETAIL_MASK}"
+            codes.setdefault(code, []).append(form)
+        types = [A_TEXT if isinstance(item, str) else item[1] for item in items.values()]
+        own = merged(types)
+        first_of = choice.code if place == 0 else ""
+        return Scalar(self._chosen_by_form(choice, codes), own, first_of)
+
+    def _taken_apart(self, choice: Scalar) -> str:
+        """Return the code of a choice that is taken apart; that of play() was on the menu."""
+        if choice.code == CHOICE:
+            return choice.code
+        return f"whole_choice(state, {bare(choice.code)}, {self.here})"
+
+    def _chosen_by_form(self, choice: Scalar, codes: Mapping[str, list[Form]]) -> str:
+        """Return the code of one of several values, by the form of a choice."""
+        possible = [form for forms in codes.values() for form in forms]
+        *others, (last, _) = codes.items()
+        code = last
+        for each, forms in reversed(others):
+            test = self.has_form(choice.code, {form: form in forms for form in possible})
+            code = f"{each} if {test} else {code}"
+        return f"({code})"
+
+    def used_as(self, value: Value, kind: str, node: ast.expr) -> Value:
+        """Return a value where only one of some kind does not end the game with an error."""
+        if not isinstance(value, ChoiceItem):
+            return value
+        is_of_kind, item = self.items_by_form(value, kind, node)
+        with self.block(f"if {negated(is_of_kind)}"):
+            self.line(f"fail(state, RAISED, {self.here})")
+        return item
+
+    def items_by_form(self, own: ChoiceItem, kind: str, node: ast.expr) -> tuple[str, Value]:
+        """Return whether an item of a choice is of a kind, and the item where it is."""
+        choice = self.choice_in(own.choice)
+        found = {form: item_of_form(form, own.place) for form in self._possible(choice)}
+        items = {
+            form: item for form, item in found.items() if item is not None and _kind(item) == kind
+        }
+        if len({_called(item) for item in items.values()}) != 1:
+            raise self.refuse_part_of_choice(own, node)
+        test = self.has_form(choice.code, {form: form in items for form in found})
+        return test, self._item_by_form(choice, items, own.place)
+
+    def refuse_part_of_choice(self, own: ChoiceItem, node: ast.expr) -> Untranslatable:
+        """Return the error where the type of an item of a choice is not known."""
+        forms = self._possible(self.choice_in(own.choice))
+        has_it = [form for form in forms if form.is_tuple and item_of_form(form, own.place)]
+        word = next((form.word for form in has_it if form.word is not None), "...")
+        return cannot(
+            node,
+            "it differs between kinds of choices; ask for the kind first, of the same choice:"
+            f' if choice[0] == "{word}": ... choice[{own.place}]',
+        )
+
+    def parts_of_choice(self, own: ChoiceItems, node: ast.expr) -> Sequence:
+        """Return items of a choice, as a list if there are more of them in some forms."""
+        choice = self.choice_in(own.choice)
+        places = {form: range(form.n_items)[own.first : own.end] for form in self._possible(choice)}
+        if len(set(places.values())) == 1:
+            common = next(iter(places.values()))
+            return Items(
+                tuple(self.item_of_choice(choice, place) for place in common), is_tuple=True
+            )
+        made = self.new_list("items")
+        words = {form: not form.is_tuple for form in places}
+        if len(set(words.values())) > 1:  # nobody means the letters of a word beside details
+            with self.block(f"if {bare(self.has_form(choice.code, words))}"):
+                self.line(f"fail(state, RAISED, {self.here})")
+            places = {form: each for form, each in places.items() if form.is_tuple}
+        for each in dict.fromkeys(places.values()):
+            forms = frozenset(form for form in places if places[form] == each)
+            test = self.has_form(choice.code, {form: form in forms for form in places})
+            narrow = replace(choice, type=replace(choice.type, forms=forms))
+            with self.block(f"if {bare(test)}"):
+                for place in each:
+                    self.add(made, self.item_of_choice(narrow, place), node)
+        return made
+
+    def size_of_choice(self, own: Scalar | ChoiceItems, node: ast.expr) -> Value:
+        """Return how many items a choice has, or a part of it."""
+        parts = own if isinstance(own, ChoiceItems) else ChoiceItems(self.in_variable(own).code)
+        choice = self.choice_in(parts.choice)
+        codes: dict[str, list[Form]] = {}
+        possible = self._possible(choice)
+        alone = {form: form.word is None and not form.is_tuple for form in possible}
+        if all(alone.values()):
+            raise cannot(node, "a number or row has no items")
+        if any(alone.values()):
+            with self.block(f"if {bare(self.has_form(choice.code, alone))}"):
+                self.line(f"fail(state, RAISED, {self.here})")
+        for form in possible:
+            if alone[form]:
+                continue
+            n = len(range(form.n_items)[parts.first : parts.end])
+            codes.setdefault(str(n), []).append(form)
+        if len(codes) == 1:
+            return Constant(int(next(iter(codes))))
+        return Scalar(self._chosen_by_form(choice, codes))
+
+
+Item = str | tuple[int, Type]
+"""An item of a form of choices: a word, or a detail by its number with its type."""
+
+
+def item_of_form(form: Form, place: int) -> Item | None:
+    """Return what stands at a place of a form, or None where there is nothing."""
+    if not -form.n_items <= place < form.n_items:
+        return None
+    place %= form.n_items
+    if not form.is_tuple:
+        return (form.word or "")[place]
+    if place < form.n_words:
+        return form.word
+    return place - form.n_words, form.details[place - form.n_words]
+
+
+def _called(item: Item) -> tuple[str, str]:
+    return (TEXT, "") if isinstance(item, str) else (item[1].kind, item[1].table)
+
+
+def _kind(item: Item) -> str:
+    return _called(item)[0]
