@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from simlab.api.new import new as new
     from simlab.api.observer import Observer as Observer
     from simlab.api.patch import patch as patch
+    from simlab.api.plain_python import plain_python as plain_python
     from simlab.api.plan import plan as plan
     from simlab.api.plan_ab import plan_ab as plan_ab
     from simlab.api.play import play as play
@@ -67,6 +68,7 @@ __all__ = [
     "metrics",
     "new",
     "patch",
+    "plain_python",
     "plan",
     "plan_ab",
     "play",

@@ -7,9 +7,9 @@ from functools import partial
 
 from simlab.analysis.tables import Tables
 from simlab.api.observer import Observer
+from simlab.api.playing import own_cores
 from simlab.errors import ContractError, InputError, RunError
 from simlab.execution.executor import prepare
-from simlab.execution.processes import all_cores
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.execution.watchdog import in_background
@@ -119,7 +119,7 @@ def _affordable(
 ) -> int | None:
     """Return how many games of each variation a reader waits for; None for too slow policies."""
     unchanged = varied_experiment(experiment, scenarios, [], BUDGETS[0])
-    executor = all_cores()
+    executor = own_cores(None, observer)
     prepare(executor, unchanged.scenarios, observer)
     find = partial(affordable_games, executor, unchanged.scenarios, n_values, has_noise=has_noise)
     return in_background(find)

@@ -15,16 +15,13 @@ from simlab.api.result import Content, Result, filled
 from simlab.catalog import find_game
 from simlab.check.branches import branch_cells
 from simlab.check.equality import GAMES, Equality
-from simlab.check.proof import Proof, prove
+from simlab.check.proof import Proof
 from simlab.check.redealt import Redealt
-from simlab.compiler.module import MARK, Translation, translated
-from simlab.errors import InputError, RunError, SimlabError, Untranslatable
-from simlab.execution.compared_rules import keep_proved
-from simlab.experiment.patch import patched
-from simlab.experiment.rule_ends import rule_ends
+from simlab.check.translation import proved_translation
+from simlab.compiler.module import MARK, Translation
+from simlab.errors import InputError, RunError, Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
-from simlab.writing import write_whole
 
 MOST_REASONS = 3
 """Changes of the plain game that are recommended."""
@@ -62,7 +59,7 @@ class CompileResult(Result):
     @property
     def is_good(self) -> bool:
         """Whether all rules are translated, and both games are equal."""
-        return self.proof.equality is not None and not self.proof.differences
+        return self.proof.shows_equality
 
     @property
     def problems(self) -> list[str]:
@@ -82,7 +79,7 @@ class CompileResult(Result):
         sentences = [f"{self.file} is written. {proof.sentence}", *proof.notes]
         left_out = self.translation.left_out
         if left_out:
-            sentences.append(f"Left out: {listed(left_out)}, which cannot be translated.")
+            sentences.append(f"Left out: {listed(list(left_out))}, which cannot be translated.")
         return sentences
 
     @property
@@ -168,31 +165,14 @@ def compile_game(
     if not isinstance(plain, PlainDefinition):
         raise InputError(f"{plain.title} is a compiled game already", "game")
     file = _file_of(plain)
-    others = [patched(plain, patches, folder)] if patches or folder else []
-    ends = rule_ends(plain, folder)
-    try:
-        translation = translated(plain, *others, ends=[end.rules for end in ends])
-    except Untranslatable as error:
-        raise InputError(str(error), what) from error
-    if not translation.text:
-        return CompileResult(what, file, translation)
-    try:
-        write_whole(file, translation.text)
-    except OSError as error:
-        raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
     n_games = GAMES if games is None else int(games)
     try:
-        compiled = find_game(str(file))
-        proof = prove(plain, compiled, ends, n_games, patches, folder)
-    except SimlabError:
-        file.unlink()
-        raise
-    result = CompileResult(what, file, translation, proof)
-    if result.is_good:
-        keep_proved(compiled, [plain.load(), *others])
-    else:
-        file.unlink()
-    return result
+        translation, proof = proved_translation(plain, file, n_games, patches, folder)
+    except Untranslatable as error:
+        raise InputError(str(error), what) from error
+    except OSError as error:
+        raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
+    return CompileResult(what, file, translation, proof)
 
 
 def _file_of(plain: PlainDefinition) -> Path:

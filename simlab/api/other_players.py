@@ -8,9 +8,9 @@ from functools import partial
 from simlab.analysis.tables import Scenario as Described
 from simlab.analysis.tables import Tables
 from simlab.api.observer import Observer
+from simlab.api.playing import own_cores
 from simlab.errors import ContractError, InputError, RunError
 from simlab.execution.executor import prepare
-from simlab.execution.processes import all_cores
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.execution.watchdog import in_background
@@ -136,7 +136,7 @@ def _is_there(own: Store, request: Experiment, n_games: int | None) -> bool:
 
 
 def _take_too_long(others: list[OtherPlayer], observer: Observer) -> bool:
-    executor = all_cores()
+    executor = own_cores(None, observer)
     prepare(executor, [other.change.unchanged for other in others], observer)
     return in_background(partial(take_too_long, executor, others))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from typing import TypeVar
@@ -13,9 +14,10 @@ from simlab.analysis.length import CLOCKS
 from simlab.analysis.waiting import waits_of
 from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
+from simlab.api.translating import Translator
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
-from simlab.execution.processes import all_cores
+from simlab.execution.processes import LocalCores, all_cores
 from simlab.execution.watchdog import in_background
 from simlab.experiment.lineup import described_policy
 from simlab.experiment.resolve import Scenario
@@ -38,7 +40,7 @@ def opened_executor(
         RunError: it cannot be reached.
     """
     if cluster is None:
-        yield all_cores(jobs)
+        yield own_cores(jobs, observer)
         return
     if jobs is not None:
         raise InputError("the cluster has cores of its own; leave one of both out", "jobs")
@@ -51,6 +53,11 @@ def opened_executor(
         executor = Cluster(client, observer.stuck)
         observer.remark(executor.description)
         yield executor
+
+
+def own_cores(jobs: int | None, observer: Observer) -> LocalCores:
+    """Return what plays on this machine; plain games are translated where that pays."""
+    return replace(all_cores(jobs), translator=Translator(observer))
 
 
 def report_remarks(scenarios: Iterable[Scenario], observer: Observer) -> None:

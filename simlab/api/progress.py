@@ -21,6 +21,9 @@ PACE_SECONDS = 20.0
 MINUTE, HOUR = 60, 3600
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
+TRANSLATING = (
+    "Translating {} into machine code (once, half a minute); plain Python would take {} ..."
+)
 COMPARING = "Comparing the compiled game with the plain one under rules that are new (once) ..."
 
 
@@ -84,11 +87,16 @@ class Pace:
 
 def time_left_in_words(seconds: float) -> str:
     """Return the remaining time in words: `40 s left`, `3 min left`, `1.5 h left`."""
+    return f"{time_in_words(seconds)} left" if math.isfinite(seconds) else "time left unknown"
+
+
+def time_in_words(seconds: float) -> str:
+    """Return a time in words: `40 s`, `3 min`, `1.5 h`."""
     if seconds < MINUTE:
-        return f"{seconds:.0f} s left"
+        return f"{seconds:.0f} s"
     if seconds < HOUR:
-        return f"{seconds / MINUTE:.0f} min left"
-    return f"{seconds / HOUR:.1f} h left" if math.isfinite(seconds) else "time left unknown"
+        return f"{seconds / MINUTE:.0f} min"
+    return f"{seconds / HOUR:.1f} h"
 
 
 class ProgressLines(Observer):
@@ -126,6 +134,9 @@ class ProgressLines(Observer):
 
     def compiling(self, what: str) -> None:
         self.write(COMPILING.format(what))
+
+    def translating(self, what: str, seconds: float) -> None:
+        self.write(TRANSLATING.format(what, time_in_words(seconds)))
 
     def comparing(self) -> None:
         self.write(COMPARING)

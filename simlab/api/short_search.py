@@ -6,10 +6,10 @@ from functools import partial
 
 from simlab.analysis.tables import Tables
 from simlab.api.observer import Observer
+from simlab.api.playing import own_cores
 from simlab.catalog import game_names
 from simlab.errors import ContractError, InputError, RunError
 from simlab.execution.executor import prepare
-from simlab.execution.processes import all_cores
 from simlab.execution.run import run_experiment
 from simlab.execution.store import Store
 from simlab.execution.watchdog import in_background
@@ -91,6 +91,6 @@ def _affordable(
 ) -> Effort | None:
     """Return the effort of the search that a reader waits for; None if any takes too long."""
     request = search_experiment(experiment, scenarios, EFFORTS[-1])
-    executor = all_cores()
+    executor = own_cores(None, observer)
     prepare(executor, request.scenarios, observer)
     return in_background(partial(affordable_effort, executor, request))

@@ -62,6 +62,11 @@ class Proof:
         return next((part.difference for part in parts if part and part.difference), None)
 
     @property
+    def shows_equality(self) -> bool:
+        """Whether both games were compared and are equal."""
+        return self.equality is not None and not self.differences
+
+    @property
     def differences(self) -> list[str]:
         """What differs first, in sentences, and the command that replays it if there is one."""
         if self.difference is None:

@@ -108,6 +108,14 @@ Cluster = Annotated[
         " scheduler file, or N processes of this machine.",
     ),
 ]
+PlainPython = Annotated[
+    bool,
+    typer.Option(
+        "--plain",
+        help="Play a game in plain Python as it is. Else it is translated into machine code where"
+        " that is faster; results are the same.",
+    ),
+]
 Metric = Annotated[
     str | None,
     typer.Option(
@@ -270,7 +278,7 @@ def shortened(text: str) -> str:
     return readable if len(readable) <= LONGEST_QUOTE else f"{readable[:LONGEST_QUOTE]}..."
 
 
-LIKE = "like"
+LIKE, PLAIN = "like", "plain"
 POLICIES_OF_ALL_SEATS = (Policy, OnePolicy, ScriptedPolicy)
 
 
@@ -417,7 +425,8 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take groups of options: each parameter that is a dataclass is a group.
 
     Each field of a group is an option; the help lists them at the position of the group. A command
-    with a policy of all seats takes `--like` in its place.
+    with a policy of all seats takes `--like` in its place, and one that plays on some cores
+    `--plain`.
     """
     hints = get_type_hints(command, include_extras=True)
     parameters: list[Parameter] = []
@@ -430,7 +439,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             kind = Parameter.KEYWORD_ONLY
             parameters.append(parameter.replace(annotation=hints[name], kind=kind))
     game = _game_argument(parameters)
-    parameters = list(_with_like(parameters, game))
+    parameters = list(_with_plain(_with_like(parameters, game)))
     takes_list = any(each.annotation == Policy for each in parameters)
 
     @wraps(command)
@@ -442,7 +451,13 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             name: group(**{field.name: options.pop(field.name) for field in fields(group)})
             for name, group in groups.items()
         }
-        command(**options, **values)
+        if not options.pop(PLAIN, False):
+            command(**options, **values)
+            return
+        from simlab.api.plain_python import plain_python
+
+        with plain_python():
+            command(**options, **values)
 
     called.__dict__["__signature__"] = Signature(parameters)
     called.__annotations__ = {each.name: each.annotation for each in parameters}
@@ -475,6 +490,14 @@ def _with_like(parameters: Iterable[Parameter], game: str) -> Iterator[Parameter
             yield Parameter(LIKE, Parameter.KEYWORD_ONLY, default=None, annotation=Like)
     if game and LIKE not in names:
         yield Parameter(LIKE, Parameter.KEYWORD_ONLY, default=None, annotation=UnusedLike)
+
+
+def _with_plain(parameters: Iterable[Parameter]) -> Iterator[Parameter]:
+    """Yield the parameters, with `--plain` after the cluster that plays instead of this machine."""
+    for each in parameters:
+        yield each
+        if each.annotation == Cluster:
+            yield Parameter(PLAIN, Parameter.KEYWORD_ONLY, default=False, annotation=PlainPython)
 
 
 def _policy_like(

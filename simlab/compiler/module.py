@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -151,16 +151,20 @@ class Translation:
     """Empty if a rule cannot be translated."""
     refusals: Sequence[Refusal]
     policies: Sequence[str]
-    left_out: Sequence[str]
-    """Policies that cannot be translated."""
+    left_out: Mapping[str, Refusal]
+    """Policies that cannot be translated, and the first statement of each for which it cannot."""
 
 
 def translated(
-    definition: PlainDefinition, *others: Rules, ends: Sequence[Rules] = ()
+    definition: PlainDefinition,
+    *others: Rules,
+    ends: Sequence[Rules] = (),
+    folder: Path | None = None,
 ) -> Translation:
     """Translate a plain game; it is observed under its own rules and under others.
 
-    Under `ends`, rules at the ends of their ranges, fewer games are observed.
+    Under `ends`, rules at the ends of their ranges, fewer games are observed. `folder` is where the
+    file of the compiled game will be, unless beside the plain one.
 
     Raises:
         ContractError: the game breaks its contract in the games that are played to observe it.
@@ -168,35 +172,41 @@ def translated(
     """
     refusals = list(unknown_statements(definition))
     if refusals:
-        return Translation("", refusals, [], [])
+        return Translation("", refusals, [], {})
     observation = observed(definition, [definition.load(), *others], ends)
+    home = definition.home
+    place = f'str(Path(__file__).with_name("{home.name}"))' if folder is None else repr(str(home))
     program = Program(definition, observation)
-    translation = _translated(program)
+    translation = _translated(program, place)
     if not program.has_unseen_none:
         return translation
-    return _translated(Program(definition, observation, expects_none=True))
+    return _translated(Program(definition, observation, expects_none=True), place)
 
 
-def _translated(program: Program) -> Translation:
+def _translated(program: Program, place: str) -> Translation:
+    """Translate a game whose file is at a place, an expression."""
     definition = program.definition
     entries = Entries(program)
     kernels = entries.kernels()
     is_whole = not program.refusals
-    policies, left_out = [], []
+    policies: list[str] = []
+    left_out: dict[str, Refusal] = {}
     for own in definition.policies:
         if own is random:
             policies.append(own.name)
             continue
+        n_before = len(program.refusals)
         try:
             kernels.append(entries.policy(own))
             policies.append(own.name)
         except Refused:
-            left_out.append(own.name)
+            noted = list(program.refusals.values())
+            left_out[own.name] = noted[min(n_before, len(noted) - 1)]
     refusals = list(program.refusals.values())
     if not is_whole:
         return Translation("", refusals, [], left_out)
     methods = [kernel.text for kernel in program.kernels.values() if kernel.does_something]
-    body = "\n\n\n".join([_head(program), *methods, *kernels, _game(program, policies)])
+    body = "\n\n\n".join([_head(program, place), *methods, *kernels, _game(program, policies)])
     text = f"{_imports(program, body)}\n\n{body}\n"
     return Translation(text, refusals, policies, left_out)
 
@@ -244,15 +254,15 @@ def _import(module: str, names: Sequence[str]) -> str:
     return "\n".join([f"from {module} import (", *(f"    {name}," for name in names), ")"])
 
 
-def _head(program: Program) -> str:
-    """Return the constants and the record of the state."""
+def _head(program: Program, place: str) -> str:
+    """Return the plain game, the constants and the record of the state."""
     forms = tuple(
         (form.word, tuple(map(_called, form.details)), form.is_tuple) for form in program.forms
     )
     numbers = [f"{number} << FORM_BITS" for number in range(len(forms))]
     return "\n".join(
         [
-            f'PLAIN = find_game(str(Path(__file__).with_name("{program.definition.home.name}")))',
+            f"PLAIN = find_game({place})",
             f"TEXTS = {tuple(program.texts)!r}",
             '"""Texts by their number."""',
             f"FILES = {tuple(map(_shown, program.files))!r}",

@@ -46,6 +46,7 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import GENERATED, ITEM, OWN_SEAT, RESERVED, bare, cannot
 from simlab.engine.checked import LARGEST, SMALLEST
 from simlab.engine.game_fault import LINES
+from simlab.error_origin import shortened
 from simlab.errors import Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
@@ -216,6 +217,11 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.statement}\n    {self.reason}"
+
+    @property
+    def in_short(self) -> str:
+        """Where it is, and why it cannot be translated."""
+        return f"{shortened(Path(self.file))}:{self.line} cannot be translated: {self.reason}"
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import joblib
 from joblib.externals.loky import get_reusable_executor
@@ -36,9 +36,11 @@ from simlab.execution.fresh_process import FreshProcess, ProcessEnded
 from simlab.execution.part import EncodedPart, encoded_part
 from simlab.execution.repeatability import KeptGame, Repeater, check_repeatability, last_games
 from simlab.execution.tally import Tally
+from simlab.execution.translated_engine import translated_engine
 from simlab.execution.watchdog import TICK_SECONDS, in_background
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
+from simlab.game import Game
 from simlab.plain import last_step
 from simlab.plain.engine import METHODS
 from simlab.plain.failure import policy_files, replay_command
@@ -69,6 +71,8 @@ class Processes:
     n_cores: int
     repeater: Repeater | None = None
     """Plays the last games of each call again, if it is there."""
+    translation: Path | None = None
+    """The kernels by which the game is played, if there are any."""
 
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return nothing: plain games are not compiled."""
@@ -134,7 +138,13 @@ class Processes:
                         begun[step_file] = scenario
                         content = packed_for_this_machine(scenario)
                         future = self._submitted(
-                            _called, function, content, arguments, step_file, Path.cwd()
+                            _called,
+                            function,
+                            content,
+                            arguments,
+                            step_file,
+                            Path.cwd(),
+                            self.translation,
                         )
                         waiting.append((scenario, future))
                     if not waiting:
@@ -270,6 +280,7 @@ def _called(
     arguments: Sequence[Any],
     step_file: Path,
     working_folder: Path,
+    translation: Path | None,
 ) -> tuple[Result, list[KeptGame]]:
     """Call the function of a task in this process, which leaves Ctrl-C to its parent.
 
@@ -282,10 +293,26 @@ def _called(
     scenario = unpacked(content)
     last_step.keep_in(step_file)
     try:
-        result = in_background(lambda: function(scenario.game.engine(), scenario, *arguments))
+        engine = _engine(scenario.game, translation)
+        result = in_background(lambda: function(engine, scenario, *arguments))
     finally:
         step_file.unlink(missing_ok=True)
     return result, last_games(scenario)
+
+
+def _engine(game: Game, translation: Path | None) -> Engine:
+    """Return the engine of a plain game, which may play by kernels."""
+    return game.engine() if translation is None else translated_engine(game, translation)
+
+
+class Translator(Protocol):
+    """Turns plain games into kernels where that is faster than to play them as they are."""
+
+    def prepare(self, scenarios: Sequence[Scenario], n_cores: int) -> None:
+        """Translate the game of some scenarios if that pays."""
+
+    def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
+        """Return the kernels by which some scenarios of one game are played, if there are any."""
 
 
 @dataclass(frozen=True)
@@ -298,10 +325,12 @@ class LocalCores:
     n_cores: int
     repeaters: list[Repeater] = field(default_factory=list, compare=False)
     """What plays games of the current line-up again, once it is prepared."""
+    translator: Translator | None = field(default=None, compare=False)
+    """Turns plain games into kernels, if it is there."""
 
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return what must be compiled before scenarios of one game are played, or nothing."""
-        return self._for(scenarios[0]).to_compile(scenarios)
+        return self._for(scenarios[:1]).to_compile(scenarios)
 
     def prepare(self, scenarios: Sequence[Scenario]) -> None:
         """Compile what is missing, or check that a plain game is a function of its seed.
@@ -310,10 +339,12 @@ class LocalCores:
             InputError: the game or a policy cannot be compiled.
             ContractError: a plain game broke its contract.
         """
-        executor = self._for(scenarios[0])
+        executor = self._for(scenarios[:1])
         executor.prepare(scenarios)
         if isinstance(executor, Processes):
             self.repeaters[:] = [check_repeatability(Processes(self.n_cores), scenarios)]
+            if self.translator is not None:
+                self.translator.prepare(scenarios, self.n_cores)
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order; all tasks are of one game.
@@ -323,8 +354,9 @@ class LocalCores:
             InputError: a compiled game does not equal the plain one under rules that are new.
         """
         waiting = list(tasks)
-        compare_rules(scenario for scenario, *_ in waiting)
-        return self._for(waiting[0][0]).map(function, waiting) if waiting else iter(())
+        scenarios = list(dict.fromkeys(scenario for scenario, *_ in waiting))
+        compare_rules(scenarios)
+        return self._for(scenarios).map(function, waiting) if waiting else iter(())
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
         """Play and keep parts of a run; yield the tally of each one that is kept.
@@ -334,13 +366,18 @@ class LocalCores:
             InputError: a compiled game does not equal the plain one under rules that are new.
             RunError: a part cannot be stored.
         """
-        compare_rules(part.scenario for part in parts)
-        return self._for(parts[0].scenario).play_parts(parts, control)
+        scenarios = list(dict.fromkeys(part.scenario for part in parts))
+        compare_rules(scenarios)
+        return self._for(scenarios).play_parts(parts, control)
 
-    def _for(self, scenario: Scenario) -> Threads | Processes:
-        if not scenario.game.is_plain or (self.n_cores == 1 and may_be_debugged(scenario)):
+    def _for(self, scenarios: Sequence[Scenario]) -> Threads | Processes:
+        """Return what plays scenarios of one game."""
+        first = scenarios[0]
+        if not first.game.is_plain or (self.n_cores == 1 and may_be_debugged(first)):
             return Threads(self.n_cores)
-        return Processes(self.n_cores, *self.repeaters)
+        repeater = self.repeaters[0] if self.repeaters else None
+        translation = self.translator.file_for(scenarios) if self.translator else None
+        return Processes(self.n_cores, repeater, translation)
 
 
 def may_be_debugged(scenario: Scenario) -> bool:

@@ -19,6 +19,9 @@ class RunObserver:
     def compiling(self, what: str) -> None:
         """A game is being compiled, once."""
 
+    def translating(self, what: str, seconds: float) -> None:
+        """A plain game is being translated, once; to play it as it is would take this long."""
+
     def comparing(self) -> None:
         """A compiled game is compared with the plain one under rules that are new, once."""
 

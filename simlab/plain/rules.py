@@ -113,11 +113,17 @@ def encoded(components: Components) -> npt.NDArray[Any]:
     return np.frombuffer(json.dumps(content).encode(), np.uint8)
 
 
+def components_in(row: npt.NDArray[Any]) -> Components:
+    """Return the rule values and the tables in such bytes."""
+    values, tables, patched = json.loads(row.tobytes())
+    return Components(values=values, tables=tables, patched=patched)
+
+
 def decoded(row: npt.NDArray[Any], schema: Schema) -> tuple[RulesInForce, list[str]]:
     """Return the rules in such bytes, and the patch that makes them, as words of a command."""
-    values, tables, patched = json.loads(row.tobytes())
-    return RulesInForce(schema, values, tables), [
-        f"{key}={_spoken(_value_at(key, values, tables, schema))}" for key in patched
+    own = components_in(row)
+    return RulesInForce(schema, own.values, own.tables), [
+        f"{key}={_spoken(_value_at(key, own.values, own.tables, schema))}" for key in own.patched
     ]
 
 

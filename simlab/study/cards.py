@@ -36,6 +36,7 @@ from simlab.study.matchups import (
     with_players,
 )
 from simlab.study.offered_rows import offered_rows
+from simlab.study.replaced_rows import replaced_rows
 
 FEWEST_DEALS = 20
 """Fewest deals of a card: t intervals of fewer blocks are unreliable."""
@@ -126,8 +127,8 @@ def _checked(cards: Sequence[str], names: list[str], title: str) -> list[str]:
     """
     if not names:
         raise InputError(
-            f"{title} has no cards that simlab knows. In a game in plain Python that is not"
-            " cooperative, they are the rows of its tables that choices name, such as"
+            f"{title} has no cards that simlab knows. In a cooperative game in plain Python, they"
+            " are the rows of its tables; in others, those that choices name, such as"
             ' ("buy", card). In any game, a patch takes out a card, such as --patch cards.Rope=off',
             "game",
         )
@@ -141,10 +142,10 @@ def _replaced(
     base: Scenario, facts: Facts, cards: Sequence[str], experiment: Experiment
 ) -> tuple[list[CardTrial], list[Scenario]]:
     """Return the cards that patches replace, and the scenarios under these patches."""
-    declared = [each.card for each in facts.replacements]
-    wanted = _checked(cards, declared, base.game.title)
+    known = facts.replacements or replaced_rows(base)
+    wanted = _checked(cards, [each.card for each in known], base.game.title)
     trials, scenarios = [], []
-    for each in facts.replacements:
+    for each in known:
         if each.card in wanted:
             patch = stack([base.patch, dict(each.patch)])
             rules = rules_under(patch, base.game, base.data or experiment.data)

@@ -28,7 +28,65 @@ def test_a_game_without_cards_says_so(simlab) -> None:
     answer = simlab("cards", "pig")
     assert answer.code == 2
     (problem,) = answer.problems
-    assert problem.startswith("game: Pig has no cards that simlab knows. In a game in plain Python")
+    assert problem.startswith("game: Pig has no cards that simlab knows. In a cooperative game")
+
+
+DIKE = """\
+from simlab.plain import Column, PlainGame, Table, define, policy
+
+
+class Dike(PlainGame):
+    players = (1, 3)
+    cooperative = True
+    columns = (Column("height", "of the dike", 0, 99), Column("copies", "of it", 1, 9))
+    tables = (Table("cards", "cards of the deck", "card", columns),)
+
+    def setup(self, players, chance):
+        self.deck = [card for card in self.table("cards") for _ in range(card.copies)]
+        chance.shuffle(self.deck)
+        self.n_players, self.turn, self.height = players, 0, 0
+
+    def seat(self):
+        return self.turn % self.n_players if self.turn < 6 else None
+
+    def choices(self):
+        return [("lay", self.deck[0]), ("lay", self.deck[1])]
+
+    def play(self, choice):
+        self.deck.remove(choice[1])
+        self.height += choice[1].height
+        self.turn += 1
+
+    def scores(self):
+        return self.height
+
+
+@policy()
+def layer(view, choices, chance):
+    \"\"\"Lays the higher card.\"\"\"
+    return max(choices, key=lambda choice: choice[1].height)
+
+
+GAME = define(Dike, layer)
+"""
+
+
+def test_the_cards_of_a_cooperative_game_in_plain_python_are_replaced(simlab, tmp_path) -> None:
+    """By the row that is nearest to the average; the wall is far above it, the net below."""
+    (tmp_path / "dike.py").write_text(DIKE)
+    (tmp_path / "cards.csv").write_text(
+        "card,height,copies\nsand,3,6\nstone,4,6\nSt. Malo wall,40,2\nnet,0,6\n"
+    )
+    answer = simlab("cards", "dike.py", "--games", "1000", "--json")
+    worths = {row["card"]: row for row in answer.json["worths"]}
+    assert {name: row["by"] for name, row in worths.items()} == {
+        "St. Malo wall": "stone",
+        "net": "stone",
+        "sand": "stone",
+        "stone": "sand",
+    }
+    assert worths["St. Malo wall"]["low"] > 5
+    assert worths["net"]["high"] < 0
 
 
 def test_the_cards_of_a_game_from_a_sheet_are_ranked(simlab, tmp_path) -> None:

@@ -88,7 +88,7 @@ def with_few_games(words: list[str]) -> list[str]:
 
 def test_every_block_runs_with_few_games(simlab, tmp_path, monkeypatch) -> None:
     printed = run_all(simlab, tmp_path, monkeypatch, with_few_games)
-    assert len(printed) == 15
+    assert len(printed) == 16
     assert "market: " in printed["simlab play harbour/harbour.py"]
     assert library.rules("harbour/harbour.py").frames["cards"]["copies"].sum() == 40
 

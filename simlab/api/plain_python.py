@@ -1,0 +1,32 @@
+"""`simlab.plain_python`: games in plain Python are played as they are, not translated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_IS_PLAIN = ContextVar("is_plain", default=False)
+
+
+@contextmanager
+def plain_python() -> Iterator[None]:
+    """Play games in plain Python as they are within the block, like the option `--plain`.
+
+    Else they are translated into machine code where that is faster; results are the same either
+    way.
+
+        >>> import simlab
+        >>> with simlab.plain_python():
+        ...     run = simlab.run("bazaar/bazaar.py", games=100_000)  # doctest: +SKIP
+    """
+    token = _IS_PLAIN.set(True)
+    try:
+        yield
+    finally:
+        _IS_PLAIN.reset(token)
+
+
+def is_plain_python() -> bool:
+    """Return whether games shall be played as they are."""
+    return _IS_PLAIN.get()

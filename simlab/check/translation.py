@@ -1,0 +1,54 @@
+"""Translation of a plain game into a file of kernels, kept only if it is proved equal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from simlab.catalog import find_game
+from simlab.check.proof import Proof, prove
+from simlab.compiler.module import Translation, translated
+from simlab.errors import SimlabError
+from simlab.execution.compared_rules import keep_proved
+from simlab.experiment.patch import patched
+from simlab.experiment.rule_ends import rule_ends
+from simlab.plain.definition import PlainDefinition
+from simlab.writing import write_whole
+
+
+def proved_translation(
+    plain: PlainDefinition,
+    file: Path,
+    games: int,
+    patches: Sequence[str] = (),
+    data: str | None = None,
+) -> tuple[Translation, Proof]:
+    """Translate a plain game into a file, and play both games on the same deals.
+
+    The file is removed again unless both are equal. `games` for each number of players are
+    compared, and as many under a patch or other data.
+
+    Raises:
+        ContractError: one of both games breaks its contract.
+        InputError: the rules cannot be loaded.
+        Untranslatable: its choices have forms that kernels do not have.
+        OSError: the file cannot be written.
+    """
+    others = [patched(plain, patches, data)] if patches or data else []
+    ends = rule_ends(plain, data)
+    folder = None if file.parent == plain.home.parent else file.parent
+    translation = translated(plain, *others, ends=[end.rules for end in ends], folder=folder)
+    if not translation.text:
+        return translation, Proof()
+    write_whole(file, translation.text)
+    try:
+        compiled = find_game(str(file))
+        proof = prove(plain, compiled, ends, games, patches, data)
+    except SimlabError:
+        file.unlink()
+        raise
+    if proof.shows_equality:
+        keep_proved(compiled, [plain.load(), *others])
+    else:
+        file.unlink()
+    return translation, proof

@@ -1,0 +1,120 @@
+"""TranslatedEngine: plays a plain game by its translation into kernels, with the same results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from simlab.catalog import find_game
+from simlab.engine.build import Engine, PolicyLike
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import new
+from simlab.errors import ContractError
+from simlab.execution.game_pair import shared_policies
+from simlab.game import Game
+from simlab.plain.engine import PlainEngine
+from simlab.plain.rules import components_in
+from simlab.policy import Policy
+
+KEPT = 64
+"""Rules of which a process keeps the record: a sweep has as many at a time."""
+
+
+class TranslatedEngine(PlainEngine):
+    """Plays a plain game by kernels that were made of it and proved equal.
+
+    Games that are listened to, and line-ups with a policy that has no kernel, it plays as they are.
+    """
+
+    def __init__(self, plain: Game, compiled: Game) -> None:
+        super().__init__(plain)
+        self.plain, self.compiled = plain, compiled
+        self.kernels = Engine(compiled)
+
+    def prepare(self, policies: Iterable[PolicyLike]) -> None:
+        """Load or compile the kernels of the game and of these policies."""
+        known = (self._translated(policy) for policy in policies)
+        self.kernels.prepare([policy for policy in known if policy is not None])
+
+    def play(
+        self,
+        rules: npt.NDArray[Any],
+        lineup: Sequence[PolicyLike],
+        seed: int,
+        first_deal: int,
+        count: int,
+        rotation: int = 0,
+        journal: Any = None,
+        progress: npt.NDArray[Any] | None = None,
+        timeline: npt.NDArray[Any] | None = None,
+        scratch: npt.NDArray[Any] | None = None,
+    ) -> npt.NDArray[Any]:
+        """Play `count` deals and return their OUTCOME rows, as the plain engine does.
+
+        Raises:
+            ContractError: the game or a policy broke its contract, in the words of plain Python.
+        """
+        played = new(PROGRESS) if progress is None else progress
+        known = [self._translated(policy) for policy in lineup]
+        kernels = [policy for policy in known if policy is not None]
+        if journal is None and len(kernels) == len(lineup):
+            own_rules = rules_of(self.compiled, rules.tobytes())
+            try:
+                return self.kernels.play(
+                    own_rules,
+                    kernels,
+                    seed,
+                    first_deal,
+                    count,
+                    rotation,
+                    progress=played,
+                    timeline=timeline,
+                )
+            except ContractError:
+                # plain Python says what is wrong there, or else goes on where kernels have no room
+                super().play(rules, lineup, seed, int(played["deal"][0]), 1, rotation)
+        return super().play(
+            rules, lineup, seed, first_deal, count, rotation, journal, played, timeline
+        )
+
+    def _translated(self, policy: Any) -> Policy | None:
+        """Return the policy of the compiled game that chooses as a plain one, if there is one."""
+        return translated_policy(self.plain, self.compiled, policy)
+
+
+def translated_policy(plain: Game, compiled: Game, policy: Policy) -> Policy | None:
+    """Return the policy of a compiled game that chooses as one of the plain game, if there is one.
+
+    A search, a mixture and a policy of another file have none.
+    """
+    for own, other in _shared_policies(plain, compiled):
+        if own.name == policy.name and own.function is policy.function:
+            defaults = {name: trait.default for name, trait in policy.traits.items()}
+            return other.with_weights(**{**defaults, **policy.weights})
+    return None
+
+
+@cache
+def _shared_policies(plain: Game, compiled: Game) -> list[tuple[Policy, Policy]]:
+    tables = range(plain.players[0], plain.players[1] + 1)
+    return [pair for players in tables for pair in shared_policies(plain, compiled, players)]
+
+
+@lru_cache(maxsize=KEPT)
+def rules_of(compiled: Game, content: bytes) -> npt.NDArray[Any]:
+    """Return the record of rules that a plain game has as bytes."""
+    row = new(compiled.rules_row)
+    components = components_in(np.frombuffer(content, np.uint8))
+    compiled.fill(components, row.view(np.recarray)[0])
+    return row
+
+
+@cache
+def translated_engine(plain: Game, file: Path) -> TranslatedEngine:
+    """Return the engine that plays a plain game by the kernels in a file."""
+    return TranslatedEngine(plain, find_game(str(file)))

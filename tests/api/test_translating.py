@@ -1,0 +1,216 @@
+"""Plain games are translated by themselves where that pays, and results are the same bytes."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+import simlab
+from simlab.api import translating
+from simlab.api.observer import Observer
+from simlab.api.run import Run
+from simlab.errors import ContractError
+from simlab.execution import kept_translation
+
+PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
+GAMES = 300
+
+pytestmark = pytest.mark.compiled
+
+
+class Notes(Observer):
+    """Notes what a user is told of a translation."""
+
+    def __init__(self) -> None:
+        self.translated: list[str] = []
+        self.remarks: list[str] = []
+        self.n_comparisons = 0
+
+    def translating(self, what: str, seconds: float) -> None:
+        self.translated.append(what)
+
+    def comparing(self) -> None:
+        self.n_comparisons += 1
+
+    def remark(self, text: str) -> None:
+        self.remarks.append(text)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def pays(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let every translation pay, and keep those of these tests in a folder of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("translations")
+        patch.setattr(kept_translation, "cache_folder", lambda: folder)
+        patch.setattr(translating, "SHORTEST", 0.0)
+        patch.setattr(translating, "FEWEST_GAMES", 0)
+        patch.setattr(translating, "PROOF_GAMES", 10)
+        yield
+
+
+@pytest.fixture(scope="module")
+def pig(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a copy of plain Pig."""
+    folder = tmp_path_factory.mktemp("games") / "plain_pig"
+    shutil.copytree(PIG, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder / "plain_pig.py"
+
+
+def files_of(run: Run) -> dict[str, bytes]:
+    """Return the files of the games of a run, by name."""
+    files = sorted(run.folder.rglob("*.parquet"))
+    return {str(file.relative_to(run.folder)): file.read_bytes() for file in files}
+
+
+def played(file: Path, notes: Notes, out: Path, *, plain: bool = False, **options: object) -> Run:
+    """Return a run of a game, which may be played as it is."""
+    with simlab.plain_python() if plain else nullcontext():
+        return simlab.run(str(file), **{"games": GAMES, **options}, out=out, observer=notes)
+
+
+def test_results_are_the_same_bytes_and_it_is_translated_once(pig, tmp_path) -> None:
+    plain, first, second = Notes(), Notes(), Notes()
+    line_up = {"players": 3, "policy": ["hold:at=15", "random", "hold:noise=0.1"]}
+    as_it_is = played(pig, plain, tmp_path / "plain", **line_up, plain=True)
+    translated = played(pig, first, tmp_path / "translated", **line_up)
+    again = played(pig, second, tmp_path / "again", **line_up, seed=7)
+    assert (plain.translated, first.translated, second.translated) == (
+        [],
+        ["Pig in plain Python"],
+        [],
+    )
+    assert files_of(as_it_is) == files_of(translated) != files_of(again)
+    assert [*plain.remarks, *first.remarks, *second.remarks] == []
+
+
+def test_new_rules_are_compared_before_they_are_played(pig, tmp_path) -> None:
+    notes = Notes()
+    as_it_is = played(pig, notes, tmp_path / "plain", patch="target=40", plain=True)
+    translated = played(pig, notes, tmp_path / "translated", patch="target=40")
+    assert notes.n_comparisons == 1
+    assert files_of(as_it_is) == files_of(translated)
+
+
+def test_studies_play_on_by_kernels(pig) -> None:
+    translated = simlab.ab(str(pig), patch="target=50", max_games=400)
+    with simlab.plain_python():
+        as_it_is = simlab.ab(str(pig), patch="target=50", max_games=400)
+    assert as_it_is.to_dict() == translated.to_dict()
+
+
+COINS = """\
+from simlab.plain import Parameter, PlainGame, define, policy
+
+
+class Coins(PlainGame):
+    players = (2, 2)
+    parameters = (Parameter("risk", "whether a coin may break", "C3"),)
+    events = {"rounds": ""}
+
+    def setup(self, players, chance):
+        self.points = [0] * players
+        self.turn = 0
+
+    def seat(self):
+        return None if self.turn == 6 else self.turn % 2
+
+    def choices(self):
+        return ["take", "give"]
+
+    def play(self, choice):
+        self.points[self.seat()] += self.chance.below(3) * (choice == "take")
+        if self.rules.risk:
+            self.points[0] += 1 // self.chance.below(2_000)
+        PLAYED
+        self.turn += 1
+        if self.turn % 2 == 0:
+            self.log("rounds")
+
+    def scores(self):
+        return self.points
+
+
+@policy()
+def adviser(view, choices, chance):
+    \"\"\"Takes, after some thought.\"\"\"
+    thought = hash(choices[0])
+    return "take"
+
+
+@policy()
+def taker(view, choices, chance):
+    \"\"\"Takes.\"\"\"
+    return "take"
+
+
+GAME = define(Coins, adviser, taker)
+"""
+
+
+def written(folder: Path, played: str = "pass") -> Path:
+    """Return the file of a game with a line in `play`."""
+    file = folder / "coins.py"
+    file.write_text(COINS.replace("PLAYED", played), encoding="utf-8")
+    (folder / "rules.toml").write_text("[risk]\nvalue = false\nprovenance = 'rule'\n")
+    return file
+
+
+@pytest.fixture(scope="module")
+def coins(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a game with rounds and a policy that cannot be translated."""
+    return written(tmp_path_factory.mktemp("games"))
+
+
+def test_rounds_are_the_same_bytes(coins, tmp_path) -> None:
+    notes = Notes()
+    as_it_is = played(coins, notes, tmp_path / "plain", plain=True)
+    translated = played(coins, notes, tmp_path / "translated")
+    assert notes.translated == ["Coins"]
+    assert files_of(as_it_is) == files_of(translated)
+    assert any("timeline" in name for name in files_of(translated))
+
+
+def test_a_policy_that_cannot_be_translated_is_named(coins, tmp_path) -> None:
+    notes, others = Notes(), Notes()
+    played(coins, notes, tmp_path / "adviser", policy="adviser")
+    played(coins, others, tmp_path / "random", policy="random")
+    (remark,) = notes.remarks
+    assert remark.startswith(f"Coins is played in plain Python: {coins}:35 cannot be translated: ")
+    assert others.remarks == []
+
+
+def test_an_error_is_told_in_the_words_of_plain_python(coins, tmp_path) -> None:
+    told, notes = [], Notes()
+    options = {"policy": "random", "games": 3_000, "patch": "risk=on"}
+    for plain in (True, False):
+        with pytest.raises(ContractError) as caught:
+            played(coins, notes, tmp_path / "run", **options, plain=plain)
+        told.append(str(caught.value))
+    assert notes.n_comparisons == 1
+    assert notes.remarks == []
+    assert told[0] == told[1]
+    assert "ZeroDivisionError" in told[0]
+
+
+def test_what_cannot_be_translated_is_said_once_with_its_line(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file, notes = written(tmp_path, "self.points[0] += hash(choice) * 0"), Notes()
+    run = played(file, notes, tmp_path / "run")
+    assert len(run.games()) == GAMES
+    (remark,) = notes.remarks
+    assert remark.startswith("Coins is played in plain Python: coins.py:23 cannot be translated: ")
+
+
+@pytest.mark.long
+def test_a_game_that_is_edited_is_translated_again(tmp_path) -> None:
+    file = written(tmp_path)
+    for name in ("one", "two"):
+        notes = Notes()
+        run = played(file, notes, tmp_path / name)
+        assert notes.translated == ["Coins"]
+        file.write_text(file.read_text(encoding="utf-8").replace("== 6", "== 8"), encoding="utf-8")
+    assert (run.games()["decisions"] == 8).all()
