@@ -21,9 +21,7 @@ PACE_SECONDS = 20.0
 MINUTE, HOUR = 60, 3600
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
-TRANSLATING = (
-    "Translating {} into machine code (once, half a minute); plain Python would take {} ..."
-)
+TRANSLATING = "Translating {} into machine code (once, half a minute){} ..."
 COMPARING = "Comparing the compiled game with the plain one under rules that are new (once) ..."
 
 
@@ -135,8 +133,9 @@ class ProgressLines(Observer):
     def compiling(self, what: str) -> None:
         self.write(COMPILING.format(what))
 
-    def translating(self, what: str, seconds: float) -> None:
-        self.write(TRANSLATING.format(what, time_in_words(seconds)))
+    def translating(self, what: str, seconds: float | None) -> None:
+        instead = f"; plain Python would take {time_in_words(seconds)}" if seconds else ""
+        self.write(TRANSLATING.format(what, instead))
 
     def comparing(self) -> None:
         self.write(COMPARING)

@@ -14,6 +14,7 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, Result, filled
 from simlab.api.study_page import plain
+from simlab.api.translating import kernels_of
 from simlab.engine import splitting
 from simlab.execution.watchdog import in_background
 from simlab.experiment.spec import check_table
@@ -158,7 +159,12 @@ def rare(
     own_games = {} if games is None else {"games": arguments.text(games)}
     most_games = check_table({"game": what, **own_games}).games or DEFAULT_GAMES
     request = requested_rare(
-        what, arguments.typed(options), score, win, arguments.text(seat), most_games
+        kernels_of(what, observer),
+        arguments.typed(options),
+        score,
+        win,
+        arguments.text(seat),
+        most_games,
     )
     scenario = request.scenario
     report_remarks([scenario], observer)

@@ -24,6 +24,7 @@ from simlab.execution.processes import Processes
 from simlab.execution.run_estimate import pilot_run
 from simlab.execution.translated_engine import rules_of, translated_policy
 from simlab.execution.watchdog import in_background
+from simlab.experiment.request import experiment_file
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game, Rules
 from simlab.plain.definition import PlainDefinition
@@ -63,10 +64,7 @@ class Translator:
             if seconds < SHORTEST:
                 self._quick.add(own[0])
                 return
-            if kept is None:
-                self.observer.translating(game.title, seconds)
-                kept = in_background(partial(_translated, game, folder))
-                keep(folder, kept)
+            kept = kept or _kept(game, folder, self.observer, seconds)
         seated = {policy.name for scenario in own for policy in scenario.lineup}
         missing = seated & kept.left_out.keys()
         problems = [kept.problem] if kept.problem else [kept.left_out[each] for each in missing]
@@ -98,6 +96,24 @@ class Translator:
         return self._files[game]
 
 
+def kernels_of(what: str, observer: Observer) -> str:
+    """Return the path of the kernels of a plain game, which are made now if there are none.
+
+    A game that is compiled, and an experiment, is returned as it is.
+
+    Raises:
+        InputError: there is no such game, or it cannot be translated.
+    """
+    game = None if experiment_file(what) else find_game(what)
+    if not isinstance(game, PlainDefinition):
+        return what
+    folder = folder_of(game)
+    kept = kept_in(folder) or _kept(game, folder, observer)
+    if not kept.is_proved:
+        raise InputError(f"this needs {game.title} in machine code, but {kept.problem}", "game")
+    return str(compiled_file(folder, game))
+
+
 def _has_own_policies(scenario: Scenario) -> bool:
     """Return whether policies of the game itself have all seats, as kernels can play them."""
     own = {policy.function for policy in scenario.game.policies}
@@ -111,6 +127,16 @@ def _plain_seconds(scenarios: Sequence[Scenario], n_cores: int) -> float:
         return 0.0
     ((_, seconds, _),) = Processes(n_cores).map(pilot_run, [(scenarios[0], PILOT_SECONDS)])
     return seconds * n_games / n_cores
+
+
+def _kept(
+    game: PlainDefinition, folder: Path, observer: Observer, seconds: float | None = None
+) -> KeptTranslation:
+    """Translate a game into a folder, keep what came of it, and tell so."""
+    observer.translating(game.title, seconds)
+    kept = in_background(partial(_translated, game, folder))
+    keep(folder, kept)
+    return kept
 
 
 def _translated(game: PlainDefinition, folder: Path) -> KeptTranslation:

@@ -19,7 +19,7 @@ class RunObserver:
     def compiling(self, what: str) -> None:
         """A game is being compiled, once."""
 
-    def translating(self, what: str, seconds: float) -> None:
+    def translating(self, what: str, seconds: float | None) -> None:
         """A plain game is being translated, once; to play it as it is would take this long."""
 
     def comparing(self) -> None:

@@ -13,7 +13,7 @@ import simlab
 from simlab.api import translating
 from simlab.api.observer import Observer
 from simlab.api.run import Run
-from simlab.errors import ContractError
+from simlab.errors import ContractError, InputError
 from simlab.execution import kept_translation
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
@@ -30,7 +30,7 @@ class Notes(Observer):
         self.remarks: list[str] = []
         self.n_comparisons = 0
 
-    def translating(self, what: str, seconds: float) -> None:
+    def translating(self, what: str, seconds: float | None) -> None:
         self.translated.append(what)
 
     def comparing(self) -> None:
@@ -196,6 +196,13 @@ def test_an_error_is_told_in_the_words_of_plain_python(coins, tmp_path) -> None:
     assert "ZeroDivisionError" in told[0]
 
 
+def test_what_needs_kernels_gets_them(coins) -> None:
+    result = simlab.rare(str(coins), score=6, policy="random", games=3_000)
+    (probability,) = result.frame["estimate"]
+    # three coins of 0, 1 or 2, each taken in half of the turns: (1/6)^3
+    assert 1 / 400 < probability < 1 / 100
+
+
 def test_what_cannot_be_translated_is_said_once_with_its_line(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     file, notes = written(tmp_path, "self.points[0] += hash(choice) * 0"), Notes()
@@ -203,6 +210,10 @@ def test_what_cannot_be_translated_is_said_once_with_its_line(tmp_path, monkeypa
     assert len(run.games()) == GAMES
     (remark,) = notes.remarks
     assert remark.startswith("Coins is played in plain Python: coins.py:23 cannot be translated: ")
+    with pytest.raises(
+        InputError, match=r"needs Coins in machine code, but coins\.py:23 cannot be"
+    ):
+        simlab.rare(str(file), score=6)
 
 
 @pytest.mark.long
