@@ -393,7 +393,7 @@ class Body:
 
     # places
 
-    def places(self, node: ast.AST) -> frozenset[Place]:
+    def places(self, node: ast.expr) -> frozenset[Place]:
         """Return where the value of an expression stands; nowhere if it is a new one."""
         if isinstance(node, ast.Name):
             aliases = self._aliases.get(node.id, frozenset())
@@ -402,14 +402,36 @@ class Body:
         if isinstance(node, ast.Attribute):
             return frozenset((*place, node.attr) for place in self.places(node.value))
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
-            return items_of(self.places(node.value))
+            of_part = self._of_part(node.value, "__getitem__")
+            return items_of(self.places(node.value)) if of_part is None else of_part
         if isinstance(node, ast.IfExp):
             return self.places(node.body) | self.places(node.orelse)
         if isinstance(node, ast.BoolOp):
             return frozenset().union(*map(self.places, node.values))
+        if is_call(node, "iter") and isinstance(node, ast.Call):
+            return self.places(node.args[0])
         if isinstance(node, ast.Call):
             return self._returned(node)
         return frozenset()
+
+    def places_gone_through(self, node: ast.expr) -> frozenset[Place]:
+        """Return where the list stands that a loop goes through."""
+        of_part = self._of_part(node, "__iter__")
+        return self.places(node) if of_part is None else of_part
+
+    def _of_part(self, node: ast.expr, method: str) -> frozenset[Place] | None:
+        """Return where that stands which a part returns for an index, or for a loop."""
+        for own_class in self._around.classes(node)[:1]:
+            own = inspect.getattr_static(own_class, method, None)
+            if inspect.isfunction(own):
+                effects = self.functions.effects(own, own_class)
+                return self._here(effects, {"self": self.places(node)}).returns
+        return None
+
+    def is_asked_by_index(self, node: ast.expr) -> bool:
+        """Return whether a loop asks a part for each index; kernels do so before the loop."""
+        of_part = [self._of_part(node, method) for method in ("__getitem__", "__iter__")]
+        return of_part[0] is not None and of_part[1] is None
 
     def holds_list(self, place: Place) -> bool | None:
         """Return whether a list, dict or object stands at a place, if that is known."""
@@ -464,7 +486,7 @@ class Body:
             and not isinstance(each.value, LISTS)
         )
 
-    def items(self, node: ast.AST) -> frozenset[Place]:
+    def items(self, node: ast.expr) -> frozenset[Place]:
         """Return where the items of an iterable stand."""
         if isinstance(node, ast.List | ast.Tuple | ast.Set):
             return frozenset().union(*map(self.places, node.elts))
@@ -474,7 +496,7 @@ class Body:
             return self.items(node.left) | self.items(node.right)
         if isinstance(node, ast.Call) and not self._around.called(node):
             return frozenset().union(*map(self.items, self.gone_through(node)))
-        return items_of(self.places(node))
+        return items_of(self.places_gone_through(node))
 
     @staticmethod
     def gone_through(node: ast.AST) -> list[ast.expr]:
@@ -545,7 +567,7 @@ class Body:
             return self._of_call(node)
         if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
             own = self._of_property(node)
-            if isinstance(node.ctx, ast.Load):
+            if isinstance(node.ctx, ast.Load) or node in self._lists_added_to:
                 return own | Effects(reads=self._long(self.places(node)))
             if isinstance(node, ast.Subscript):
                 items, base = items_of(self.places(node.value)), self.places(node.value)
@@ -557,9 +579,18 @@ class Body:
             return own | Effects(replaces=named)
         if isinstance(node, ast.AugAssign):
             places = self.places(node.target)
-            lists = frozenset(place for place in places if self.holds_list(place))
+            lists = frozenset(filter(self.holds_list, places))
             return Effects(mutates=lists, resizes=lists, reads=places)
         return NO_EFFECTS
+
+    @cached_property
+    def _lists_added_to(self) -> frozenset[ast.expr]:
+        """The targets to which += adds a list: they stay the lists that they are."""
+        return frozenset(
+            each.target
+            for each in ast.walk(self.tree)
+            if isinstance(each, ast.AugAssign) and isinstance(each.value, ast.List)
+        )
 
     @staticmethod
     def _long(places: frozenset[Place]) -> frozenset[Place]:

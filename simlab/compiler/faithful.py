@@ -80,7 +80,7 @@ class Faithful:
                 continue
             changes = self.body.of(*node.body)
             for own in _gone_through(node.iter):
-                places = self.body.places(own)
+                places = self.body.places_gone_through(own)
                 resized = any(is_within(p, change) for p in places for change in changes.resizes)
                 replaced = any(is_within(p, c) for p in places for c in changes.replaces)
                 others = [place for place in places if self._is_read_as_copy(own, place)]
@@ -103,6 +103,8 @@ class Faithful:
         """Return whether a loop goes through a copy of a place, for instance one returned."""
         if isinstance(own, ast.Call):
             return not self.body.stands_for_place(own)
+        if self.body.is_asked_by_index(own):
+            return True
         if not isinstance(own, ast.Name) or place == (own.id,):
             return False
         return any(each.name == own.id and self._is_copy(each) for each in self._bindings)

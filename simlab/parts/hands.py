@@ -83,14 +83,14 @@ class Hands(Part):
         if self.deck is None:
             raise self.misuse(f"there is no deck; declare `{self.name} = Hands(deck)`")
         cards = self.deck.draw_up_to(n)
-        self.hands[seat] += cards
+        self.hands[seat].extend(cards)
         if cards:
             self.report("draws", seat=seat, n=len(cards))
         return cards
 
     def add(self, seat: int, *cards: Any) -> None:
         """Put cards into the hand of a seat."""
-        self.hands[seat] += cards
+        self.hands[seat].extend(cards)
 
     def remove(self, seat: int, card: Any) -> Any:
         """Take a card out of the hand of a seat; return it.

@@ -3,7 +3,7 @@
     NUMBA_DISABLE_JIT=1 python -m tests.compiler.compared_methods --first 0 --batches 20
 
 draws batches of features, each batch a game, compares them, and prints what differs and what is
-refused how often. Without Numba's compilation it is the translation alone that is compared.
+refused how often, with the shortest statement that was. Without Numba's compilation it is the translation alone that is compared.
 """
 
 from __future__ import annotations
@@ -340,6 +340,7 @@ def main() -> None:
     options = parser.parse_args()
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
+    examples: dict[str, str] = {}
     by_construct: dict[str, Counter[str]] = {}
     for batch in range(options.first, options.first + options.batches):
         features = drawn_features(batch, options.without)
@@ -358,10 +359,13 @@ def main() -> None:
             for construct in features[number].constructs:
                 by_construct.setdefault(construct, Counter())[outcome.kind] += 1
             if outcome.kind == REFUSED:
-                reasons[_reason(outcome.sentence)] += 1
+                reason = _reason(outcome.sentence)
+                statement = outcome.sentence.partition(" <- ")[2]
+                reasons[reason] += 1
+                examples[reason] = min(examples.get(reason, statement), statement, key=len)
         print(f"after batch {batch}: {dict(counts)}", flush=True)
     for reason, n in reasons.most_common():
-        print(f"{n:6} {reason}")
+        print(f"{n:6} {reason}\n       {examples[reason]}")
     for construct, own_counts in sorted(by_construct.items()):
         shares = ", ".join(f"{kind} {n}" for kind, n in own_counts.most_common())
         print(f"{construct}: {shares}")

@@ -1116,7 +1116,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "$r = next(($c for $c in <rows> if <pure condition $c:row>), None)\n"
             "self.pot = 0 if $r is None else $r.cost",
             "$b = None\nfor $c in <rows>:\n    if $b is None or $c.cost > $b.cost:\n"
-            "        $b = $c\n",
+            "        $b = $c\n"
             "self.pot = $b.points if $b else 7",
         ],
         "number": ["(0 if self.trump is None else self.trump.cost)"],
@@ -1226,6 +1226,8 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "if self.cards_held[0]:\n    self.cards_held.discard(0, self.cards_held[0][<0|-1>])",
             "if self.cards_held[1]:\n    $r:row = self.cards_held.remove(1, self.cards_held[1][0])",
             "for $r:row in self.cards_held[<0|1>]:\n    <block>",
+            "for $r:row in self.cards_held[<0|1>]:\n    self.cards_held.deal(1)\n    <block>",
+            "for $h:rows in self.cards_held:\n    <block>",
             "self.cards_held.add(<0|1>, <row>)",
         ],
         "condition": ["any(self.cards_held)", "<row> in self.cards_held[0]"],
@@ -1242,6 +1244,8 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "if self.market:\n    $r:row = self.market.take(self.market[<0|-1>])",
             "self.market.sweep()",
             "for $r:row in self.market:\n    <block>",
+            "for $r:row in <self.market|list(self.market)>:\n    if $r.cost > d:\n"
+            "        self.market.take($r)",
         ],
         "condition": ["<row> in self.market"],
     },
@@ -1273,6 +1277,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "statement": [
             "self.track.advance(<0|1>, <int 1 3>)",
             "for $x:loop in self.track.order():\n    <block>",
+            "for $x:loop in list(self.track):\n    self.track.advance(0, 1)\n    <block>",
         ],
     },
     "Areas": {

@@ -10,6 +10,40 @@ from collections.abc import Collection
 from pathlib import Path
 
 IDIOMS = {
+    # parts
+    "hand_that_grows_in_its_loop": """
+        self.held.draw(0)
+        total = 0
+        for card in self.held[0]:
+            total += card
+            if card % 2:
+                self.held.deal(1)
+        while self.held[0]:
+            self.held.discard(0, self.held[0][-1])
+        return total
+    """,
+    "market_that_is_taken_from_in_its_loop": """
+        total = 0
+        for card in self.market:
+            if card % 3:
+                total = total * 20 + self.market.take(card)
+                self.deck.discard(card)
+            if total > 9000:
+                break
+        return total
+    """,
+    "second_name_of_a_hand": """
+        hand = self.held[1]
+        self.held.draw(1, 2)
+        card = hand[-1]
+        self.held.discard(1, card)
+        return card * 10 + len(hand)
+    """,
+    "list_that_another_method_adds_to": """
+        hand = self.hands[0]
+        self.add_to_hand(0, d)
+        return len(hand) * 10 + hand[-1] + len(hand[:-7]) * len(self.hands[1])
+    """,
     # matches
     "match_of_numbers": """
         match self.cards[e]:
@@ -1716,6 +1750,10 @@ IDIOMS = {
 }
 
 REFUSED = {
+    "track_that_changes_in_its_loop": (
+        "for place in self.track:\n    self.pot += place\n    self.track.advance(1, 1)\nreturn 1",
+        "go through list(self.track)",
+    ),
     "old_group": (
         "groups = {1: [d]}\nold = groups[1]\ngroups[1] = [e, 2]\nreturn len(old) * 10 + sum(old)",
         "second name",
@@ -2098,6 +2136,7 @@ from typing import NamedTuple
 
 from one_value import value as first_value
 from other_value import value as second_value
+from simlab.parts import Deck, Hands, Market, Track
 from simlab.plain import PlainGame, define
 
 Spot = namedtuple("Spot", "row col")
@@ -2175,8 +2214,17 @@ class Idioms(PlainGame):
     WEIGHTS = (1, 2, 3)
     RULES = LIMITS
     events = {EVENTS}
+    deck = Deck()
+    held = Hands(deck)
+    market = Market(deck)
+    track = Track()
 
     def setup(self, players, chance):
+        self.deck.set_up(range(20))
+        self.held.set_up()
+        self.held.deal(1)
+        self.market.set_up(3)
+        self.track.set_up(end=20)
         self.points = [0] * players
         self.turn = self.pot = self.place = self.rare = 0
         self.cards = [1, 2, 3, 4, 5]
@@ -2251,6 +2299,10 @@ class Idioms(PlainGame):
         while number is not None:
             number = number - 1 if number > 1 else None
         return 7 if number is None else number
+
+    def add_to_hand(self, seat, number):
+        self.hands[seat] += [number]
+        del self.hands[seat][:-6]
 
     def lengthen(self, numbers, number):
         for _ in range(2):
