@@ -366,9 +366,10 @@ class Timeline:
 
 @dataclass(frozen=True, kw_only=True)
 class Handicap:
-    """What a seat may get at the start to be even: the rule value or cell of each seat.
+    """What a seat may get to be even: at the start, the rule value or cell of each seat.
 
-    `most` is the most that may be added. `keys` are written as in patches.
+    `most` is the most that may be added. `keys` are written as in patches; without them, points are
+    added to the scores at the end.
     """
 
     name: str
@@ -381,10 +382,10 @@ class Handicap:
         """Check that something may be given.
 
         Raises:
-            ValueError: nothing may be, or to nobody.
+            ValueError: nothing may be.
         """
-        if self.most < 1 or not self.keys:
-            raise ValueError(f"handicap {self.name}: needs keys, and a most of 1 or more")
+        if self.most < 1:
+            raise ValueError(f"handicap {self.name}: needs a most of 1 or more")
 
 
 @dataclass(frozen=True, kw_only=True)

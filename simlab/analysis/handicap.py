@@ -6,12 +6,13 @@ METHODS.md: Handicap.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, log2
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
@@ -64,6 +65,8 @@ class HandicapAnswer:
     """The seats that get the handicap."""
     label: str
     unit: str
+    is_rule: bool
+    """Whether a rule gives it at the start; else points are added at the end."""
     most: int
     bracket: Bracket
     estimate: float
@@ -171,6 +174,29 @@ def isotonic(values: Array, weights: Array) -> Array:
 def wins_of(games: Games, seat: int) -> Array:
     """Return the share of the win of a seat in each block; nobody's win is shared by all."""
     return np.asarray(shared_out(games.seat("credit"))[:, :, seat].mean(axis=1))
+
+
+def with_points(games: Games, seats: Sequence[int], amount: int) -> Games:
+    """Return games in which some seats get points at the end, and who has most wins.
+
+    A game that nobody has won stays so.
+    """
+    assert games.seats is not None
+    scores, credits = games.seat("score"), games.seat("credit")
+    scores[:, :, seats] += amount
+    is_best = scores == scores.max(axis=2, keepdims=True)
+    shares = is_best / is_best.sum(axis=2, keepdims=True)
+    changed = {"score": scores, "credit": np.where(credits.any(axis=2, keepdims=True), shares, 0)}
+    table = games.seats
+    for name, values in changed.items():
+        place = table.column_names.index(name)
+        table = table.set_column(place, name, pa.array(values.reshape(-1)))
+    return replace(games, seats=table)
+
+
+def largest_lead(games: Games) -> int:
+    """Return by how many points two seats of a game differ at most."""
+    return int(np.ptp(games.seat("score"), axis=2).max())
 
 
 def probe_table(probes: Sequence[Probe]) -> pd.DataFrame:

@@ -25,6 +25,7 @@ from simlab.study.handicap import (
     play,
     requested_handicap,
     result_of,
+    with_range,
 )
 
 
@@ -108,7 +109,8 @@ def handicap(
         players: Number of players; the fewest of the game unless given.
         policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
             that was measured, or its last one where none was.
-        give: What the seat gets; the first handicap that the game declares unless given.
+        give: What the seat gets; unless given, the first handicap that the game declares, or else
+            points at the end, where these decide who wins.
         seat: Number or name of the seat; the one that wins least unless given.
         first: Whether to ask what moving first is worth: all other seats get the same.
         policy_file: Python files with further policies.
@@ -140,6 +142,7 @@ def handicap(
     report_remarks(scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
+        request = with_range(request, executor)
         progress = last_of(play(request, executor), partial(brief, request), observer)
     own = {"policy": policy, "give": give, "seat": place, "first": first, "margin": smallest}
     command = arguments.command_line("handicap", what, {**typed, **own})

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +15,7 @@ from simlab.catalog import find_game
 from simlab.check.translation import proved_translation
 from simlab.errors import InputError, SimlabError
 from simlab.execution.compared_rules import compare_rules, rules_to_compare
+from simlab.execution.executor import Result
 from simlab.execution.kept_translation import (
     KeptTranslation,
     compiled_file,
@@ -31,6 +34,8 @@ from simlab.plain.definition import PlainDefinition
 
 SHORTEST = 60.0
 """Seconds of play in plain Python from which on a translation pays, which takes half a minute."""
+LONGEST = 30.0
+"""Seconds of play after which a game is translated, however much is left: as long as it takes."""
 FEWEST_GAMES = 1_000
 """Fewer games are not timed first: they are over before it would pay."""
 PILOT_SECONDS = 0.3
@@ -46,33 +51,17 @@ class Translator:
         self.observer, self.is_idle = observer, is_plain_python()
         self._files: dict[Game, Path | None] = {}
         """The kernels of each game; None where it is played as it is."""
-        self._quick: set[Scenario] = set()
-        """First scenarios of what is played faster than translated."""
+        self._seen: set[Scenario] = set()
+        """First scenarios of what was looked at."""
+        self._spent: defaultdict[Game, float] = defaultdict(float)
+        """Seconds that each game has been played as it is."""
 
     def prepare(self, scenarios: Sequence[Scenario], n_cores: int) -> None:
-        """Translate the game of some scenarios if that pays, once, and say so in a line."""
-        game = scenarios[0].game
-        if self.is_idle or not isinstance(game, PlainDefinition) or self._files.get(game):
-            return
+        """Translate the game of some scenarios if that pays, or take the kernels that are kept."""
         own = [scenario for scenario in scenarios if _has_own_policies(scenario)]
-        if not own or own[0] in self._quick:
-            return
-        folder = folder_of(game)
-        kept = kept_in(folder)
-        if kept is None or not kept.is_proved:
-            seconds = _plain_seconds(own, n_cores)
-            if seconds < SHORTEST:
-                self._quick.add(own[0])
-                return
-            kept = kept or _kept(game, folder, self.observer, seconds)
-        seated = {policy.name for scenario in own for policy in scenario.lineup}
-        missing = seated & kept.left_out.keys()
-        problems = [kept.problem] if kept.problem else [kept.left_out[each] for each in missing]
-        for problem in problems:
-            if game not in self._files:
-                self.observer.remark(f"{game.title} is played in plain Python: {problem}")
-        is_good = kept.is_proved and not missing
-        self._files[game] = compiled_file(folder, game) if is_good else None
+        if own and self._is_open(own[0].game) and own[0] not in self._seen:
+            self._seen.add(own[0])
+            self._decide(own, n_cores)
 
     def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
         """Return the kernels by which some scenarios of one game are played, if there are any.
@@ -80,6 +69,9 @@ class Translator:
         Some games are compared first under rules that no proof has seen.
         """
         game = scenarios[0].game
+        if self._is_open(game) and self._spent[game] > LONGEST:
+            # nobody knew that it would take so long: a study plays until it is sure
+            self._decide([own for own in scenarios if _has_own_policies(own)])
         file = self._files.get(game)
         if file is None:
             return None
@@ -94,6 +86,49 @@ class Translator:
             self.observer.remark(f"{game.title} is played in plain Python: {error}")
             self._files[game] = None
         return self._files[game]
+
+    def timed(self, scenarios: Sequence[Scenario], results: Iterator[Result]) -> Iterator[Result]:
+        """Yield results of games that are played as they are, and note how long they take."""
+        while True:
+            begin = time.monotonic()
+            try:
+                result = next(results)
+            except StopIteration:
+                return
+            finally:
+                self._spent[scenarios[0].game] += time.monotonic() - begin
+            yield result
+
+    def _is_open(self, game: Game) -> bool:
+        """Return whether it is not decided yet how a game is played."""
+        return isinstance(game, PlainDefinition) and not self.is_idle and game not in self._files
+
+    def _decide(self, scenarios: Sequence[Scenario], n_cores: int | None = None) -> None:
+        """Take the kernels that are kept, or make some if plain Python takes long.
+
+        A pilot on some cores says how long, unless it is known to be long. If there are no kernels
+        for what takes long, say why.
+        """
+        if not scenarios:
+            return
+        game = scenarios[0].game
+        assert isinstance(game, PlainDefinition), "others are compiled"
+        try:
+            folder = folder_of(game)
+        except InputError:
+            return  # there are only other data than its own
+        kept, seconds = kept_in(folder), None
+        if n_cores is not None:
+            seconds = 0.0 if _can_play(kept, scenarios) else _plain_seconds(scenarios, n_cores)
+        is_long = seconds is None or seconds > SHORTEST
+        if kept is None and is_long:
+            kept = _kept(game, folder, self.observer, seconds)
+        if kept is None:
+            return
+        self._files[game] = compiled_file(folder, game) if kept.is_proved else None
+        reasons = [kept.problem, *(kept.left_out.get(name, "") for name in _seated(scenarios))]
+        for reason in filter(None, reasons if is_long else ()):
+            self.observer.remark(f"{game.title} is played in plain Python: {reason}")
 
 
 def kernels_of(what: str, observer: Observer) -> str:
@@ -118,6 +153,18 @@ def _has_own_policies(scenario: Scenario) -> bool:
     """Return whether policies of the game itself have all seats, as kernels can play them."""
     own = {policy.function for policy in scenario.game.policies}
     return all(policy.function in own for policy in scenario.lineup)
+
+
+def _seated(scenarios: Sequence[Scenario]) -> list[str]:
+    """Return the names of the policies of some scenarios."""
+    return list(dict.fromkeys(policy.name for own in scenarios for policy in own.lineup))
+
+
+def _can_play(kept: KeptTranslation | None, scenarios: Sequence[Scenario]) -> bool:
+    """Return whether there are kernels for the policies of some scenarios."""
+    return (
+        kept is not None and kept.is_proved and kept.left_out.keys().isdisjoint(_seated(scenarios))
+    )
 
 
 def _plain_seconds(scenarios: Sequence[Scenario], n_cores: int) -> float:

@@ -16,7 +16,9 @@ commands = typer.Typer()
 Give = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="What the seat gets; the first that the game declares unless given."
+        metavar="NAME",
+        help="What the seat gets; unless given, the first that the game declares, or else points at"
+        " the end.",
     ),
 ]
 Seat = Annotated[

@@ -314,6 +314,9 @@ class Translator(Protocol):
     def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
         """Return the kernels by which some scenarios of one game are played, if there are any."""
 
+    def timed(self, scenarios: Sequence[Scenario], results: Iterator[Result]) -> Iterator[Result]:
+        """Yield results of games that are played as they are, and note how long they take."""
+
 
 @dataclass(frozen=True)
 class LocalCores:
@@ -356,7 +359,14 @@ class LocalCores:
         waiting = list(tasks)
         scenarios = list(dict.fromkeys(scenario for scenario, *_ in waiting))
         compare_rules(scenarios)
-        return self._for(scenarios).map(function, waiting) if waiting else iter(())
+        if not waiting:
+            return iter(())
+        executor = self._for(scenarios)
+        results = executor.map(function, waiting)
+        is_plain = isinstance(executor, Processes) and executor.translation is None
+        return (
+            self.translator.timed(scenarios, results) if self.translator and is_plain else results
+        )
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
         """Play and keep parts of a run; yield the tally of each one that is kept.

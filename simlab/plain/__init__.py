@@ -1,6 +1,7 @@
 """Plain games: rules and policies in ordinary Python, played like compiled games but slower."""
 
 from simlab.components import TOTAL, VALUES, Column, Parameter, Table, provenance_of
+from simlab.facts import Handicap
 from simlab.plain.definition import define, new_game
 from simlab.plain.game import PlainGame
 from simlab.plain.rules import TableRow
@@ -10,6 +11,7 @@ __all__ = [
     "TOTAL",
     "VALUES",
     "Column",
+    "Handicap",
     "Parameter",
     "PlainGame",
     "Table",

@@ -136,6 +136,7 @@ def define(
     cooperative, kinds = rules_class.cooperative, rules_class.kinds
     ends, said_by = ends_of(rules_class)
     facts = facts_of(cooperative, fields, kinds, ends, said_by == WON[1])
+    facts = replace(facts, handicaps=tuple(rules_class.handicaps))
     low, high = rules_class.players
     has_lead = follows_lead(rules_class)
     if has_lead:

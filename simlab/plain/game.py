@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from simlab.components import Parameter, Table
+from simlab.facts import Handicap
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import Ledger
 from simlab.plain.part import Part, declared_in, events_with, sources_with
@@ -31,8 +32,10 @@ class PlainGame:
     game was won; a game that is not won in several ways has `ends` and `ended_by` instead. A game
     longer than `decision_limit` is stopped. Parts such as `deck = Deck()` of `simlab.parts` bring
     their sources and events with them. A search looks `horizon` turns of its own ahead if the game
-    has `evaluate`, else to the end. `noise` is the share of choices by chance with which policies
-    play where none is named; it is for games of little chance, which they else repeat.
+    has `evaluate`, else to the end. `handicaps` are what a seat may get at the start to be even: a
+    rule value, or a cell of a table, of each seat. `noise` is the share of choices by chance with
+    which policies play where none is named; it is for games of little chance, which they else
+    repeat.
     """
 
     title: str = ""
@@ -49,6 +52,7 @@ class PlainGame:
     decision_limit: int = 10_000
     horizon: int = 2
     noise: float = 0.0
+    handicaps: Sequence[Handicap] = ()
     _parts: ClassVar[Mapping[str, Part]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:

@@ -21,10 +21,12 @@ from simlab.analysis.handicap import (
     bisection,
     even_amount,
     fresh_table,
+    largest_lead,
     most_probes,
     probe_of,
     probe_table,
     wins_of,
+    with_points,
 )
 from simlab.analysis.metric import SHARE_MARGIN
 from simlab.analysis.sequential import looks
@@ -36,7 +38,9 @@ from simlab.experiment.certificate import fresh_seed
 from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
-from simlab.facts import Handicap
+from simlab.facts import Facts, Handicap
+from simlab.game import Game
+from simlab.plain.definition import PlainDefinition, is_written
 from simlab.study.blocks import play_blocks
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (
@@ -49,6 +53,8 @@ from simlab.study.matchups import (
 
 PILOT = 200
 """Games that tell which seat wins least."""
+POINTS = "points"
+"""The handicap that simlab gives itself."""
 LOOK_GROWTH = 1.6
 """Growth of the number of blocks from look to look; amounts far from even need one look."""
 
@@ -87,14 +93,21 @@ class HandicapRequest:
         schedule = looks(FIRST_LOOK, max(self.most_games, FIRST_LOOK), LOOK_GROWTH)
         return Design(tuple(schedule), ERROR).split(most_probes(self.handicap.most))
 
+    @property
+    def is_rule(self) -> bool:
+        """Whether a rule gives it at the start; else points are added at the end."""
+        return bool(self.handicap.keys)
+
     def getting(self, seat: int) -> list[int]:
         """Return the seats that get the handicap, for a seat that should be even."""
         others = [each for each in range(self.base.players) if each != seat]
         return others if self.is_first else [seat]
 
     def scenario(self, amount: int, seat: int) -> Scenario:
-        """Return the scenario in which a handicap is given."""
+        """Return the scenario in which a handicap is given; points at the end change none."""
         base = self.base
+        if not self.is_rule:
+            return base
         keys = [self.handicap.keys[each] for each in self.getting(seat)]
         given = dict.fromkeys(keys, f"+{amount}") if amount else {}
         patch = stack([base.patch, given])
@@ -151,7 +164,8 @@ def requested_handicap(
     experiment = matchups_of(table, f"handicap-{game.name}", [(name,) * players]).experiment
     base = experiment.scenarios[0]
     facts = game.facts_under(base.rules)
-    handicap = _handicap(what, facts.handicaps, game.title)
+    known = [*facts.handicaps, *_points_at_end(game, facts)]
+    handicap = _handicap(what, known, game.title)
     number = 0 if is_first else _seat(seat, facts.seat_names(players))
     if is_first and seat:
         raise InputError("moving first is about the first seat; leave one of both out", "seat")
@@ -169,14 +183,32 @@ def _handicap(name: str | None, handicaps: Sequence[Handicap], title: str) -> Ha
     """
     if not handicaps:
         raise InputError(
-            f"{title} does not declare what a seat may get (Facts.handicaps); make it a rule value,"
-            " and vary that: simlab sweep GAME --vary RULE",
+            f"{title} does not declare what a seat may get (`handicaps`), and points do not decide"
+            " who wins; make it a rule value, and vary that: simlab sweep GAME --vary RULE",
             "game",
         )
     by_name = {handicap.name: handicap for handicap in handicaps}
     if name is not None and name not in by_name:
         raise InputError(not_one_of(name, list(by_name)), "give")
     return handicaps[0] if name is None else by_name[name]
+
+
+def _points_at_end(game: Game, facts: Facts) -> list[Handicap]:
+    """Return that points at the end may be given, where they decide who wins."""
+    plain = game if game.plain is None else game.plain
+    if not isinstance(plain, PlainDefinition) or is_written(plain.rules_class, "winner"):
+        return []
+    unit = facts.score.unit
+    return [Handicap(name=POINTS, label=f"{unit} at the end", unit=unit, keys=(), most=1)]
+
+
+def with_range(request: HandicapRequest, executor: Executor) -> HandicapRequest:
+    """Return the study with as many points at the end as seats of a game differ by at most."""
+    if request.is_rule:
+        return request
+    games = play_blocks(executor, request.base, 0, PILOT)
+    most = max(largest_lead(games), 1)
+    return replace(request, handicap=replace(request.handicap, most=most))
 
 
 def _seat(text: str | None, names: Sequence[str]) -> int | None:
@@ -194,17 +226,35 @@ def _seat(text: str | None, names: Sequence[str]) -> int | None:
     return by_name[text.lower()]
 
 
+class _PlayedGames:
+    """Games of the study; blocks of a scenario that are asked for again are not played again."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+        self.n_games = 0
+        self._known: dict[tuple[Scenario, int, int, int], Games] = {}
+
+    def of(self, scenario: Scenario, first: int, count: int, seed: int) -> Games:
+        """Return some blocks of a scenario with the deals of a seed."""
+        key = scenario, first, count, seed
+        if key not in self._known:
+            played = replace(scenario, seed=seed)
+            self._known[key] = kept(play_blocks(self.executor, played, first, count))
+            self.n_games += count * scenario.n_rotations
+        return self._known[key]
+
+
 def play(request: HandicapRequest, executor: Executor) -> Iterator[HandicapProgress]:
     """Try amount by amount, then play the one found on fresh deals; yield what is known."""
-    seat, n_games = _weakest(request, executor)
+    played = _PlayedGames(executor)
+    seat = _weakest(request, played) if request.seat is None else request.seat
     probes: list[Probe] = []
     search = bisection(request.handicap.most)
     amount = next(search)
     while True:
-        probe = _probe(request, executor, amount, seat)
+        probe = _probe(request, played, amount, seat)
         probes.append(probe)
-        n_games += int(probe.share.n)
-        yield HandicapProgress(seat, tuple(probes), n_games)
+        yield HandicapProgress(seat, tuple(probes), played.n_games)
         try:
             amount = search.send(probe.decision)
         except StopIteration as end:
@@ -212,34 +262,38 @@ def play(request: HandicapRequest, executor: Executor) -> Iterator[HandicapProgr
             break
     fresh = {}
     for each in dict.fromkeys([0, suggested(request, probes, bracket)]):
-        scenario = replace(request.scenario(each, seat), seed=fresh_seed(request.base.seed))
-        fresh[each] = kept(play_blocks(executor, scenario, 0, request.most_games))
-        n_games += request.most_games
-    yield HandicapProgress(seat, tuple(probes), n_games, bracket, fresh)
+        scenario, seed = request.scenario(each, seat), fresh_seed(request.base.seed)
+        games = played.of(scenario, 0, request.most_games, seed)
+        fresh[each] = _given(request, games, each, seat)
+    yield HandicapProgress(seat, tuple(probes), played.n_games, bracket, fresh)
 
 
-def _weakest(request: HandicapRequest, executor: Executor) -> tuple[int, int]:
-    """Return the seat that should be even, and the games played to find it."""
-    if request.seat is not None:
-        return request.seat, 0
-    games = play_blocks(executor, request.base, 0, PILOT)
+def _weakest(request: HandicapRequest, played: _PlayedGames) -> int:
+    """Return the seat that should be even."""
+    games = played.of(request.base, 0, PILOT, request.base.seed)
     wins = [wins_of(games, seat).mean() for seat in range(request.base.players)]
-    return int(np.argmin(wins)), PILOT
+    return int(np.argmin(wins))
 
 
-def _probe(request: HandicapRequest, executor: Executor, amount: int, seat: int) -> Probe:
+def _probe(request: HandicapRequest, played: _PlayedGames, amount: int, seat: int) -> Probe:
     """Play the deals with an amount until it is decided whether it is too little or too much."""
     scenario, design = request.scenario(amount, seat), request.design
     parts: list[Games] = []
     n_played = 0
     for n_blocks in design.looks:
-        parts.append(kept(play_blocks(executor, scenario, n_played, n_blocks - n_played)))
+        games = played.of(scenario, n_played, n_blocks - n_played, request.base.seed)
+        parts.append(_given(request, games, amount, seat))
         n_played = n_blocks
         wins = wins_of(joined(parts), seat)
         probe = probe_of(amount, wins, request.fair, design, is_rising=not request.is_first)
         if probe.decision in (Verdict.LESS, Verdict.MORE):
             break
     return probe
+
+
+def _given(request: HandicapRequest, games: Games, amount: int, seat: int) -> Games:
+    """Return games with the points that are given at the end, if these are the handicap."""
+    return games if request.is_rule else with_points(games, request.getting(seat), amount)
 
 
 def suggested(request: HandicapRequest, probes: Sequence[Probe], bracket: Bracket) -> int:
@@ -262,6 +316,7 @@ def result_of(request: HandicapRequest, progress: HandicapProgress) -> HandicapA
         getting=tuple(names[each] for each in request.getting(progress.seat)),
         label=handicap.label,
         unit=handicap.unit,
+        is_rule=request.is_rule,
         most=handicap.most,
         bracket=progress.bracket,
         estimate=even_amount(progress.probes, request.fair, is_rising=not request.is_first),

@@ -34,6 +34,7 @@ def study_of(*probes: Probe, **more: Any) -> HandicapAnswer:
         "getting": ("seat 2",),
         "label": "points at the start",
         "unit": "points",
+        "is_rule": True,
         "most": 99,
         "bracket": Bracket(2, 5),
         "estimate": 3.62,

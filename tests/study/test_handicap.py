@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
-from simlab.analysis.handicap import HandicapAnswer
+from simlab.analysis.games import Games
+from simlab.analysis.handicap import HandicapAnswer, with_points
 from simlab.analysis.verdict import Verdict
 from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
-from simlab.study.handicap import HandicapRequest, play, requested_handicap, result_of
+from simlab.study.handicap import (
+    HandicapRequest,
+    play,
+    requested_handicap,
+    result_of,
+    with_range,
+)
 from tests.games.pig.exact import hold_at, win_chances
 
 
@@ -83,3 +92,72 @@ def test_what_a_game_declares_can_be_given_to_every_seat(name: str) -> None:
         for key in handicap.keys:
             given = game.load(patch={key: f"+{handicap.most}"})
             assert (given.row != rules.row).any()
+
+
+AHEAD = """\
+from simlab.plain import Handicap, Parameter, PlainGame, define
+
+
+class Ahead(PlainGame):
+    parameters = tuple(
+        Parameter(f"points_{seat}", f"points of seat {seat} at the start", "A1", 0, 50)
+        for seat in (1, 2)
+    )
+    DECLARED
+
+    def setup(self, players, chance):
+        self.points = [self.rules.points_1, self.rules.points_2]
+        self.turn = 0
+
+    def seat(self):
+        return self.turn % 2 if self.turn < 8 else None
+
+    def choices(self):
+        return ["roll"]
+
+    def play(self, choice):
+        self.points[self.seat()] += self.chance.die()
+        self.turn += 1
+
+    def scores(self):
+        return self.points
+
+
+GAME = define(Ahead)
+"""
+BY_RULE = (
+    'handicaps = (Handicap(name="start", label="points at the start", unit="points",'
+    ' keys=("points_1", "points_2"), most=30),)'
+)
+
+
+def plain_game(folder: Path, declared: str) -> str:
+    """Return the path of a game in which the first of two equal seats begins with 7 points."""
+    (folder / "ahead.py").write_text(AHEAD.replace("DECLARED", declared))
+    values = {"points_1": 7, "points_2": 0}
+    text = "".join(f"[{name}]\nvalue = {n}\nprovenance = 'rule'\n" for name, n in values.items())
+    (folder / "rules.toml").write_text(text)
+    return str(folder / "ahead.py")
+
+
+@pytest.mark.parametrize(("declared", "name"), [("", "points"), (BY_RULE, "start")])
+def test_a_plain_game_gives_points_at_the_end_or_what_it_declares(tmp_path, declared, name) -> None:
+    options = {"game": plain_game(tmp_path, declared), "games": 2_000}
+    request = requested_handicap(options, "random", None, None, None, is_first=False)
+    executor = Threads(1)
+    request = with_range(request, executor)
+    assert request.handicap.name == name
+    assert request.handicap.most > 12
+    *_, progress = play(request, executor)
+    study = result_of(request, progress)
+    assert (study.seat, study.is_rule) == ("seat 2", bool(declared))
+    assert abs(study.estimate - 7) < 1.5
+    assert abs(study.fresh["estimate"].iloc[-1] - 0.5) < 0.06
+
+
+def test_points_at_the_end_say_who_wins_and_leave_games_that_nobody_won() -> None:
+    seats = pa.table({"score": [5, 3, 5, 4, 2, 2], "credit": [1.0, 0.0, 1.0, 0.0, 0.0, 0.0]})
+    games = Games(pa.table({"deal": [0, 1, 2]}), seats, rotations=1, players=2)
+    given = with_points(games, [1], 2)
+    assert given.seat("score").tolist() == [[[5, 5]], [[5, 6]], [[2, 4]]]
+    assert given.seat("credit").tolist() == [[[0.5, 0.5]], [[0, 1]], [[0, 0]]]

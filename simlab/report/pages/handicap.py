@@ -35,6 +35,11 @@ MANNER = (
     "The amounts are given by a rule, so that players who look at points play with them in view."
     " All seats have the same policy, {policy}; players of another strength need another handicap."
 )
+AT_THE_END = (
+    "The amounts are added to the scores at the end, and who has most wins; during the game,"
+    " players do not reckon with them. All seats have the same policy, {policy}; players of another"
+    " strength need another handicap."
+)
 VERDICTS = {
     Verdict.MORE: "more than even",
     Verdict.LESS: "less than even",
@@ -160,7 +165,7 @@ def _head(study: HandicapAnswer, described: Description) -> Head:
         question=question,
         answer=answer(study),
         findings=[],
-        dependence=MANNER.format(policy=study.policy),
+        dependence=(MANNER if study.is_rule else AT_THE_END).format(policy=study.policy),
         basis=[
             n_of(study.n_games, "game"),
             n_of(len(study.probes), "amount"),
