@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from simlab.compiler.conditions import negated
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
+from simlab.compiler.names import NEVER_SEEN
 from simlab.compiler.sequences import Sequences
 from simlab.compiler.value_type import (
+    A_CHOICE,
     A_TEXT,
     CHOICE,
     TEXT,
@@ -24,7 +26,9 @@ from simlab.compiler.values import (
     Items,
     Scalar,
     Sequence,
+    Stored,
     Value,
+    stored_item,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.errors import Untranslatable
@@ -32,6 +36,50 @@ from simlab.errors import Untranslatable
 
 class Choices(Sequences):
     """Translates what is asked of choices."""
+
+    def with_items_of(
+        self, spread: list[Stored], items: list[Value], node: ast.expr
+    ) -> Scalar | Stored:
+        """Return a tuple in whose place of some lists their items stand: a choice, or a list."""
+        word, *details = items
+        forms = [f for f in self.program.forms if f.is_tuple and Constant(f.word) == word]
+        if not forms:
+            return self._list_with(spread, items, node)
+        own, *others = spread
+        if others:
+            raise cannot(node, "kernels put one list into a choice; write *[*..., *...]")
+        place = next(n for n, each in enumerate(details) if each is own)
+        own = replace(own, code=self.kept(own.code, "items"))
+        before, after = (
+            [self.kept_as(self.as_scalar(each, node), "item") for each in some]
+            for some in (details[:place], details[place + 1 :])
+        )
+        choice, fitting = self.written_as("0", "choice"), list[Form]()
+        for form in forms:
+            n = len(form.details) - len(before) - len(after)
+            whole = [*before, *(stored_item(own, str(k)) for k in range(n)), *after]
+            types = [self.type_of(each, node) for each in whole]
+            if [(t.kind, t.table) for t in types] != [(t.kind, t.table) for t in form.details]:
+                continue
+            with self.block(f"{'elif' if fitting else 'if'} {own.code}.n == {n}"):
+                made = self.as_choice(Items((word, *whole), is_tuple=True), node)
+                self.line(f"{choice} = {bare(made.code)}")
+            fitting.append(form)
+        if not fitting:
+            raise cannot(node, NEVER_SEEN)
+        with self.block("else"):
+            self.line(f"fail(state, UNSEEN, {self.here})")
+        return Scalar(choice, replace(A_CHOICE, forms=frozenset(fitting)))
+
+    def _list_with(self, spread: list[Stored], items: list[Value], node: ast.expr) -> Stored:
+        """Write a list with some items, and with those of other lists."""
+        made = self.new_list("items")
+        for each in items:
+            if any(each is own for own in spread):
+                self.extend(made, self.as_sequence(each, node), node)
+            else:
+                self.add(made, each, node)
+        return made
 
     def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Value:
         """Return an item of a choice; one whose type is not known yet is known by its use."""

@@ -135,6 +135,12 @@ class Core(Writer):
         """Return a value as a choice."""
 
     @abstractmethod
+    def with_items_of(
+        self, spread: list[Stored], items: list[Value], node: ast.expr
+    ) -> Scalar | Stored:
+        """Return a tuple in whose place of some lists their items stand: a choice, or a list."""
+
+    @abstractmethod
     def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Value:
         """Return an item of a choice; one whose type is not known yet is known by its use."""
 

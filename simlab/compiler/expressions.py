@@ -152,8 +152,21 @@ class Expressions(Conditions):
         raise cannot(node, f"kernels do not know a {type(own).__name__} of the module")
 
     def _list(self, node: ast.List | ast.Tuple) -> Value:
-        items = tuple(self.value(each) for each in node.elts)
-        return Items(items, is_tuple=isinstance(node, ast.Tuple))
+        items: list[Value] = []
+        spread: list[Stored] = []
+        for each in node.elts:
+            if not isinstance(each, ast.Starred):
+                items.append(self.value(each))
+                continue
+            own = self.sequence(each.value)
+            if isinstance(own, Items):
+                items += own.items
+            else:
+                spread.append(self.built(own, node))
+                items.append(spread[-1])
+        if spread:
+            return self.with_items_of(spread, items, node)
+        return Items(tuple(items), is_tuple=isinstance(node, ast.Tuple))
 
     _tuple = _list
 

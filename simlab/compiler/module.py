@@ -67,7 +67,15 @@ HELPERS = {
         "with_infinity",
         "word_as_choice",
     ),
-    "simlab.engine.game_fault": ("EMPTY", "ILLEGAL", "MISSING", "OUTSIDE", "RAISED", "fail"),
+    "simlab.engine.game_fault": (
+        "EMPTY",
+        "ILLEGAL",
+        "MISSING",
+        "OUTSIDE",
+        "RAISED",
+        "UNSEEN",
+        "fail",
+    ),
     "simlab.engine.items": (
         "INFINITE",
         "NOTHING",

@@ -190,6 +190,7 @@ TAKEN_CONSTANTS = frozenset(
         "RAISED",
         "STATE",
         "TEXTS",
+        "UNSEEN",
     }
 )
 
@@ -201,6 +202,7 @@ MAKERS = {
     (DICT, True): "new_dict_of_fractions",
 }
 """What makes a list or dict of numbers in a function; of whole ones, and of others."""
+NEVER_SEEN = "no such choice was seen in the games played"
 CONSTANTS = "NUMBERS_"
 """How the names of arrays of constants begin."""
 NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
@@ -416,7 +418,7 @@ class Names:
             kinds = [(each.kind, each.table) for each in form.details]
             if (form.word, form.is_tuple, kinds) == (word, is_tuple, own):
                 return form
-        raise cannot(node, "no such choice was seen in the games played")
+        raise cannot(node, NEVER_SEEN)
 
     def name_of(self, form: Form) -> str:
         """Return the name of the constant of a form of choices."""

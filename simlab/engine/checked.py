@@ -18,6 +18,7 @@ from simlab.engine.game_fault import (
     NONE,
     OVERFLOW,
     RAISED,
+    UNSEEN,
     WIDE_CHOICE,
     WIDE_COLUMN,
     ZERO,
@@ -49,7 +50,7 @@ def word_as_choice(state: Row, word: int, n_words: int, bits: int, line: int) ->
     """Return the choice of a word without details; `bits` are those below it."""
     if 0 <= word < n_words:
         return word << bits
-    fail(state, ILLEGAL, line)
+    fail(state, UNSEEN, line)
     return 0
 
 

@@ -13,7 +13,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 
 FULL, OUTSIDE, MISSING, NONE, EMPTY, ZERO, RAISED, ILLEGAL = range(8)
-WIDE_COLUMN, WIDE_CHOICE, OVERFLOW, WIDE_KEY = range(8, 12)
+WIDE_COLUMN, WIDE_CHOICE, OVERFLOW, WIDE_KEY, UNSEEN = range(8, 13)
 KINDS = 16
 """More than there are kinds of faults."""
 LINES = 1_000_000
@@ -21,11 +21,9 @@ LINES = 1_000_000
 
 STOPS = "the plain game stops there with an error"
 GOES_ON = "which the compiled game has no room for; play the plain game with such rules"
+AGAIN = "compile the game again with rules like these: simlab compile --patch, --data"
 SENTENCES = {
-    FULL: (
-        "a list or a menu is longer than simlab compile foresaw; compile the game again with rules"
-        " like these: simlab compile --patch, --data"
-    ),
+    FULL: f"a list or a menu is longer than simlab compile foresaw; {AGAIN}",
     OUTSIDE: f"an index is outside of its list; {STOPS}",
     MISSING: f"an item or a key is not there; {STOPS}",
     NONE: f"None is used as if it were something; {STOPS}",
@@ -36,6 +34,7 @@ SENTENCES = {
     WIDE_COLUMN: f"a score or a count does not fit in the 32 bits of its column; {STOPS}",
     WIDE_CHOICE: f"a number in a choice is not from 0 to 65535, {GOES_ON}",
     OVERFLOW: f"a number is no whole number of 64 bits, {GOES_ON}",
+    UNSEEN: f"a choice is of a form that simlab compile has not seen; {AGAIN}",
     WIDE_KEY: f"a number in a key of several is too far from 0, {GOES_ON}",
 }
 """What is wrong, by kind."""

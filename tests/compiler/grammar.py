@@ -761,6 +761,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "permutations and products": {
         "number": [
             "sum($a * $b for $a, $b in permutations(self.cells, 2))",
+            "sum($a * $b - $c for $a, $b, $c in permutations([<number>, <number>, 2]))",
             "len(list(combinations(self.cards, 2)))",
             "sum($a * $b for $a, $b in product(<pure list>, range(3)))",
             "sum(abs($a - $b) for $a, $b in pairwise(<pure list>))",

@@ -1682,6 +1682,11 @@ IDIOMS = {
     "orders_of_three": """
         return max(a * 100 + b * 10 + c for a, b, c in permutations(self.cells, 3))
     """,
+    "permutations_of_all": """
+        for a, b in permutations([d, e]):
+            self.pot += a * 3 + b
+        return self.pot + sum(a * b - c for a, b, c in permutations([d, e, 7]))
+    """,
     "threes_that_fit": """
         return sum(1 for a, b, c in combinations(sorted(self.cards), 3) if a + b > c if a != b)
     """,
@@ -2118,6 +2123,10 @@ REFUSED = {
     "sums_that_draw": (
         "return any(n > 3 for n in accumulate(self.chance.die() for _ in range(3)))",
         "it reads while the loop goes on",
+    ),
+    "permutations_of_any_number": (
+        "return len(list(permutations(self.cards)))",
+        "kernels must know how many items there are in each",
     ),
     "combinations_of_any_number": (
         "return sum(1 for _ in combinations(self.cards, e))",

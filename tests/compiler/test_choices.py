@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import simlab
+from simlab.engine.game_fault import SENTENCES, UNSEEN
+from simlab.execution.game_pair import CompiledGameStops
 
 GAME = '''
 from simlab.plain import PlainGame, define, policy
@@ -237,6 +239,22 @@ SHAPES = {
             return max(choices, key=lambda c: sum(c[1:]))
         """,
     ),
+    "details from a list": Shape(
+        kinds=KINDS,
+        choices="""
+        low = sorted(self.hand[:e], reverse=True)
+        return [("bid", *self.hand[: d + 1]), ("raise", "low", *low[:2]), ("raise", "high")]
+        """.strip(),
+        gain="""
+            if choice[0] == "raise" and ("raise", "low", *(n for n in range(1, d))) == choice:
+                return 11
+            return sum(choice[1:]) if choice[0] == "bid" else len(choice)
+        """,
+        policy="""
+            bids = [("bid", *view.hand[: n + 1]) for n in range(3)]
+            return next((bid for bid in bids[::-1] if bid in choices), choices[0])
+        """,
+    ),
     "a rest of the rest": Shape(
         kinds=KINDS,
         choices=SEVERAL,
@@ -329,3 +347,16 @@ def test_a_choice_means_in_kernels_what_it_means_in_python(tmp_path: Path, name:
     file.write_text(SHAPES[name].game())
     compiled = simlab.compile_game(file, games=3)
     assert (list(compiled.problems), list(compiled.translation.left_out)) == ([], [])
+
+
+def test_a_choice_with_more_details_than_were_seen_stops_the_game(tmp_path: Path) -> None:
+    gain = """
+        if ("bid", *[1] * (d + 1)) == choice:
+            return 2
+        return 1
+    """
+    shape = Shape(KINDS, 'return ["pass", ("bid", 1), ("bid", 1, 1)]', gain, "return choices[0]")
+    file = tmp_path / "shapes.py"
+    file.write_text(shape.game())
+    with pytest.raises(CompiledGameStops, match=SENTENCES[UNSEEN]):
+        simlab.compile_game(file, games=3)

@@ -22,6 +22,7 @@ from simlab.engine.record import new
 from simlab.engine.rng import STREAM, seed_table
 from simlab.errors import InputError
 from simlab.plain.engine import CHOICE
+from simlab.scaffold.example_game import FOLDER as EXAMPLES
 
 PLAIN = Path(__file__).parents[1] / "plain"
 WHOLE = (
@@ -48,6 +49,15 @@ MORE = (
     *("market", "harbour_goods", "lists", "plans", "idioms"),
 )
 """Some of them that share their idioms with others; they run with the long tests."""
+WHOLE_EXAMPLES = (
+    "auction",
+    "cooperative_defence",
+    "push_your_luck",
+    "race",
+    "simultaneous_choice",
+    "worker_placement",
+)
+"""Of the games that `simlab new --example` copies, those that are translated whole."""
 GAMES = 20
 TOLD_BY_LOOP = (CHOICE, "decision")
 Compiled = Callable[[str], CompileResult]
@@ -112,6 +122,15 @@ def test_the_game_of_simlab_new_is_translated_whole(tmp_path: Path) -> None:
     assert result.is_good
     assert result.translation.policies == ["random", "thrifty"]
     assert result.file.name == "bazaar_compiled.py"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", WHOLE_EXAMPLES)
+def test_an_example_game_is_translated_whole_and_equal(tmp_path: Path, name: str) -> None:
+    own = shutil.copytree(EXAMPLES / name, tmp_path / name)
+    result = simlab.compile_game(own / f"{name}.py", games=GAMES)
+    assert (list(result.problems), list(result.translation.left_out)) == ([], [])
+    assert result.is_good
 
 
 @pytest.mark.parametrize(

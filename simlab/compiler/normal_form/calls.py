@@ -12,6 +12,7 @@ from simlab.compiler.normal_form.nodes import (
     UNSET,
     Inner,
     Lowered,
+    as_list,
     call,
     compare,
     has_star,
@@ -129,9 +130,7 @@ class Calls(Counters):
     @staticmethod
     def _argument(node: ast.expr) -> ast.expr:
         """Return an argument; a generator is given as a list."""
-        if isinstance(node, ast.GeneratorExp):
-            return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
-        return node
+        return as_list(node) if isinstance(node, ast.GeneratorExp) else node
 
     def _changed_list(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
         """Write what adds the items of an iterable to a list, or orders it."""
@@ -171,7 +170,7 @@ class Calls(Counters):
     def _ranks(self, key: ast.expr | None, item: ast.expr) -> list[ast.expr]:
         """Return the numbers by which an item is compared."""
         own = item if key is None else self._applied(key, item)
-        parts = own.elts if isinstance(own, ast.Tuple) else [own]
+        parts = own.elts if isinstance(own, ast.Tuple) and not has_star(own) else [own]
         return [self._saved(each, "rank") for each in parts]
 
     # functions of Python that go through items

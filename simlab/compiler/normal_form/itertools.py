@@ -19,14 +19,27 @@ UNTIL_END = "kernels must know how many items there are in each"
 class Itertools(Expressions):
     """Writes comprehensions in the place of functions of itertools."""
 
-    def _plain(self, node: ast.expr) -> ast.expr:
-        """Return what is gone through: a comprehension where a function of itertools was called."""
+    def _plain(self, node: ast.expr, target: ast.expr | None = None) -> ast.expr:
+        """Return what is gone through: a comprehension where a function of itertools was called.
+
+        `target` is what each item is unpacked into.
+        """
         name = self.around.imported(node.func) if isinstance(node, ast.Call) else ""
         method = getattr(self, f"_{name.replace('.', '_')}", None)
         if not isinstance(node, ast.Call) or not name.startswith("itertools.") or method is None:
             return node
+        if name == "itertools.permutations" and isinstance(target, ast.Tuple) and _is_whole(node):
+            node = self._of_all(node, target)
         own: ast.expr = ast.copy_location(method(node), node)
         return own
+
+    def _of_all(self, node: ast.Call, target: ast.Tuple) -> ast.Call:
+        """Return the permutations of all items, which must be as many as there are names."""
+        if has_star(target):
+            raise cannot(node, UNTIL_END)
+        n, whole = len(target.elts), self._whole(node.args[0])
+        self._if(compare(call("len", whole), ast.NotEq(), ast.Constant(n)), [self._raised()])
+        return ast.Call(node.func, [whole, ast.Constant(n)], [])
 
     def _expect_unchanged(self, node: ast.expr, lines: list[ast.stmt]) -> None:
         """Refuse a loop that may change what one of these functions reads meanwhile."""
@@ -160,3 +173,8 @@ class Itertools(Expressions):
             inside = each.value if isinstance(each, ast.Starred) else each
             if isinstance(inside, ast.GeneratorExp):
                 raise cannot(node, IS_LAZY)
+
+
+def _is_whole(node: ast.Call) -> bool:
+    """Return whether permutations are those of all items."""
+    return len(node.args) == 1 and not node.keywords

@@ -15,6 +15,7 @@ from simlab.compiler.normal_form.nodes import (
     SETS,
     Lowered,
     as_generator,
+    as_list,
     as_stored,
     compare,
     empty_of,
@@ -47,7 +48,15 @@ class Lists(Itertools):
             return self._made(ast.List(node.elts, ast.Load()))
         return type(node)(self._values(node.elts), ast.Load())
 
-    _value_tuple = _value_list
+    def _value_tuple(self, node: ast.Tuple) -> ast.expr:
+        if not has_star(node) or not _begins_with_word(node):
+            return self._value_list(node)
+        values = self._values([_unstarred(each) for each in node.elts])  # perhaps a choice
+        items = [
+            ast.Starred(own, ast.Load()) if isinstance(each, ast.Starred) else own
+            for each, own in zip(node.elts, values, strict=True)
+        ]
+        return ast.Tuple(items, ast.Load())
 
     def _value_set(self, node: ast.Set) -> ast.expr:
         return self._made(node)
@@ -326,7 +335,7 @@ class Lists(Itertools):
     ) -> None:
         """Write the loops of a comprehension, whose variables have names of their own."""
         first, *others = generators
-        own = self._plain(first.iter)
+        own = self._plain(first.iter, first.target)
         if isinstance(own, ast.GeneratorExp):
             self._go_through_generator(own, generators, body, stop)
             return
@@ -371,7 +380,7 @@ class Lists(Itertools):
     def _store_item(self, target: ast.expr, value: ast.expr) -> None:
         """Write the item of a generator into the variables of a loop."""
         own = target.elts if isinstance(target, ast.Tuple) and not has_star(target) else []
-        if isinstance(value, ast.Tuple) and len(own) == len(value.elts):
+        if isinstance(value, ast.Tuple) and len(own) == len(value.elts) and not has_star(value):
             for each, part in zip(own, value.elts, strict=True):
                 self._store_item(each, part)
         else:
@@ -398,6 +407,18 @@ class Lists(Itertools):
 
 def _parts_of(pair: ast.expr) -> list[ast.expr]:
     """Return the key and the value of a pair."""
-    if isinstance(pair, ast.Tuple | ast.List):
+    if isinstance(pair, ast.Tuple | ast.List) and not has_star(pair):
         return pair.elts
     return [ast.Subscript(pair, ast.Constant(place), ast.Load()) for place in range(2)]
+
+
+def _begins_with_word(node: ast.Tuple) -> bool:
+    """Return whether a tuple is written with a text as its first item, as a choice is."""
+    first = node.elts[0]
+    return isinstance(first, ast.Constant) and isinstance(first.value, str)
+
+
+def _unstarred(node: ast.expr) -> ast.expr:
+    """Return an item of a tuple, or the list that is given by a star."""
+    own = node.value if isinstance(node, ast.Starred) else node
+    return as_list(own) if isinstance(own, ast.GeneratorExp) else own

@@ -239,6 +239,11 @@ def as_generator(node: ast.expr) -> ast.GeneratorExp:
     return ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
 
 
+def as_list(node: ast.GeneratorExp) -> ast.ListComp:
+    """Return a generator as the list of what it yields."""
+    return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+
+
 def assigned_in(tree: ast.AST) -> set[str]:
     """Return the names to which a function assigns."""
     names = (each for each in ast.walk(tree) if isinstance(each, ast.Name))

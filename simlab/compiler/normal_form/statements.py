@@ -332,7 +332,7 @@ class NormalForm(InnerFunctions):
 
     def _do_for(self, node: ast.For) -> None:
         loop = self._enter(node.orelse)
-        own = self._plain(node.iter)
+        own = self._plain(node.iter, node.target)
         if isinstance(own, ast.GeneratorExp):
             stop = self._stopped(loop) if len(own.generators) > 1 else None
             outer = self.names
