@@ -551,13 +551,12 @@ class Assignments(Calls):
         if isinstance(sign, ast.Add) or (isinstance(sign, ast.BitOr) and own.type.distinct):
             self.extend(own, others, node)
         elif isinstance(sign, ast.Sub) and own.type.distinct:
-            taken = self.built(others, node)
-
-            def take(item: Value) -> None:
-                code = bare(self.as_scalar(item, node).code)
-                self.line(f"discard(state, {own.code}, {code}, {self.here})")
-
-            self.go_through(taken, take, node, is_ordered=False)
+            self.go_through(
+                self.built(others, node),
+                lambda item: self.take_out(own, "discard", item, node),
+                node,
+                is_ordered=False,
+            )
         else:
             made = self.joined(sign, own, value, node)
             self.fill(own, self.as_sequence(made, node), node)

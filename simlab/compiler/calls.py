@@ -439,14 +439,8 @@ class Calls(Choices):
             word = "reverse_records" if own.type.of.is_stored else "reverse_items"
             state = f"state, {own.code}, {self.here}" if own.type.of.is_stored else own.code
             self.line(f"{word}({state})")
-        elif (own.holds_records or own.type.of == EMPTY) and name in ("remove", "discard"):
-            word = "pop_record" if own.holds_records else "pop"
-            place = self.place_of(own, self.copy_of(values[0]), node)
-            with self.block(f"if {place} != NOTHING"):
-                self.line(f"{word}(state, {own.code}, {place}, {self.here})")
-            if name == "remove":
-                with self.block("else"):
-                    self.line(f"fail(state, MISSING, {self.here})")
+        elif name in ("remove", "discard"):
+            self.take_out(own, name, values[0], node)
         elif own.type.of.is_stored and name in ("pop", "insert") and not own.type.distinct:
             return self._of_records(own, name, values, node)
         elif name == "pop" and own.type.distinct:
@@ -456,15 +450,26 @@ class Calls(Choices):
         elif name == "pop":
             place = self.as_scalar(values[0], node).code if values else "-1"
             return Scalar(f"pop(state, {own.code}, {bare(place)}, {self.here})", own.type.of)
-        elif name in ("remove", "discard"):
-            item = self.sought(values[0], own.type.of, node)
-            self.line(f"{name}(state, {own.code}, {bare(item)}, {self.here})")
         elif name == "insert":
             place, item = self.as_scalar(values[0], node).code, self.item_of(own, values[1], node)
             self.line(f"insert(state, {own.code}, {bare(place)}, {bare(item)}, {self.here})")
         else:
             raise cannot(node, f"kernels have no {name}() of a list")
         return NOTHING_RETURNED
+
+    def take_out(self, own: Stored, name: str, value: Value, node: ast.expr) -> None:
+        """Write what takes an item out of a list or set, which may not be there to `discard`."""
+        if not own.holds_records and own.type.of != EMPTY:
+            item = bare(self.sought(value, own.type.of, node))
+            self.line(f"{name}(state, {own.code}, {item}, {self.here})")
+            return
+        word = "pop_record" if own.holds_records else "pop"
+        place = self.place_of(own, self.copy_of(value), node)
+        with self.block(f"if {place} != NOTHING"):
+            self.line(f"{word}(state, {own.code}, {place}, {self.here})")
+        if name == "remove":
+            with self.block("else"):
+                self.line(f"fail(state, MISSING, {self.here})")
 
     def _asked_of_list(
         self, own: Stored, name: str, values: list[Value], node: ast.Call

@@ -321,7 +321,8 @@ class Conditions(Tuples):
     ) -> str:
         """Write the comparison of two lists of tuples or lists; return whether they are equal."""
         if one.type.distinct:
-            raise cannot(node, "kernels compare sets of numbers, texts and rows only")
+            same = all_of([f"{one.code}.n == {other.code}.n", self._is_within(one, other, node)])
+            return same if isinstance(operator, ast.Eq) else negated(same)
         left, right = (self.kept(each.code, "items") for each in (one, other))
         same = self.written_as(f"{left}.n == {right}.n", "same")
         place = self.name("place")
@@ -349,12 +350,23 @@ class Conditions(Tuples):
         self, left: Stored, operator: ast.cmpop, right: Stored, node: ast.expr
     ) -> str:
         """Return whether one of two sets is within the other."""
-        if left.holds_records or right.holds_records:
-            raise cannot(node, "kernels compare sets of numbers, texts and rows only")
         if isinstance(operator, ast.Gt | ast.GtE):
             left, right = right, left
-        test = f"are_within({left.code}, {right.code})"
+        test = self._is_within(left, right, node)
         return f"{test} and {left.code}.n < {right.code}.n" if SUBSETS[type(operator)] else test
+
+    def _is_within(self, one: Stored, other: Stored, node: ast.expr) -> str:
+        """Return whether all items of a set are in another one; of tuples, write it down."""
+        if not one.holds_records and not other.holds_records:
+            return f"are_within({one.code}, {other.code})"
+        is_within = self.written_as("True", "is_within")
+
+        def look(item: Value) -> None:
+            with self.block(f"if {bare(self.comparison(item, ast.NotIn(), other, node))}"):
+                self.line(f"{is_within} = False")
+
+        self.go_through(one, look, node, is_ordered=False)
+        return is_within
 
     def _compared_items(self, one: Items, operator: ast.cmpop, other: Items, node: ast.expr) -> str:
         """Return how two tuples compare that are written out: the first that differs decides."""

@@ -31,7 +31,7 @@ from simlab.compiler.source_code import (
     definition_of,
     imported_name,
 )
-from simlab.compiler.value_type import DICT, OBJECT, Type
+from simlab.compiler.value_type import DICT, OBJECT, TUPLE, Type
 from simlab.compiler.values import ITEM_OF
 from simlab.plain.game import PlainGame
 
@@ -438,7 +438,7 @@ class Body:
         if self.arguments[:1] != [place[0]]:
             return None
         own = self.functions.type_at(place, self.own_class)
-        return None if own is None else own.is_stored
+        return None if own is None else own.is_stored and own.kind != TUPLE
 
     def changed_here(self, node: ast.AST) -> frozenset[Place]:
         """Return the lists that a node changes; what a method changes is noted in that."""

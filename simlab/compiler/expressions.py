@@ -551,11 +551,11 @@ class Expressions(Conditions):
         if not isinstance(sign, ast.BitAnd | ast.Sub):
             raise cannot(node, "kernels calculate with numbers only")
         made, within = self.new_list("items", distinct=True), self.built(right, node)
-        test = "!=" if isinstance(sign, ast.BitAnd) else "=="
+        operator = ast.In() if isinstance(sign, ast.BitAnd) else ast.NotIn()
 
         def keep(item: Value) -> None:
-            own = self.kept_as(self.as_scalar(item, node), "item")
-            with self.block(f"if position({within.code}, {own.code}) {test} NOTHING"):
+            own = self.copy_of(item)
+            with self.block(f"if {bare(self.comparison(own, operator, within, node))}"):
                 self.add(made, own, node)
 
         self.go_through(left, keep, node, is_ordered=False)

@@ -95,7 +95,16 @@ class StoredValues(Expressions):
         """Return items as they are before one is written, which may stand where another one is."""
         if len(items.items) < 2:
             return items
-        return replace(items, items=tuple(map(self.copy_of, items.items)))
+        own = (self._apart_from_others(self.copy_of(each), node) for each in items.items)
+        return replace(items, items=tuple(own))
+
+    def _apart_from_others(self, value: Value, node: ast.expr) -> Value:
+        """Return a list or dict that stands in another one as a copy, which stays as it is."""
+        if not isinstance(value, Stored | StoredDict) or value.code == value.local:
+            return value
+        made = self.new_record("items", [value], node)
+        self.take_all(made, value, node)
+        return made
 
     def end_at(self, own: Stored, place: str) -> None:
         """Write that a list ends at a place, with nothing behind it that may be hidden."""
@@ -173,7 +182,7 @@ class StoredValues(Expressions):
         """Write the entries of a dictionary as those of another one."""
         entries = self.as_sequence(value, node)
         if isinstance(entries, Entries):
-            entries = self._entries_before(entries)
+            entries = self._entries_before(entries, node)
         elif isinstance(entries, StoredDict):
             entries = replace(entries, code=self.kept(entries.code, "entries"))
         else:
@@ -182,10 +191,13 @@ class StoredValues(Expressions):
         self.line(f"{own.code}.n = 0")
         self.enter_all(own, entries, node)
 
-    def _entries_before(self, own: Entries) -> Entries:
+    def _entries_before(self, own: Entries, node: ast.expr) -> Entries:
         """Return entries as they are before one is written, which may change another one."""
         return Entries(
-            tuple((self.as_before(key), self.as_before(value)) for key, value in own.pairs)
+            tuple(
+                (self.as_before(key), self._apart_from_others(self.as_before(value), node))
+                for key, value in own.pairs
+            )
         )
 
     def as_before(self, value: Value) -> Value:

@@ -10,6 +10,7 @@ from simlab.compiler.core import Core
 from simlab.compiler.value_type import (
     CHOICE,
     EMPTY,
+    MOST_PARTS,
     NONE,
     OPTIONAL_NUMBER,
     TUPLE,
@@ -22,8 +23,6 @@ from simlab.compiler.writer import ITEM, bare, cannot
 from simlab.engine.items import KEY_BITS
 
 NO_VALUE = "NO_VALUE"
-MOST_PARTS = 4
-"""Numbers that a key may have."""
 NO_TUPLE = (
     "kernels have tuples of numbers, texts, rows and choices only; of a list or an object, keep the"
     " place"

@@ -19,6 +19,8 @@ MEMBER = "member"
 """A member of an Enum, as its place in it."""
 NUMBERS = "numbers"
 """Numbers as one text, with commas between them, for an event."""
+MOST_PARTS = 4
+"""Numbers that a key may have."""
 LIST, DICT, OBJECT, TUPLE = "list", "dict", "object", "tuple"
 
 
@@ -155,13 +157,12 @@ def type_of(value: Any, choices: Container[Any] = ()) -> Type:
     of_each = partial(type_of, choices=choices)
     if isinstance(value, list | tuple):
         return Type(LIST, of=merged(map(of_each, value)), room=len(value))
+    of_key = partial(_type_of_key, choices=choices)
     if isinstance(value, set | frozenset):
-        of = merged(map(of_each, value))
-        if not of.is_stored:
-            return Type(LIST, of=of, room=len(value), distinct=True)
+        return Type(LIST, of=merged(map(of_key, value)), room=len(value), distinct=True)
     if isinstance(value, dict):
-        key, of = merged(map(of_each, value)), merged(map(of_each, value.values()))
-        if not key.is_stored and of.kind != DICT:
+        key, of = merged(map(of_key, value)), merged(map(of_each, value.values()))
+        if of.kind != DICT:
             return Type(DICT, of=of, room=len(value), key=key)
     if is_dataclass(value) and not isinstance(value, type):
         names = _field_names(type(value))
@@ -171,6 +172,20 @@ def type_of(value: Any, choices: Container[Any] = ()) -> Type:
         f"it holds a {type(value).__name__} of its kind; kernels have numbers, texts, rows of"
         " tables, and lists, sets, dicts and dataclasses of them"
     )
+
+
+def _type_of_key(value: Any, choices: Container[Any]) -> Type:
+    """Return the type of a key, or of an item of a set: a tuple of several numbers is one key.
+
+    Raises:
+        Untranslatable: it is none that kernels have.
+    """
+    if not isinstance(value, tuple) or _is_among(value, choices):
+        return type_of(value, choices)
+    items = [type_of(each, choices) for each in value]
+    if not 0 < len(items) <= MOST_PARTS or any(each.is_stored or each.optional for each in items):
+        raise Untranslatable(f"kernels have keys of up to {MOST_PARTS} numbers or words")
+    return tuple_of(items)
 
 
 @cache

@@ -3,7 +3,8 @@
     NUMBA_DISABLE_JIT=1 python -m tests.compiler.compared_methods --first 0 --batches 20
 
 draws batches of features, each batch a game, compares them, and prints what differs and what is
-refused how often, with the shortest statement that was. Without Numba's compilation it is the translation alone that is compared.
+refused how often, with the shortest statement that was. Without Numba's compilation it is the
+translation alone that is compared.
 """
 
 from __future__ import annotations

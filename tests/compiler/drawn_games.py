@@ -384,8 +384,6 @@ def _method(writer: FeatureWriter) -> str:
     lines = [line for _ in range(writer.random.randint(1, 4)) for line in writer.statement(scope)]
     lines.append(f"return {writer.expression('number', scope)}")
     text = "\n".join([_function(f"{writer.name}(self, d, e)", lines), *writer.methods])
-    if "self.board" in text:
-        text += "\n" + _function(f"{writer.name}_set_up(self)", ["self.board = {(0, 0): 1}"])
     return f"{text}\n"
 
 
@@ -555,6 +553,8 @@ class Drawn(PlainGame):
         self.trump = None if chance.below(2) else self.table("cards")[3]
         self.supply = {card: card.copies for card in self.table("cards")}
         self.owned = {self.table("cards")[4]}
+        self.board = {(0, 0): 1}
+        self.spots = {(0, 0), (1, 3)}
         SETUP
         self.draw_numbers()
 
@@ -708,6 +708,8 @@ MORE = {
     "piles": "total += sum(len(pile) + sum(card.points for card in pile) for pile in self.piles)",
     "trump": "total += 3 if self.trump is None else self.trump.cost",
     "supply": "total += sum(card.cost * n for card, n in self.supply.items())",
+    "board": "total += sum(x + 3 * y + 5 * n for (x, y), n in self.board.items())",
+    "spots": "total += sum(x + 3 * y + 2 for x, y in self.spots)",
     "owned": "total += sum(card.cost + 1 for card in self.owned)",
 }
 """What else is looked at where a feature names the attribute."""
@@ -791,8 +793,6 @@ def _lines_of(features: Mapping[int, Feature]) -> dict[str, list[str]]:
         lines["CALLS"].append(f"{test}self.note(seat, {call})")
         if parts_in(feature.text):
             lines["SETUP"].append(f"{test}self.set_up_parts()")
-        if f"def {name}_set_up" in feature.text:
-            lines["SETUP"].append(f"{test}self.{name}_set_up()")
     if any(parts_in(feature.text) for feature in features.values()):
         lines["SETUP"].append("if self.rules.on == 0:\n    self.set_up_parts()")
     return lines

@@ -881,6 +881,9 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "self.pile = [$x + len(self.pile) for $x in self.pile]",
             "self.hands[0] = [sum(self.hands[0]) % 61, len(self.hands[0])]",
             "self.seen = {($x + 1) % 7 for $x in self.seen}",
+            "$s = {<pure number $x> % 7 for $x in self.seen}\nself.tide = len($s)",
+            "self.piles = [self.piles[1], self.piles[0]]",
+            "$r = [[<small>], [<small>, 2]]\n$r = [$r[1], $r[0]]\nself.pot = len($r[0]) + $r[1][0]",
         ]
     },
     "dicts of methods": {
@@ -930,8 +933,41 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "key": ["0", "1", "e % 2", "d % 2"],
     },
     "dicts with pairs as keys": {
-        "number": ["self.board.get((d, e), <int 0 3>)"],
-        "statement": ["self.board[d, e] = <small>"],
+        "number": [
+            "self.board.get((d, e), <int 0 3>)",
+            "len(self.board)",
+            "sum($x * $n - $y for ($x, $y), $n in self.board.items())",
+            "max(self.board, key=lambda $q: (self.board[$q], $q[0], $q[1]))[0]",
+            "sum(($x + 1, $y) in self.board for $x, $y in self.board)",
+        ],
+        "condition": ["(d, e) <in|not in> self.board"],
+        "statement": [
+            "self.board[d, e] = <small>",
+            "self.board[d, e] = self.board.get((d, e), 1) + <int 1 3>",
+            "for ($x:loop, $y:loop), $n:loop in self.board.items():\n    <block>",
+            "for $q:pair in list(self.board):\n    <block>",
+            "self.pot += self.board.pop((d, e), <int 0 4>)",
+            "self.board = {$q: $n % 7 for $q, $n in self.board.items() if $q[0] <sign> d}",
+        ],
+    },
+    "sets of pairs": {
+        "number": [
+            "len(self.spots)",
+            "sum($x * <int 1 3> - $y for $x, $y in self.spots)",
+            "len({(d, e), (1, 1)} <set sign> self.spots)",
+        ],
+        "condition": [
+            "(<number>, e) <in|not in> self.spots",
+            "{(d, e), (0, 0)} <sign> self.spots",
+        ],
+        "statement": [
+            "self.spots.<add|discard>((d, e))",
+            "self.spots <set sign>= {(d, e), (0, <int 0 3>)}",
+            "for $q:pair in sorted(self.spots):\n    <block>",
+            "self.spots = {($x + 1, d) for $x, $y in self.spots if $x < <int 1 4>}",
+            "$f = sorted({($x + d, $y + 1) for $x, $y in self.spots} - self.spots)\n"
+            "self.tide = $f[0][1] if $f else 7",
+        ],
     },
     "Counter": {
         "number": [

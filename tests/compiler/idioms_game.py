@@ -10,6 +10,91 @@ from collections.abc import Collection
 from pathlib import Path
 
 IDIOMS = {
+    # pairs as keys of attributes
+    "tiles_are_laid": """
+        free = [(x + dx, y + dy) for x, y in self.tiles for dx, dy in STEPS]
+        free = [spot for spot in free if spot not in self.tiles and abs(spot[0]) < 4]
+        spot = self.chance.pick(free)
+        self.tiles[spot] = d
+        if len(self.tiles) > 9:
+            self.tiles = {(0, 0): e}
+        return spot[0] * 10 + spot[1] + sum(self.tiles.values())
+    """,
+    "tile_beside": """
+        total = 0
+        for (x, y), worth in self.tiles.items():
+            total = total * 3 + self.tiles.get((x + 1, y), 0) - x * y * worth
+        return total
+    """,
+    "tile_that_is_turned": """
+        self.tiles[d, e] = self.tiles.get((d, e), 5) + 1
+        self.tiles[(d, e)] %= 4
+        worth = self.tiles.pop((d, e))
+        return worth * 10 + ((d, e) in self.tiles) + len(self.tiles)
+    """,
+    "farthest_tile": """
+        x, y = max(self.tiles, key=lambda spot: (abs(spot[0]) + abs(spot[1]), spot[0], spot[1]))
+        lowest = min(self.tiles)
+        return x * 100 + y * 10 + lowest[0] + lowest[1]
+    """,
+    "spots_that_are_taken": """
+        self.spots.discard((e, d))
+        self.spots.add((d, e))
+        spots = sorted(self.spots)
+        if len(self.spots) > 7:
+            self.spots = {(1, e)}
+        return spots[0][0] * 100 + spots[-1][1] * 10 + ((e, d) in self.spots) + len(self.spots)
+    """,
+    "spots_beside": """
+        around = {(d + dx, e + dy) for dx, dy in STEPS}
+        free = sorted(around - self.spots)
+        return len(around & self.spots) * 100 + free[0][0] + len(around | self.spots)
+    """,
+    "sets_of_spots_compared": """
+        own = {(x, y) for x, y in self.spots if x >= 0}
+        if own == self.spots:
+            return 5 + (own <= {(0, 0), (d, e)}) + 2 * (own < self.spots)
+        return int(own < self.spots) + 2 * (own >= {(d, e)}) + 4 * own.isdisjoint({(1, 1)})
+    """,
+    "frontier": """
+        tiles = {(0, 0), (0, 1)}
+        for _ in range(e):
+            frontier = sorted({(x + dx, y + dy) for x, y in tiles for dx, dy in STEPS} - tiles)
+            tiles.add(frontier[d])
+        return len(tiles) + sum(x * y for x, y in tiles)
+    """,
+    "owners_of_spots": """
+        key = (self.mood, e % 2)
+        self.owners.setdefault(key, []).append(d)
+        if len(self.owners[key]) > 5:
+            self.owners[key] = [e]
+        return sum(self.owners[key]) + 10 * len(self.owners)
+    """,
+    "line_of_spots": """
+        return max(sum((x + n, y) in self.spots for n in range(3)) for x, y in self.spots)
+    """,
+    # lists and dicts that are made of themselves
+    "rows_that_change_places": """
+        rows = [[d], [e, 2]]
+        rows = [rows[1], rows[0]]
+        return len(rows[0]) * 10 + rows[1][0]
+    """,
+    "groups_that_change_places": """
+        groups = {1: [d], 2: [e, 2]}
+        groups = {1: groups[2], 2: groups[1]}
+        return len(groups[1]) * 10 + groups[2][0]
+    """,
+    "the_only_group_left": """
+        groups = {1: [d], 2: [e, 2]}
+        groups = {1: groups[2]}
+        return len(groups[1]) * 10 + len(groups)
+    """,
+    # sets of which the order does not count
+    "set_made_of_a_set": """
+        own = {card % 4 for card in self.cards}
+        others = {n + 1 for n in own}
+        return len(others) * 10 + len({n + step for n in own for step in (1, 2)})
+    """,
     # parts
     "hand_that_grows_in_its_loop": """
         self.held.draw(0)
@@ -2160,6 +2245,7 @@ PRIMES = frozenset({2, 3, 5})
 RATES = (0.5, 1, 1.5, 2, 3.25)
 SHARES = {"calm": 0.25, "wild": 2}
 MAYBE = (1, None, 3, None, 5)
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 raised = lambda number, by=2: number + by
 
 
@@ -2243,6 +2329,9 @@ class Idioms(PlainGame):
         self.hands = [[1, 2], [3]]
         self.routes = [(1, 2)]
         self.marks = {0: 1}
+        self.tiles = {(0, 0): 1}
+        self.spots = {(0, 0)}
+        self.owners = {("calm", 0): [1]}
         self.groups = {0: [1]}
         self.seen = {1}
         self.ships = [Ship(), Ship(2)]

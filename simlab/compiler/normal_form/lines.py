@@ -133,6 +133,16 @@ class Lines:
         finally:
             self._is_ordered = outer
 
+    @contextmanager
+    def _making(self, place: ast.expr) -> Iterator[None]:
+        """Note that nothing else has the list that is made at a place."""
+        name = ast.unparse(place)
+        self._made_lists.add(name)
+        try:
+            yield
+        finally:
+            self._made_lists.discard(name)
+
     def _new(self, word: str) -> str:
         """Return a name that nothing else in the function has."""
         number = 1
@@ -191,11 +201,12 @@ class Lines:
             owner = func.value if isinstance(func, ast.Attribute) else None
             while isinstance(owner, ast.Subscript):
                 owner = owner.value
-            if isinstance(owner, ast.Name) and owner.id in self._made_lists:
+            if owner is not None and ast.unparse(owner) in self._made_lists:
                 return False  # nothing else has that list
             return not is_call(node, IN_PLACE, SORT) and not self._only_reads(node)
         is_stored = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
-        return is_stored and not (isinstance(node, ast.Name) and node.id in self.own_names)
+        is_own = isinstance(node, ast.Name) and node.id in self.own_names
+        return is_stored and not is_own and not isinstance(node, ast.Tuple)
 
     def _raised(self, fault: str = "RAISED") -> ast.Raise:
         """Return what ends the game with a fault."""

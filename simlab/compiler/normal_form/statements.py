@@ -126,7 +126,7 @@ class NormalForm(InnerFunctions):
             self._store(target, self._value(node))
             return
         self._write(ast.Assign([as_stored(place)], empty_of(node)))
-        with self._in_order(not is_set(node)):
+        with self._in_order(not is_set(node)), self._making(place):
             self._fill(place, node)
 
     def _is_list_of_keys(self, target: ast.expr, node: ast.Call) -> bool:
