@@ -23,7 +23,6 @@ from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore,
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_look, opened_executor, report_remarks
 from simlab.api.result import Content, Result, filled, frame_of
-from simlab.components.change import changes
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
@@ -197,7 +196,7 @@ def ab(
     """Measure the effect of a patch on one metric until decided.
 
     Both sets of rules play the same deals. With `data` and no `patch`, two data folders are
-    compared.
+    compared; with a game in `against`, two games.
 
         >>> import simlab
         >>> result = simlab.ab("pig", policy="hold", patch={"target": 20}, margin="1%")
@@ -215,7 +214,8 @@ def ab(
         seed: Random seed; 1914 unless given.
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
-        against: Data folder of the unchanged rules; `data` is that of the changed rules.
+        against: Data folder of the unchanged rules, where `data` is that of the changed ones; or
+            the path of another game, such as an earlier version, which is compared as it is.
         metric: Metric of the comparison, see `metrics`; the headline metric unless given.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
         max_games: Maximum number of games, both sides together.
@@ -284,8 +284,7 @@ def compared(game: AnyGame, options: dict[str, Any], against: AnyPath | None) ->
 
 def change_sentences(comparison: Comparison) -> list[str]:
     """Return the rule changes of the patch, worded as in a rulebook."""
-    base, patched = (side.rules.components for side in comparison.sides)
-    return [change.sentence for change in changes(base, patched, comparison.base.game.schema)]
+    return [change.sentence for change in comparison.changes]
 
 
 def verdict_in_words(request: AbRequest, look: Look) -> str:

@@ -133,9 +133,9 @@ class ProgressLines(Observer):
     def compiling(self, what: str) -> None:
         self.write(COMPILING.format(what))
 
-    def translating(self, what: str, seconds: float | None) -> None:
-        instead = f"; plain Python would take {time_in_words(seconds)}" if seconds else ""
-        self.write(TRANSLATING.format(what, instead))
+    def translating(self, what: str, seconds: float) -> None:
+        words = f"; plain Python would take {time_in_words(seconds)}"
+        self.write(TRANSLATING.format(what, words if math.isfinite(seconds) else ""))
 
     def comparing(self) -> None:
         self.write(COMPARING)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -35,7 +36,8 @@ from simlab.plain.definition import PlainDefinition
 SHORTEST = 60.0
 """Seconds of play in plain Python from which on a translation pays, which takes half a minute."""
 LONGEST = 30.0
-"""Seconds of play after which a game is translated, however much is left: as long as it takes."""
+"""Seconds after which the game of a study is translated, which plays until it is sure: about as
+long as a translation takes, so that at most half of the time is lost."""
 FEWEST_GAMES = 1_000
 """Fewer games are not timed first: they are over before it would pay."""
 PILOT_SECONDS = 0.3
@@ -56,12 +58,15 @@ class Translator:
         self._spent: defaultdict[Game, float] = defaultdict(float)
         """Seconds that each game has been played as it is."""
 
-    def prepare(self, scenarios: Sequence[Scenario], n_cores: int) -> None:
-        """Translate the game of some scenarios if that pays, or take the kernels that are kept."""
+    def prepare(self, scenarios: Sequence[Scenario], n_cores: int, n_games: int) -> None:
+        """Translate the game of some scenarios if that pays, or take the kernels that are kept.
+
+        Nobody may know how many games are played, 0; see LONGEST.
+        """
         own = [scenario for scenario in scenarios if _has_own_policies(scenario)]
         if own and self._is_open(own[0].game) and own[0] not in self._seen:
             self._seen.add(own[0])
-            self._decide(own, n_cores)
+            self._decide(own, lambda: _plain_seconds(own[0], n_games, n_cores))
 
     def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
         """Return the kernels by which some scenarios of one game are played, if there are any.
@@ -71,7 +76,7 @@ class Translator:
         game = scenarios[0].game
         if self._is_open(game) and self._spent[game] > LONGEST:
             # nobody knew that it would take so long: a study plays until it is sure
-            self._decide([own for own in scenarios if _has_own_policies(own)])
+            self._decide([own for own in scenarios if _has_own_policies(own)], lambda: math.inf)
         file = self._files.get(game)
         if file is None:
             return None
@@ -103,11 +108,10 @@ class Translator:
         """Return whether it is not decided yet how a game is played."""
         return isinstance(game, PlainDefinition) and not self.is_idle and game not in self._files
 
-    def _decide(self, scenarios: Sequence[Scenario], n_cores: int | None = None) -> None:
+    def _decide(self, scenarios: Sequence[Scenario], seconds_of: Callable[[], float]) -> None:
         """Take the kernels that are kept, or make some if plain Python takes long.
 
-        A pilot on some cores says how long, unless it is known to be long. If there are no kernels
-        for what takes long, say why.
+        If there are no kernels for what takes long, say why.
         """
         if not scenarios:
             return
@@ -117,10 +121,9 @@ class Translator:
             folder = folder_of(game)
         except InputError:
             return  # there are only other data than its own
-        kept, seconds = kept_in(folder), None
-        if n_cores is not None:
-            seconds = 0.0 if _can_play(kept, scenarios) else _plain_seconds(scenarios, n_cores)
-        is_long = seconds is None or seconds > SHORTEST
+        kept = kept_in(folder)
+        seconds = 0.0 if _can_play(kept, scenarios) else seconds_of()
+        is_long = seconds > SHORTEST
         if kept is None and is_long:
             kept = _kept(game, folder, self.observer, seconds)
         if kept is None:
@@ -167,17 +170,16 @@ def _can_play(kept: KeptTranslation | None, scenarios: Sequence[Scenario]) -> bo
     )
 
 
-def _plain_seconds(scenarios: Sequence[Scenario], n_cores: int) -> float:
-    """Return the seconds that some scenarios take in plain Python, from a pilot of the first."""
-    n_games = sum(scenario.n_games for scenario in scenarios)
+def _plain_seconds(scenario: Scenario, n_games: int, n_cores: int) -> float:
+    """Return the seconds that some games take in plain Python, from a pilot."""
     if n_games < FEWEST_GAMES:
         return 0.0
-    ((_, seconds, _),) = Processes(n_cores).map(pilot_run, [(scenarios[0], PILOT_SECONDS)])
+    ((_, seconds, _),) = Processes(n_cores).map(pilot_run, [(scenario, PILOT_SECONDS)])
     return seconds * n_games / n_cores
 
 
 def _kept(
-    game: PlainDefinition, folder: Path, observer: Observer, seconds: float | None = None
+    game: PlainDefinition, folder: Path, observer: Observer, seconds: float = math.inf
 ) -> KeptTranslation:
     """Translate a game into a folder, keep what came of it, and tell so."""
     observer.translating(game.title, seconds)

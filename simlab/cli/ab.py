@@ -23,6 +23,16 @@ IsExact = Annotated[
 ]
 
 
+Against = Annotated[
+    str | None,
+    typer.Option(
+        metavar="DIR|GAME",
+        help="Another version of the game, a .py file or its folder, as the unchanged one; or a"
+        " data folder of the unchanged rules, where --data is that of the changed ones.",
+    ),
+]
+
+
 @dataclass(frozen=True)
 class Test:
     """The metric, and when the comparison stops."""
@@ -42,14 +52,15 @@ def ab(
     setup: option.Setup,
     test: Test,
     cores: option.Cores,
-    against: option.Against = None,
+    against: Against = None,
     explain: option.Explain = False,
     as_json: option.Json = False,
 ) -> None:
     """Measure the effect of a patch on one metric until decided.
 
     Both sets of rules play the same deals. With --data and no --patch, two data folders are
-    compared. Exit code 1 if it stays undecided, or depends on who plays.
+    compared. With --against old.py, two versions of a game are compared, each as it is. Exit code 1
+    if it stays undecided, or depends on who plays.
     """
     from simlab.cli.terminal.ab import QuestionLines, houserule_command, print_answer
     from simlab.cli.terminal.assumptions import assumed_in_words
@@ -70,7 +81,7 @@ def ab(
         say_json(result.to_dict())
     else:
         print_answer(result, explain=explain)
-        if result.is_decided:
+        if result.is_decided and not result.request.comparison.is_of_games:
             command = houserule_command(game, setup.keys(), against)
             say_line(f"For the size of the effect: {command}")
         if result.assumed:

@@ -58,8 +58,10 @@ class Executor(Protocol):
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return what must be compiled before scenarios of one game are played, or nothing."""
 
-    def prepare(self, scenarios: Sequence[Scenario]) -> None:
+    def prepare(self, scenarios: Sequence[Scenario], n_games: int = 0) -> None:
         """Compile what is missing.
+
+        `n_games` will be played in all; 0: a study decides that as it goes on.
 
         Raises:
             InputError: the game or a policy cannot be compiled.
@@ -92,7 +94,7 @@ class Threads:
         game = scenarios[0].game
         return "" if game.is_compiled(policies_of(scenarios)) else game.title
 
-    def prepare(self, scenarios: Sequence[Scenario]) -> None:
+    def prepare(self, scenarios: Sequence[Scenario], n_games: int = 0) -> None:
         """Compile the game and the policies in a background thread."""
         prepared_engine(scenarios[0].game, policies_of(scenarios))
 
@@ -121,17 +123,23 @@ def _kept(part: Part, control: RunControl) -> Tally | None:
     return None if encoded is None else control.keep(part, encoded)
 
 
-def prepare(executor: Executor, scenarios: Sequence[Scenario], observer: RunObserver) -> None:
-    """Compile a game and its policies where scenarios will be played; tell the observer first.
+def prepare(
+    executor: Executor, scenarios: Sequence[Scenario], observer: RunObserver, n_games: int = 0
+) -> None:
+    """Compile games and their policies where scenarios will be played; tell the observer first.
+
+    `n_games` will be played in all; 0: a study decides that as it goes on.
 
     Raises:
         InputError: the game or a policy cannot be compiled, or a compiled game does not equal the
             plain one under rules that were never compared.
     """
-    missing = executor.to_compile(scenarios)
-    if missing:
-        observer.compiling(missing)
-    executor.prepare(scenarios)
+    for game in dict.fromkeys(scenario.game for scenario in scenarios):
+        own = [scenario for scenario in scenarios if scenario.game is game]
+        missing = executor.to_compile(own)
+        if missing:
+            observer.compiling(missing)
+        executor.prepare(own, n_games)
     new = rules_to_compare(scenarios)
     if new:
         observer.comparing()

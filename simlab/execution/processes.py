@@ -78,7 +78,7 @@ class Processes:
         """Return nothing: plain games are not compiled."""
         return ""
 
-    def prepare(self, scenarios: Sequence[Scenario]) -> None:
+    def prepare(self, scenarios: Sequence[Scenario], n_games: int = 0) -> None:
         """Do nothing."""
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
@@ -308,8 +308,8 @@ def _engine(game: Game, translation: Path | None) -> Engine:
 class Translator(Protocol):
     """Turns plain games into kernels where that is faster than to play them as they are."""
 
-    def prepare(self, scenarios: Sequence[Scenario], n_cores: int) -> None:
-        """Translate the game of some scenarios if that pays."""
+    def prepare(self, scenarios: Sequence[Scenario], n_cores: int, n_games: int) -> None:
+        """Translate the game of some scenarios if that pays; 0 games: nobody knows how many."""
 
     def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
         """Return the kernels by which some scenarios of one game are played, if there are any."""
@@ -335,7 +335,7 @@ class LocalCores:
         """Return what must be compiled before scenarios of one game are played, or nothing."""
         return self._for(scenarios[:1]).to_compile(scenarios)
 
-    def prepare(self, scenarios: Sequence[Scenario]) -> None:
+    def prepare(self, scenarios: Sequence[Scenario], n_games: int = 0) -> None:
         """Compile what is missing, or check that a plain game is a function of its seed.
 
         Raises:
@@ -347,7 +347,7 @@ class LocalCores:
         if isinstance(executor, Processes):
             self.repeaters[:] = [check_repeatability(Processes(self.n_cores), scenarios)]
             if self.translator is not None:
-                self.translator.prepare(scenarios, self.n_cores)
+                self.translator.prepare(scenarios, self.n_cores, n_games)
 
     def map(self, function: Callable[..., Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task in order; all tasks are of one game.

@@ -19,8 +19,11 @@ class RunObserver:
     def compiling(self, what: str) -> None:
         """A game is being compiled, once."""
 
-    def translating(self, what: str, seconds: float | None) -> None:
-        """A plain game is being translated, once; to play it as it is would take this long."""
+    def translating(self, what: str, seconds: float) -> None:
+        """A plain game is being translated, once; to play it as it is would take this long.
+
+        Infinite: nobody knows how long.
+        """
 
     def comparing(self) -> None:
         """A compiled game is compared with the plain one under rules that are new, once."""

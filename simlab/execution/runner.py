@@ -36,9 +36,8 @@ def execute(
         observer.already_finished()
         return
     if fresh or not store.is_run():
-        prepare(
-            executor, plan.experiment.scenarios, observer
-        )  # compile first: an error leaves no folder
+        # compile first: an error leaves no folder
+        prepare(executor, plan.experiment.scenarios, observer, plan.n_games)
     with store.locked():
         store.begin(plan, fresh)
         unplayed = store.unplayed(plan)
@@ -76,9 +75,10 @@ class _Run:
         self.control = RunControl(
             plan.experiment.key(), self._keep, self.news.put, self.watchdog, stop
         )
-        prepare(executor, plan.experiment.scenarios, observer)
 
     def play(self, missing: list[Part]) -> None:
+        n_games = sum(part.n_games for part in missing)
+        prepare(self.executor, self.plan.experiment.scenarios, self.observer, n_games)
         # A separate thread waits for the executor: the main thread must stay free for Ctrl-C and
         # for the watchdog.
         threading.Thread(target=self._feed, args=(missing,), daemon=True).start()

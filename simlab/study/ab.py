@@ -178,8 +178,8 @@ def requested_ab(
             f" metric is judged, not {comparison.base.n_asked}",
             "max_games",
         )
-    games, _ = comparison.play(executor, 0, PILOT)
-    metric = find_metric(name, comparison.metrics(games))
+    games, changed = comparison.play(executor, 0, PILOT)
+    metric = find_metric(name, comparison.metrics(games, changed))
     measures_luck = comparison.base.game.measures_luck
     if measures_luck and is_exact:
         raise InputError("a result less luck has no known range, so no interval is exact", "exact")

@@ -1,4 +1,4 @@
-"""Comparison of two rule sets: one line-up plays the same deals under both."""
+"""Comparison of two rule sets, or of two versions of a game: one line-up plays the same deals."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from simlab.analysis.games import Games
 from simlab.analysis.luck import less_luck
 from simlab.analysis.metric import Metric
 from simlab.analysis.value_range import NO_VALUE, ValueRange, has_shown_range
-from simlab.components.change import changes
+from simlab.catalog import file_in
+from simlab.components import Schema, Table
+from simlab.components.change import Change, changes
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.patch import find_patches
 from simlab.experiment.request import requested
-from simlab.experiment.resolve import Scenario
+from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import several
+from simlab.imports import with_imports
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
 
@@ -29,7 +32,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """A scenario under the unchanged rules, and the same under a patch."""
+    """A scenario under the unchanged rules, and the same under a patch or in another version."""
 
     base: Scenario
     patched: Scenario
@@ -46,6 +49,18 @@ class Comparison:
         return self.data != self.against
 
     @property
+    def is_of_games(self) -> bool:
+        """Whether two games are compared, such as two versions of one."""
+        return self.base.game is not self.patched.game
+
+    @property
+    def changes(self) -> list[Change]:
+        """The changes of components that both sides have."""
+        one, other = self.base.game.schema, self.patched.game.schema
+        schema = one if one is other else _common(one, other)
+        return changes(self.base.rules.components, self.patched.rules.components, schema)
+
+    @property
     def games_per_block(self) -> int:
         """Games in a block, both sides counted."""
         return 2 * self.base.n_rotations
@@ -55,9 +70,16 @@ class Comparison:
         base, patched = (play_blocks(executor, side, first, count) for side in self.sides)
         return base, patched
 
-    def metrics(self, games: Games) -> list[Metric]:
-        """Return the metrics of the game, from some games under the unchanged rules."""
-        return metrics_at(self.base, games)
+    def metrics(self, base: Games, patched: Games) -> list[Metric]:
+        """Return the metrics of the game, from some games of both sides.
+
+        Of two games, these are the metrics that both have, as the unchanged one defines them.
+        """
+        own = metrics_at(self.base, base)
+        if not self.is_of_games:
+            return own
+        others = {metric.name for metric in metrics_at(self.patched, patched)}
+        return [metric for metric in own if metric.name in others]
 
     @property
     def sides(self) -> tuple[Scenario, Scenario]:
@@ -151,8 +173,9 @@ def requested_comparison(
 ) -> Comparison:
     """Return the comparison that a command requests.
 
-    The base has the data folder `against` if given. Else it has the folder of `options` if there is
-    a patch, and that of the game if there is none.
+    If `against` is the path of a game, it is compared as it is with the game. Else the base has the
+    data folder `against` if given, or it has the folder of `options` if there is a patch, and that
+    of the game if there is none.
 
     Raises:
         InputError: all that is unknown, impossible or out of range; equal rules.
@@ -160,6 +183,8 @@ def requested_comparison(
     patched = requested(game, options)
     if len(patched.scenarios) > 1:
         raise InputError("two sets of rules are compared at one table; name one number", "players")
+    if against is not None and is_code_of_game(against):
+        return _comparison_of_games(patched, against, options)
     base = requested(game, {**options, "patch": None, "data": folder_of_base(options, against)})
     words: list[str] = several(options.get("patch")) or []
     patches = find_patches(words, patched.game, patched.data)
@@ -167,10 +192,64 @@ def requested_comparison(
     comparison = Comparison(
         base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles
     )
-    before, after = (side.rules.components for side in comparison.sides)
-    if not changes(before, after, patched.game.schema):
+    if not comparison.changes:
         raise InputError(_nothing_to_compare(comparison))
     return comparison
+
+
+def is_code_of_game(against: str) -> bool:
+    """Return whether a path is that of a game: a Python file, or a folder with one of its name."""
+    path = Path(against)
+    return path.suffix == ".py" or (path.is_dir() and file_in(path) is not None)
+
+
+def _comparison_of_games(
+    changed: Experiment, against: str, options: Mapping[str, Any]
+) -> Comparison:
+    """Return the comparison of a game with another, such as an earlier version of it.
+
+    Raises:
+        InputError: they differ in more than a comparison of wins or scores allows, or in nothing.
+    """
+    base = requested(against, {**options, "players": [changed.scenarios[0].players]})
+    one, other = base.game, changed.game
+    if one.cooperative != other.cooperative:
+        raise InputError(f"in one of {one.title} and {other.title} all share one score", "against")
+    if one.is_plain != other.is_plain:
+        raise InputError("one of the two games is compiled, and one in plain Python", "against")
+    for home in (one.home, other.home):
+        for file in with_imports({home.resolve()}):
+            own = home.resolve().parent / file.name
+            if own != file and own.is_file():
+                raise InputError(
+                    f"{own} and {file} have one name, so that both games would import the same;"
+                    " rename one of them",
+                    "against",
+                )
+    if _content(base) == _content(changed):
+        raise InputError("both games are the same", "against")
+    return Comparison(base.scenarios[0], changed.scenarios[0])
+
+
+def _content(experiment: Experiment) -> list[object]:
+    """Return what is in the files of a game and in those that it imports, and its components."""
+    files = with_imports({experiment.game.home.resolve()})
+    components = experiment.scenarios[0].rules.components
+    return [sorted(file.read_bytes() for file in files), components.values, components.tables]
+
+
+def _common(one: Schema, other: Schema) -> Schema:
+    """Return the rule values and the tables that two games declare alike."""
+    columns = {table.name: _names(table) for table in other.tables}
+    names = {parameter.name for parameter in other.parameters}
+    return Schema(
+        tuple(own for own in one.parameters if own.name in names),
+        tuple(own for own in one.tables if columns.get(own.name) == _names(own)),
+    )
+
+
+def _names(table: Table) -> list[str]:
+    return [table.key, *(column.name for column in table.columns)]
 
 
 def folder_of_base(options: Mapping[str, Any], against: str | None) -> str | None:

@@ -52,9 +52,9 @@ class GameKeeper:
         """Return what must be compiled before scenarios are played, or nothing."""
         return self.executor.to_compile(scenarios)
 
-    def prepare(self, scenarios: Sequence[Scenario]) -> None:
+    def prepare(self, scenarios: Sequence[Scenario], n_games: int = 0) -> None:
         """Compile what is missing."""
-        self.executor.prepare(scenarios)
+        self.executor.prepare(scenarios, n_games)
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
         """Play and keep parts of a run, which has files of its own."""

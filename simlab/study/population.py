@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.execution.executor import Executor
 from simlab.experiment.population import other_players, witness_games
+from simlab.game import Game
 from simlab.policy import Policy
 from simlab.study.ab import AbRequest
 from simlab.study.comparison import Comparison, values_of
@@ -27,9 +28,16 @@ class Effect:
 
 
 def other_policies(comparison: Comparison) -> list[Policy]:
-    """Return the policies and shipped players that may have all seats in place of the line-up."""
-    base = comparison.base
-    return other_players(base.lineup, base.game.policies, base.game)
+    """Return the policies and shipped players that may have all seats in place of the line-up.
+
+    Of two games, they are the policies of the unchanged one that the other has, too.
+    """
+    base, patched = comparison.sides
+    others = other_players(base.lineup, base.game.policies, base.game)
+    if not comparison.is_of_games:
+        return others
+    names = {policy.name for policy in patched.game.policies if policy.can_sit(patched.players)}
+    return [policy for policy in others if policy.name in names and policy in base.game.policies]
 
 
 def population(request: AbRequest, executor: Executor) -> list[Effect]:
@@ -49,7 +57,7 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
     base = comparison.base
     n_blocks = witness_games(N_BLOCKS, str(policy), base.game, base.players)
     games = comparison.play(executor, 0, n_blocks)
-    by_name = {metric.name: metric for metric in comparison.metrics(games[0])}
+    by_name = {metric.name: metric for metric in comparison.metrics(*games)}
     if request.metric.name not in by_name:
         return None
     values = values_of(by_name[request.metric.name], *games)
@@ -63,5 +71,13 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
 
 def seated(comparison: Comparison, policy: Policy) -> Comparison:
     """Return the comparison with one policy in all seats."""
-    base, patched = (replace(side, lineup=(policy,) * side.players) for side in comparison.sides)
+    base, patched = (
+        replace(side, lineup=(_of(side.game, policy),) * side.players) for side in comparison.sides
+    )
     return replace(comparison, base=base, patched=patched)
+
+
+def _of(game: Game, policy: Policy) -> Policy:
+    """Return the policy of a game with the name of one that may be of another version of it."""
+    own = (each for each in game.policies if each.name == policy.name)
+    return policy if policy in game.policies else next(own, policy)

@@ -30,7 +30,7 @@ class Notes(Observer):
         self.remarks: list[str] = []
         self.n_comparisons = 0
 
-    def translating(self, what: str, seconds: float | None) -> None:
+    def translating(self, what: str, seconds: float) -> None:
         self.translated.append(what)
 
     def comparing(self) -> None:
@@ -47,6 +47,7 @@ def pays(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         folder = tmp_path_factory.mktemp("translations")
         patch.setattr(kept_translation, "cache_folder", lambda: folder)
         patch.setattr(translating, "SHORTEST", 0.0)
+        patch.setattr(translating, "LONGEST", -1.0)
         patch.setattr(translating, "FEWEST_GAMES", 0)
         patch.setattr(translating, "PROOF_GAMES", 10)
         yield
@@ -197,7 +198,7 @@ def test_an_error_is_told_in_the_words_of_plain_python(coins, tmp_path) -> None:
 
 
 def test_what_needs_kernels_gets_them(coins) -> None:
-    result = simlab.rare(str(coins), score=6, policy="random", games=3_000)
+    result = simlab.rare(str(coins), score=6, policy="random", games=10_000)
     (probability,) = result.frame["estimate"]
     # three coins of 0, 1 or 2, each taken in half of the turns: (1/6)^3
     assert 1 / 400 < probability < 1 / 100

@@ -88,7 +88,7 @@ class Cluster:
             return ""
         return f"{scenarios[0].game.title} on {n_workers(len(answers))} (once per machine)"
 
-    def prepare(self, scenarios: Sequence[Scenario]) -> None:
+    def prepare(self, scenarios: Sequence[Scenario], n_games: int = 0) -> None:
         """Compile the game and the policies on every machine of the cluster."""
         for answer in self._of_each_worker(prepared, scenarios):
             if answer.error is not None:
