@@ -96,13 +96,6 @@ def test_new_rules_are_compared_before_they_are_played(pig, tmp_path) -> None:
     assert files_of(as_it_is) == files_of(translated)
 
 
-def test_studies_play_on_by_kernels(pig) -> None:
-    translated = simlab.ab(str(pig), patch="target=50", max_games=400)
-    with simlab.plain_python():
-        as_it_is = simlab.ab(str(pig), patch="target=50", max_games=400)
-    assert as_it_is.to_dict() == translated.to_dict()
-
-
 COINS = """\
 from simlab.plain import Parameter, PlainGame, define, policy
 
@@ -173,6 +166,14 @@ def test_rounds_are_the_same_bytes(coins, tmp_path) -> None:
     assert notes.translated == ["Coins"]
     assert files_of(as_it_is) == files_of(translated)
     assert any("timeline" in name for name in files_of(translated))
+
+
+def test_studies_play_on_by_kernels(coins) -> None:
+    """All pairs of policies; those with one that has no kernel are played as they are."""
+    translated = simlab.ladder(str(coins), games=1_200)
+    with simlab.plain_python():
+        as_it_is = simlab.ladder(str(coins), games=1_200)
+    assert as_it_is.to_dict() == translated.to_dict()
 
 
 def test_a_policy_that_cannot_be_translated_is_named(coins, tmp_path) -> None:
