@@ -460,6 +460,8 @@ class Assignments(Calls):
                 self._name_tuple(ast.Name(name), own)
         elif isinstance(own, Items | Stored | StoredDict):
             self._bind_list(name, own)
+        elif isinstance(own, ChoiceItem) and self.facts.forms(own.choice) is None:
+            self.note_choice(own.choice, self.choice_in(own.choice))
         if not isinstance(own, Scalar):
             return
         if known is not None:

@@ -31,6 +31,7 @@ from simlab.compiler.value_type import (
 )
 from simlab.compiler.values import (
     Backwards,
+    ChoiceItem,
     ChoiceItems,
     Constant,
     DataClass,
@@ -708,6 +709,9 @@ class Calls(Choices):
                 )
             ):
                 static[name] = own
+            elif isinstance(own, ChoiceItem):
+                static[name] = replace(own, choice=self.program.local(name))
+                scalars[name] = self.choice_in(own.choice)
             else:
                 scalars[name] = self.as_scalar(own, node)
         types = {name: own.type for name, own in scalars.items()}

@@ -396,6 +396,12 @@ class Conditions(Tuples):
             return any_of(tests)
         if isinstance(own, Range):
             return self._is_in_range(self.as_scalar(one, node), own, node)
+        if isinstance(one, ChoiceItem) and isinstance(own, Stored | StoredDict):
+            of = own.type.key if isinstance(own, StoredDict) else own.type.of
+            is_of_kind, item = self.items_by_form(one, (of or EMPTY).kind, node)
+            return all_of(
+                [in_parentheses(is_of_kind), in_parentheses(self._is_in(item, own, node))]
+            )
         if isinstance(own, Stored) and own.type.of == EMPTY:
             return FALSE  # nothing is ever in it, as far as is known in this attempt
         if isinstance(own, Stored) and own.holds_records:

@@ -325,7 +325,10 @@ class Expressions(Conditions):
             if index >= 0 and start >= 0:
                 return self.item_of_choice(self.choice_in(base.choice), start + index)
         if isinstance(base, StoredDict):
-            key = bare(self.sought(self.value(node.slice), base.type.key, node))
+            keys = base.type.key or EMPTY
+            key = bare(
+                self.sought(self.used_as(self.value(node.slice), keys.kind, node), keys, node)
+            )
             return stored_item(base, f"known_place(state, {base.code}, {key}, {self.here})")
         if isinstance(base, Entries):
             return self._entry(base, node)
@@ -430,11 +433,13 @@ class Expressions(Conditions):
             return self._settled(place, found) if len(tables) > 1 else Constant(found[0])
         if isinstance(first, dict):
             name, own = self.program.numbers(keys)
+            index = self.used_as(index, own.kind, node)
             index = self.fitting(index, TEXT, node) if own.kind == TEXT else index
             code = bare(self.sought(index, own, node))
             inner = f"known_among(state, {name}, {code}, {self.here})"
         else:
-            inner = self.place_at(str(len(keys)), self.as_scalar(index, node).code)
+            index = self.as_scalar(self.used_as(index, NUMBER, node), node)
+            inner = self.place_at(str(len(keys)), index.code)
         if len(tables) > 1:
             inner = f"({place} * {len(keys)} + {inner})"
         return self._settled(
@@ -457,7 +462,8 @@ class Expressions(Conditions):
             if not -len(own.items) <= place.value < len(own.items):
                 raise cannot(node, "the index is outside of the list")
             return own.items[place.value]
-        code = self.scalar(node.slice).code
+        place = self.used_as(self.value(node.slice), NUMBER, node)
+        code = self.as_scalar(place, node.slice).code
         if isinstance(own, Stored):
             index = self.place_at(f"{own.code}.n", code)
             is_tuple = own.type.of is not None and own.type.of.kind == TUPLE

@@ -50,7 +50,8 @@ class Areas(Part):
         self.n_entries = 0
 
     def __getitem__(self, area: str) -> Sequence[int]:
-        return self.counts[self._known(area)]
+        self._check(area)
+        return self.counts[area]
 
     def add(self, seat: int, area: str, n: int = 1) -> None:
         """Put pieces of a seat into an area.
@@ -130,10 +131,6 @@ class Areas(Part):
             if n:
                 self.report("points", seat=seat, n=n, area=area)
         return points
-
-    def _known(self, area: str) -> str:
-        self._check(area)
-        return area
 
     def _check(self, area: str) -> None:
         if area not in self.counts:

@@ -16,6 +16,7 @@ GAME = '''
 from simlab.plain import PlainGame, define, policy
 
 WORDS = ("bid", "raise")
+WORTH = {"high": 3, "low": 4}
 
 
 class Shapes(PlainGame):
@@ -30,6 +31,8 @@ class Shapes(PlainGame):
         self.last = None
         self.place = (0, 0)
         self.hand = [1, 2, 3]
+        self.worth = dict(WORTH)
+        self.squares = [n * n for n in range(20)]
 
     def seat(self):
         return self.turn % 2 if self.turn < 12 else None
@@ -49,6 +52,9 @@ GAIN
 
     def scores(self):
         return self.points
+
+    def rank(self, item):
+        return 7 if item in self.hand or item == "low" else 2
 
 
 @policy()
@@ -166,6 +172,24 @@ SHAPES = {
                 if kind == "say" and what == "low":
                     return (kind, what)
             return choices[0]
+        """,
+    ),
+    "a detail that differs is looked up": Shape(
+        kinds=("go", "say"),
+        choices="""
+        if self.turn % 2:
+            return [("go", d), ("go", e + 9)]
+        return [("say", "high"), ("say", "low")]
+        """.strip(),
+        gain="""
+            if self.turn % 2:
+                return self.squares[choice[1]] + self.rank(choice[1])
+            worth = WORTH[choice[1]] + self.worth[choice[1]]
+            return worth * 10 + self.rank(choice[1]) + (choice[1] in self.worth)
+        """,
+        policy="""
+            ranks = {c: view.rank(c[1]) for c in choices}
+            return max(choices, key=lambda c: ranks[c])
         """,
     ),
     "two numbers": Shape(

@@ -50,6 +50,7 @@ MORE = (
 )
 """Some of them that share their idioms with others; they run with the long tests."""
 WHOLE_EXAMPLES = (
+    "area_majority",
     "auction",
     "cooperative_defence",
     "push_your_luck",
