@@ -10,7 +10,7 @@ from typing import Any
 
 from simlab.compiler.choices import Choices
 from simlab.compiler.conditions import any_of, in_parentheses, negated
-from simlab.compiler.normal_form import SORT
+from simlab.compiler.normal_form import ARRANGE, SORT
 from simlab.compiler.source_code import imported_name
 from simlab.compiler.tuples import names_of
 from simlab.compiler.value_type import (
@@ -186,6 +186,10 @@ class Calls(Choices):
             lists = [self._sorted_list(each) for each in keys]
             order = bare(self.truth(self.value(turned), node))
             self.sort(self._sorted_list(items), order, lists, items)
+            return NOTHING_RETURNED
+        if name == ARRANGE:
+            arranged, places = map(self._sorted_list, node.args)
+            self.arrange(arranged, places, node)
             return NOTHING_RETURNED
         if name in self.scope.names or name in self.scope.globals:
             own = self.value(ast.Name(name))

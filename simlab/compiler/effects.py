@@ -16,6 +16,7 @@ from typing import Any
 
 import simlab.plain
 from simlab.compiler.normal_form import (
+    ARRANGE,
     ITERABLES,
     UNSET,
     NormalForm,
@@ -262,10 +263,9 @@ class Surroundings:
 
     def holds_records(self, node: ast.expr) -> bool:
         """Return whether an attribute is a list of lists or objects."""
-        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
-            return False
-        place = (node.value.id, node.attr)
-        own = self._functions.type_at(place, self._own_class) if place[0] == self._own else None
+        root, *steps = ast.unparse(node).split(".")
+        is_own = isinstance(node, ast.Attribute) and root == self._own
+        own = self._functions.type_at((root, *steps), self._own_class) if is_own else None
         return own is not None and own.is_list and own.of is not None and own.of.is_stored
 
     def is_dataclass(self, name: str) -> bool:
@@ -452,7 +452,8 @@ class Body:
         root, *steps = place
         if self.own_class is not None and self.arguments[:1] == [root] and steps:
             own, *steps = steps
-            is_written = own in dict(self.functions.fields(self.own_class))
+            fields = dict(self.functions.fields(self.own_class))
+            is_written = own in fields or own in self.functions.parts
             values = [] if is_written else [getattr(self.own_class, own, None)]
         elif root in self.arguments or root in self.assigned:
             return False
@@ -509,9 +510,10 @@ class Body:
         return [node] if isinstance(node, ast.expr) else []
 
     def _returned(self, node: ast.Call) -> frozenset[Place]:
-        if isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "pop", "setdefault"):
-            return items_of(self.places(node.func.value))
-        return self._of_call(node).returns
+        func = node.func
+        if not isinstance(func, ast.Attribute) or func.attr not in ("get", "pop", "setdefault"):
+            return self._of_call(node).returns
+        return items_of(self.places(func.value)).union(*map(self.places, node.args[1:]))
 
     def _find_aliases(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
@@ -616,7 +618,8 @@ class Body:
             own |= self._here(effects, self._bound(function, own_class, node))
         if isinstance(func, ast.Name) and func.id in CHANGERS:
             changed = self.places(node.args[0])
-            return Effects(mutates=changed, resizes=changed, moves=changed)
+            replaced = changed if func.id == ARRANGE else frozenset()
+            return Effects(mutates=changed, resizes=changed, moves=changed, replaces=replaced)
         if called or not isinstance(func, ast.Attribute):
             return own
         base = self.places(func.value)

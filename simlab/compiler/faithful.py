@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from simlab.compiler.effects import Body, Place, is_within, items_of, own_nodes, statements_of
-from simlab.compiler.normal_form import Keeps, is_call, note_of
+from simlab.compiler.normal_form import ARRANGE, Keeps, is_call, note_of
 
 TWO_NAMES = "two names for one list; write list(...) for a copy"
 FIXED = "it is the same for all games; keep what changes in an attribute that setup() writes"
@@ -144,6 +144,10 @@ class Faithful:
         is_changed = own.name in self.changed
         mutated = [place for change in changes for place in change.mutates]
         is_mutated = any(is_within(place, own) for place in mutated for own in lists)
+        if self._is_taken_out(own.value):
+            resized = [place for change in changes for place in change.resizes]
+            is_moved = any(is_within(own, place) for place in resized for own in lists)
+            return "refused" if is_moved and not self._is_kept_apart(own.value) else "same"
         if self._is_copy(own):
             return "refused" if is_changed or is_mutated else "same"
         replaced = [place for change in changes for place in change.replaces]
@@ -257,7 +261,7 @@ class Faithful:
             for targets, value in kept:
                 if targets and not any(map(self._is_outside, targets)):
                     continue  # what is put into a list of the function itself, see `_keeps`
-                sources = self.body.places(value)
+                sources = self._sources(value)
                 if isinstance(value, NEW) or not sources:
                     continue
                 if sources == {(ast.unparse(value),)} and _begins_anew(
@@ -268,6 +272,28 @@ class Faithful:
                     continue
                 if self._is_changed_in_place(value, targets | sources, node):
                     yield node, TWO_NAMES
+
+    def _sources(self, value: ast.expr) -> frozenset[Place]:
+        """Return where what is kept stands; a list that was taken out of another one has a name."""
+        if isinstance(value, ast.Name) and self._is_taken_out(value) and self._is_kept_apart(value):
+            return frozenset({(value.id,)})
+        return self.body.places(value)
+
+    def _is_taken_out(self, node: ast.expr) -> bool:
+        """Return whether a value was an item of a list or dict, and no other instead."""
+        for _ in self._bindings:
+            own = [each.value for each in self._bindings if ast.unparse(node) == each.name]
+            if len(own) != 1:
+                break
+            [node] = own
+        return isinstance(node, ast.Call) and is_call(node, "pop") and len(node.args) < 2
+
+    def _is_kept_apart(self, node: ast.expr) -> bool:
+        """Return whether kernels make a list of what is taken out of another one."""
+        return all(
+            place[0] not in self.body.arguments or self._holds_numbers(place)
+            for place in self.body.places(node)
+        )
 
     @cached_property
     def _following(self) -> dict[ast.stmt, ast.stmt]:
@@ -280,6 +306,11 @@ class Faithful:
         sources = [
             place for place in self._put_in(node) if self.body.holds_list(place) is not False
         ]
+        if isinstance(node, ast.Expr) and is_call(node.value, ARRANGE):
+            assert isinstance(node.value, ast.Call)
+            items = items_of(self.body.places(node.value.args[0]))
+            if any(is_within(p, own) for own in items for p in self.body.functions.mutated):
+                yield Keeps.REFUSED
         if note_of(node).is_moved:
             return
         for place in sources:
@@ -367,7 +398,7 @@ class Faithful:
         self, value: ast.expr, places: frozenset[Place], node: ast.stmt
     ) -> bool:
         """Return whether a list that has two names is changed by one of them."""
-        local = all(len(place) == 1 for place in self.body.places(value))
+        local = all(len(place) == 1 for place in self._sources(value))
         if not isinstance(value, ast.Name) or not local or value.id in self.body.arguments:
             around = self.body.loops_around(node)
             mutated = {*self.body.functions.mutated, *self._mutated_later(node, around)}

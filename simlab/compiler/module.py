@@ -121,6 +121,7 @@ HELPERS = {
         "pop_record",
         "position",
         "put",
+        "rearrange_records",
         "remove",
         "replace_slice",
         "reverse_items",

@@ -15,7 +15,7 @@ CHANGES = frozenset(
     | {"reverse", "setdefault", "popitem"}
 )
 SHUFFLE = "shuffle"
-CHANGERS = ("__in_place__", "__sort__")
+CHANGERS = ("__in_place__", "__sort__", "__arrange__")
 """Functions of the normal form that change the list that they are given first."""
 
 

@@ -19,6 +19,7 @@ from simlab.compiler.value_type import (
     EMPTY,
     LIST,
     NUMBER,
+    OBJECT,
     ROW,
     TEXT,
     TUPLE,
@@ -470,6 +471,18 @@ class StoredValues(Expressions):
             self.line(f"arrange_records(state, {own.code}, {order.code}, {self.here})")
         else:
             self.line(f"arrange_items({own.code}, {order.code})")
+
+    def arrange(self, own: Stored, order: Stored, node: ast.expr) -> None:
+        """Write that a list has some of its own items from now on, by their places.
+
+        None may be there twice if one by one they can change.
+        """
+        assert own.type.of is not None
+        self.change(own, node)
+        may_repeat = own.type.of.kind != OBJECT and self.keeps != Keeps.REFUSED
+        firsts = self.new_list("firsts")
+        codes = f"{own.code}, {order.code}, {firsts.code}, {may_repeat}"
+        self.line(f"rearrange_records(state, {codes}, {self.here})")
 
     def _refuse_order_of(self, own: Stored, node: ast.expr) -> None:
         of = own.type.of

@@ -13,7 +13,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 
 FULL, OUTSIDE, MISSING, NONE, EMPTY, ZERO, RAISED, ILLEGAL = range(8)
-WIDE_COLUMN, WIDE_CHOICE, OVERFLOW, WIDE_KEY, UNSEEN = range(8, 13)
+WIDE_COLUMN, WIDE_CHOICE, OVERFLOW, WIDE_KEY, UNSEEN, TWICE = range(8, 14)
 KINDS = 16
 """More than there are kinds of faults."""
 LINES = 1_000_000
@@ -35,6 +35,7 @@ SENTENCES = {
     WIDE_CHOICE: f"a number in a choice is not from 0 to 65535, {GOES_ON}",
     OVERFLOW: f"a number is no whole number of 64 bits, {GOES_ON}",
     UNSEEN: f"a choice is of a form that simlab compile has not seen; {AGAIN}",
+    TWICE: f"a list or an object stands in two places of a list, {GOES_ON}",
     WIDE_KEY: f"a number in a key of several is too far from 0, {GOES_ON}",
 }
 """What is wrong, by kind."""

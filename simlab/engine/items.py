@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.engine.game_fault import FULL, MISSING, OUTSIDE, WIDE_KEY, fail
+from simlab.engine.game_fault import FULL, MISSING, OUTSIDE, TWICE, WIDE_KEY, fail
 from simlab.engine.kernel import kernel
 from simlab.engine.record import (
     Ints,
@@ -455,6 +455,40 @@ def arrange_records(state: Row, records: Row, order: Row, line: int) -> None:
             order.items[place], place = place, following
         copy_row(records.items[n], records.items[place])
         order.items[place] = place
+
+
+@kernel
+def rearrange_records(
+    state: Row, records: Row, order: Row, firsts: Row, may_repeat: bool, line: int
+) -> None:
+    """Keep the records at some places only, in their order; both lists of places are used up.
+
+    Only what `may_repeat` may stand at several places afterwards: each record is another one.
+    """
+    n, n_before = order.n, records.n
+    if n > records.items.shape[0]:
+        fail(state, FULL, line)
+        return
+    for place in range(n):
+        first = position(firsts, order.items[place])
+        if first == NOTHING:
+            first = firsts.n
+            append(state, firsts, order.items[place], line)
+        elif not may_repeat:
+            fail(state, TWICE, line)
+        order.items[place] = first
+    for place in range(n_before):
+        if position(firsts, place) == NOTHING:
+            append(state, firsts, place, line)
+    if state.fault == 0 and firsts.n != n_before:
+        fail(state, OUTSIDE, line)
+    if state.fault != 0:
+        return
+    arrange_records(state, records, firsts, line)
+    for place in range(n - 1, -1, -1):
+        if order.items[place] != place:
+            copy_row(records.items[order.items[place]], records.items[place])
+    records.n = n
 
 
 KEY_BITS = 62

@@ -44,7 +44,7 @@ CHANGING = re.compile(
 LISTS = re.compile(r"self\.\w+|\w+")
 """What a loop may go through."""
 CHANGED = (
-    r"%s(\[[^=]*\])?"
+    r"%s(\.hands)?(\[[^=]*\])?"
     r"( \W?= |\.(append|pop|remove|insert|extend|clear|add|discard|sort|update|set\w+))"
 )
 """What changes a list or a dict that a loop goes through; only some constructs do that."""

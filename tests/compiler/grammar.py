@@ -582,6 +582,14 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "self.hands = self.hands[1:] + self.hands[:1]",
             "self.hands.append(self.hands.pop(0))",
             "self.hands = [*self.hands[1:], self.hands[0]]",
+            "self.hands.insert(0, self.hands.pop())",
+            "self.hands = [self.hands[($x - 1) % 2] for $x in range(len(self.hands))]",
+            "self.hands = self.hands[::-1] if <condition> else self.hands[1:] + self.hands[:1]",
+            "self.hands = sorted(self.hands, key=<len|lambda $h: (-len($h), sum($h))>)",
+            "self.ships = [self.ships[1], self.ships[0]]",
+            "self.ships.append(self.ships.pop(0))",
+            "$h = self.hands.pop(<0|-1|>)\nif len($h) < 8:\n    $h.append(<small>)\n"
+            "self.hands.<append($h)|insert(0, $h)>",
         ]
     },
     "lists of lists in methods": {
@@ -1063,8 +1071,8 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "dataclass that is moved and changed": {
         "statement": [
-            "$s = self.ships[0]\nself.ships.append(self.ships.pop(0))\n$s.cargo += 1",
-            "$s = self.ships[0]\nself.harbour.append($s)\n$s.cargo = <small>",
+            "self.ships.append(self.ships.pop(0))\nself.ships[-1].cargo += 1",
+            "$s = self.ships.pop(0)\n$s.cargo = <small>\nself.ships.append($s)",
         ]
     },
     "dataclasses that are compared": {
@@ -1271,7 +1279,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "hands that are passed on": {
         "statement": [
-            "$h, *$o = self.cards_held\nself.cards_held.hands = [*$o, $h]",
+            "self.cards_held.hands = [self.cards_held[$x - 1] for $x in range(2)]",
             "self.cards_held.hands = self.cards_held.hands[1:] + self.cards_held.hands[:1]",
         ]
     },

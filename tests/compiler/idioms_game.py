@@ -89,6 +89,47 @@ IDIOMS = {
         groups = {1: groups[2]}
         return len(groups[1]) * 10 + len(groups)
     """,
+    "hands_that_are_passed_on": """
+        self.hands = self.hands[1:] + self.hands[:1]
+        self.hands[0].append(d)
+        self.hands = [self.hands[(seat - 1) % 2] for seat in range(len(self.hands))]
+        self.hands = [self.hands[-1], *self.hands[:-1]] if e > 2 else self.hands[::-1]
+        del self.hands[0][:-5]
+        return len(self.hands[0]) * 10 + sum(self.hands[1])
+    """,
+    "hands_replaced_by_their_order": """
+        self.hands = sorted(self.hands, key=lambda hand: (-len(hand), sum(hand)))
+        return len(self.hands[0]) * 10 + sum(self.hands[1])
+    """,
+    "hand_that_is_taken_out_and_put_back": """
+        self.hands.append(self.hands.pop(0))
+        hand = self.hands.pop()
+        hand.append(e)
+        n = len(hand)
+        self.hands.insert(0, hand)
+        del self.hands[0][:-5]
+        return n * 10 + len(self.hands[0])
+    """,
+    "hands_of_a_part_that_are_passed_on": """
+        self.held.hands = self.held.hands[1:] + self.held.hands[:1]
+        self.held.draw(0)
+        card = self.held[0][-1]
+        self.held.discard(0, card)
+        return card
+    """,
+    "group_that_is_taken_out": """
+        groups = {1: [d], 2: [e, 5]}
+        own = groups.pop(2)
+        groups[3] = [len(own)]
+        own.append(4)
+        return sum(own) * 10 + len(groups)
+    """,
+    "ships_that_change_places": """
+        self.ships = [self.ships[1], self.ships[0]]
+        self.ships[0].cargo = (self.ships[0].cargo + d) % 9
+        self.ships = sorted(self.ships, key=lambda ship: -ship.cargo)
+        return self.ships[0].cargo * 10 + self.ships[1].cargo
+    """,
     # sets of which the order does not count
     "set_made_of_a_set": """
         own = {card % 4 for card in self.cards}
@@ -1840,6 +1881,26 @@ IDIOMS = {
 }
 
 REFUSED = {
+    "list_of_all_hands": (
+        "hands = self.hands\nself.hands = self.hands[1:] + self.hands[:1]\nreturn len(hands[0])",
+        "second name",
+    ),
+    "hands_passed_on_in_their_loop": (
+        "for hand in self.hands:\n    self.hands = self.hands[1:] + self.hands[:1]\nreturn 1",
+        "go through list(self.hands)",
+    ),
+    "hand_taken_out_put_back_and_changed": (
+        "hand = self.hands.pop(0)\nself.hands.append(hand)\nhand.append(3)\nreturn 1",
+        "two names",
+    ),
+    "ship_taken_out_for_another": (
+        "ship = self.ships.pop(0)\nself.ships.append(Ship(3))\nreturn ship.cargo",
+        "second name",
+    ),
+    "taken_out_or_another": (
+        "own = self.groups.pop(1, self.hands[0])\nown.append(3)\nreturn len(self.hands[0])",
+        "second name",
+    ),
     "track_that_changes_in_its_loop": (
         "for place in self.track:\n    self.pot += place\n    self.track.advance(1, 1)\nreturn 1",
         "go through list(self.track)",
@@ -2149,7 +2210,7 @@ REFUSED = {
         "groups.append(last)\n"
         "last.append(5)\n"
         "return len(groups[-1])",
-        "second name",
+        "two names",
     ),
     "unpacked_hands_that_move": (
         "first, second = self.hands\n"

@@ -13,7 +13,7 @@ import pytest
 
 from simlab.catalog import find_game
 from simlab.compiler.effects import Functions
-from simlab.compiler.normal_form import IN_PLACE, SORT, UNSET, note_of
+from simlab.compiler.normal_form import ARRANGE, IN_PLACE, SORT, UNSET, note_of
 from simlab.compiler.observation import Observation
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
@@ -71,6 +71,11 @@ def sort(items: list[Any], turned: bool, *keys: list[Any]) -> None:
     items[:] = [items[i] for i in places]
 
 
+def arrange(items: list[Any], places: list[int]) -> None:
+    """Keep the items at some places of a list."""
+    items[:] = [items[i] for i in places]
+
+
 def functions_of(definition: PlainDefinition) -> Functions:
     """Return the functions of a game of which no game was observed."""
     own = definition.rules_class
@@ -81,7 +86,7 @@ def in_normal_form(functions: Functions, method: Any, own_class: Any) -> Callabl
     """Return a method as its normal form does it."""
     tree = functions.body(method, own_class).tree
     assert not [node for node in ast.walk(tree) if note_of(node).refusal], ast.unparse(tree)
-    method.__globals__.update({IN_PLACE: in_place, SORT: sort, UNSET: None})
+    method.__globals__.update({IN_PLACE: in_place, SORT: sort, ARRANGE: arrange, UNSET: None})
     names: dict[str, Any] = {}
     exec(ast.unparse(tree), method.__globals__, names)
     own: Callable[..., Any] = names[method.__name__]

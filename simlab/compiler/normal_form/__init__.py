@@ -15,6 +15,7 @@ What is left of an expression only reads, so that it may be evaluated where it s
 
 from simlab.compiler.normal_form.matches import without_matches
 from simlab.compiler.normal_form.nodes import (
+    ARRANGE,
     IN_PLACE,
     ITERABLES,
     SORT,
@@ -26,6 +27,7 @@ from simlab.compiler.normal_form.nodes import (
 from simlab.compiler.normal_form.statements import NormalForm
 
 __all__ = [
+    "ARRANGE",
     "IN_PLACE",
     "ITERABLES",
     "SORT",

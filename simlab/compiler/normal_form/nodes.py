@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 from simlab.compiler.source_code import CHANGERS
 
-(IN_PLACE, SORT), UNSET = CHANGERS, "__unset__"
+(IN_PLACE, SORT, ARRANGE), UNSET = CHANGERS, "__unset__"
 """What the normal form calls by names that no author gives: what an operator such as += returns,
-which is the same list where there was one; the order of a list by keys; and what a variable is
-before it has a value."""
+which is the same list where there was one; the order of a list by keys, and by the places of its
+items, of which some may go; and what a variable is before it has a value."""
 READS = frozenset(
     {"abs", "bool", "float", "getattr", "int", "isinstance", "len", "range", "repr", "str", "type"}
 )

@@ -8,16 +8,19 @@ from dataclasses import dataclass
 
 from simlab.compiler.normal_form.inner_functions import InnerFunctions
 from simlab.compiler.normal_form.nodes import (
+    ARRANGE,
     IN_PLACE,
     NOT_HERE,
     Inner,
     Loop,
+    Lowered,
     as_read,
     as_stored,
     call,
     compare,
     empty_of,
     has_star,
+    is_call,
     is_from_keys,
     is_set,
     may_change,
@@ -118,6 +121,8 @@ class NormalForm(InnerFunctions):
         if isinstance(node, ast.ListComp) and self._is_made_of_itself(target, node):
             self._make_of_itself(target, node)
             return
+        if self._is_rearranged(target, node):
+            return
         if isinstance(node, ast.Call) and self._is_list_of_keys(target, node):
             self._store(target, self._distinct(node.args[0]))
             return
@@ -128,6 +133,20 @@ class NormalForm(InnerFunctions):
         self._write(ast.Assign([as_stored(place)], empty_of(node)))
         with self._in_order(not is_set(node)), self._making(place):
             self._fill(place, node)
+
+    def _is_rearranged(self, target: ast.expr, node: ast.expr) -> bool:
+        """Write the order of a list of lists or objects that gets items of its own, if it does."""
+        if not self.around.holds_records(target):
+            return False
+        number = self._new("places")
+        places = _places_of_items(node, as_read(target), read(number))
+        if places is None:
+            return False
+        place = self._place(target)
+        every = call("list", call("range", call("len", Lowered(place))))
+        self._store_made(ast.Name(number, ast.Store()), every)
+        self._do(call(ARRANGE, place, self._saved(self._value(places), "order")))
+        return True
 
     def _is_list_of_keys(self, target: ast.expr, node: ast.Call) -> bool:
         """Return whether only the keys of dict.fromkeys(...) count, as they stand in a list."""
@@ -380,6 +399,51 @@ class NormalForm(InnerFunctions):
 
     def _do_continue(self, node: ast.Continue) -> None:
         self._write(ast.Continue())
+
+
+def _places_of_items(node: ast.expr, whole: ast.expr, places: ast.Name) -> ast.expr | None:
+    """Return a list with the places of items instead of the items, if all are of a whole list."""
+
+    def of_list(own: ast.expr) -> ast.expr:
+        if ast.unparse(own) == ast.unparse(whole):
+            return places
+        if isinstance(own, ast.IfExp):
+            return ast.IfExp(own.test, of_list(own.body), of_list(own.orelse))
+        if isinstance(own, ast.BinOp) and isinstance(own.op, ast.Add):
+            return ast.BinOp(of_list(own.left), own.op, of_list(own.right))
+        if isinstance(own, ast.Subscript) and isinstance(own.slice, ast.Slice):
+            return of_item(own)
+        if isinstance(own, ast.List) and own.elts:
+            return ast.List([*map(of_item, own.elts)], ast.Load())
+        if isinstance(own, ast.ListComp):
+            return ast.ListComp(of_item(own.elt), own.generators)
+        if isinstance(own, ast.Call) and is_call(own, "list", "reversed") and len(own.args) == 1:
+            return ast.Call(own.func, [of_list(own.args[0])], [])
+        if isinstance(own, ast.Call) and is_call(own, "sorted") and len(own.args) == 1:
+            keywords = [by_place(each) for each in own.keywords]
+            if any(each.arg == "key" for each in keywords):
+                return ast.Call(own.func, [of_list(own.args[0])], keywords)
+        raise LookupError
+
+    def by_place(own: ast.keyword) -> ast.keyword:
+        if own.arg != "key":
+            return own
+        place = f"{places.id}_item"
+        item = ast.Subscript(whole, read(place), ast.Load())
+        arguments = ast.arguments([], [ast.arg(place)], None, [], [], None, [])
+        return ast.keyword("key", ast.Lambda(arguments, ast.Call(own.value, [item], [])))
+
+    def of_item(own: ast.expr) -> ast.expr:
+        if isinstance(own, ast.Starred):
+            return ast.Starred(of_list(own.value), ast.Load())
+        if isinstance(own, ast.Subscript):
+            return ast.Subscript(of_list(own.value), own.slice, ast.Load())
+        raise LookupError
+
+    try:
+        return None if ast.unparse(node) == ast.unparse(whole) else of_list(node)
+    except LookupError:
+        return None
 
 
 def _change_places(targets: ast.Tuple | ast.List, values: ast.Tuple) -> bool:
