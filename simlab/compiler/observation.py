@@ -17,6 +17,7 @@ from simlab.compiler.value_type import (
     Attributes,
     Form,
     Type,
+    fits,
     form_of,
     forms_in_order,
     merged,
@@ -94,7 +95,8 @@ class Observer:
                 self._note((part, name), value)
 
     def _note(self, key: Key, value: Any) -> None:
-        if key in self.refusals:
+        known = self.types.get(key)
+        if key in self.refusals or (known is not None and fits(value, known, self.choices)):
             return
         try:
             self.types[key] = merged((self.types.get(key, EMPTY), type_of(value, self.choices)))
@@ -144,6 +146,7 @@ def _observe(observer: Observer, deal: Deal, most_decisions: int) -> int:
         ContractError: the game breaks its contract.
     """
     n_decisions = 0
+    deal.is_watched = False  # the games of the proof are, and to write the table down takes long
     try:
         for _, choices in islice(deal.decisions(), most_decisions):
             observer.look(deal.game)

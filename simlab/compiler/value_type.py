@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from dataclasses import fields as own_fields
 from enum import Enum, Flag
@@ -12,7 +12,7 @@ from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS, field_name
 from simlab.errors import Untranslatable
-from simlab.plain.rules import TableRow
+from simlab.plain.rules import ROWS_OF, TableRow
 
 NUMBER, TEXT, ROW, CHOICE = "number", "text", "row", "choice"
 MEMBER = "member"
@@ -147,7 +147,7 @@ def type_of(value: Any, choices: Container[Any] = ()) -> Type:
     if isinstance(value, Enum) and not isinstance(value, Flag):
         return Type(MEMBER, own_class=type(value))
     if isinstance(value, TableRow):
-        return Type(ROW, value._of.removeprefix("rows of "))
+        return Type(ROW, value._of.removeprefix(ROWS_OF))
     if (
         isinstance(value, tuple)
         and isinstance(next(iter(value), 0), str)
@@ -186,6 +186,42 @@ def _type_of_key(value: Any, choices: Container[Any]) -> Type:
     if not 0 < len(items) <= MOST_PARTS or any(each.is_stored or each.optional for each in items):
         raise Untranslatable(f"kernels have keys of up to {MOST_PARTS} numbers or words")
     return tuple_of(items)
+
+
+def fits(value: Any, own: Type, choices: Container[Any]) -> bool:
+    """Return whether a value is known to add nothing to a type that was seen before.
+
+    Most values of a game are like those before; to find their types and merge them takes long.
+    """
+    kind = type(value)
+    if value is None:
+        return own.optional
+    if kind is int or kind is bool:
+        return own.kind == NUMBER
+    if kind is str:
+        return own.kind in (TEXT, CHOICE)
+    if isinstance(value, TableRow):
+        return own.kind == ROW and value._of == f"{ROWS_OF}{own.table}"
+    if kind is tuple and isinstance(next(iter(value), 0), str):
+        return own.kind == CHOICE and _is_among(value, choices)
+    if kind is list or kind is tuple:
+        return own.kind == LIST and not own.distinct and _items_fit(value, own, choices)
+    if kind is set or kind is frozenset:
+        return own.distinct and _items_fit(value, own, choices)
+    if kind is dict:
+        if own.key is None or own.of is None or len(value) > own.room:
+            return False
+        are_keys_like = all(type(key) is not tuple and fits(key, own.key, choices) for key in value)
+        return are_keys_like and all(fits(each, own.of, choices) for each in value.values())
+    return own.own_class is kind and all(
+        fits(getattr(value, name), each, choices) for name, each in own.fields
+    )
+
+
+def _items_fit(value: Collection[Any], own: Type, choices: Container[Any]) -> bool:
+    if len(value) > own.room or own.of is None:
+        return False
+    return all(fits(each, own.of, choices) for each in value)
 
 
 @cache
