@@ -11,6 +11,7 @@ import pytest
 import simlab
 from simlab.engine.game_fault import SENTENCES, UNSEEN
 from simlab.execution.game_pair import CompiledGameStops
+from tests.support.compiled_without_numba import what_is_wrong, wrong_in
 
 GAME = '''
 from simlab.plain import PlainGame, define, policy
@@ -66,6 +67,7 @@ POLICY
 GAME = define(Shapes, own)
 '''
 KINDS = ("pass", "bid", "raise")
+GAMES = 3
 SEVERAL = 'return ["pass", ("bid", d), ("bid", e, 2), ("raise", "high"), ("raise", "low", e)]'
 
 
@@ -355,22 +357,43 @@ MENUS = {
 }
 
 
-@pytest.mark.parametrize("name", MENUS)
-def test_a_menu_is_made_of_what_stands_there(tmp_path: Path, name: str) -> None:
-    choices = textwrap.indent(textwrap.dedent(MENUS[name]).strip(), " " * 8).strip()
-    shape = Shape(KINDS, choices, gain="return 1", policy="return chance.pick(choices)")
-    file = tmp_path / "shapes.py"
-    file.write_text(shape.game())
-    compiled = simlab.compile_game(file, games=3)
-    assert (list(compiled.problems), list(compiled.translation.left_out)) == ([], [])
+def menu_shape(choices: str) -> Shape:
+    """Return a game with a menu, of which nothing depends on what is chosen."""
+    lines = textwrap.indent(textwrap.dedent(choices).strip(), " " * 8).strip()
+    return Shape(KINDS, lines, gain="return 1", policy="return chance.pick(choices)")
 
 
-@pytest.mark.parametrize("name", SHAPES)
-def test_a_choice_means_in_kernels_what_it_means_in_python(tmp_path: Path, name: str) -> None:
-    file = tmp_path / "shapes.py"
-    file.write_text(SHAPES[name].game())
-    compiled = simlab.compile_game(file, games=3)
-    assert (list(compiled.problems), list(compiled.translation.left_out)) == ([], [])
+ALL = SHAPES | {name: menu_shape(choices) for name, choices in MENUS.items()}
+
+
+def written(name: str, folder: Path) -> Path:
+    """Return the file of a game."""
+    folder.mkdir(parents=True)
+    file = folder / "shapes.py"
+    file.write_text(ALL[name].game())
+    return file
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """Return what is wrong in the translation of each game."""
+    folder = tmp_path_factory.mktemp("shapes")
+    files = [written(name, folder / str(number)) for number, name in enumerate(ALL)]
+    return dict(zip(ALL, what_is_wrong(files, GAMES), strict=True))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_choice_means_in_kernels_what_it_means_in_python(
+    wrong: dict[str, list[str]], name: str
+) -> None:
+    assert wrong[name] == []
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ALL)
+def test_a_choice_means_the_same_in_machine_code(tmp_path: Path, name: str) -> None:
+    assert wrong_in(written(name, tmp_path / "own"), GAMES) == []
 
 
 def test_a_choice_with_more_details_than_were_seen_stops_the_game(tmp_path: Path) -> None:
@@ -383,4 +406,4 @@ def test_a_choice_with_more_details_than_were_seen_stops_the_game(tmp_path: Path
     file = tmp_path / "shapes.py"
     file.write_text(shape.game())
     with pytest.raises(CompiledGameStops, match=SENTENCES[UNSEEN]):
-        simlab.compile_game(file, games=3)
+        simlab.compile_game(file, games=GAMES)

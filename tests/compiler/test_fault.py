@@ -92,7 +92,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Game]:
     file = copied("faults", tmp_path_factory.mktemp("compiled"))
     result = simlab.compile_game(file, games=20)
     assert result.problems == []
-    assert result.translation.left_out == []
+    assert result.translation.left_out == {}
     return find_game(str(file)), find_game(str(result.file))
 
 

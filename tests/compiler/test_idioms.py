@@ -16,7 +16,7 @@ import simlab
 from simlab.compiler.names import Refusal
 from tests.compiler.idioms_game import IDIOMS, REFUSED, write_game
 
-GAMES = 40
+GAMES, GAMES_OF_LONG_TEST = 12, 40
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,9 @@ def test_idioms_mean_the_same_in_both_games(tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.compiled
 def test_idioms_mean_the_same_in_machine_code(tmp_path: Path) -> None:
-    result = simlab.compile_game(write_game(tmp_path, list(IDIOMS.items())), games=GAMES)
+    result = simlab.compile_game(
+        write_game(tmp_path, list(IDIOMS.items())), games=GAMES_OF_LONG_TEST
+    )
     assert result.problems == []
     assert result.equality is not None
     assert set(IDIOMS) <= set(result.equality.columns)
