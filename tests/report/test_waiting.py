@@ -60,7 +60,7 @@ def test_nothing_is_said_of_a_player_whose_games_end_sooner(tmp_path) -> None:
 
 def test_a_comparison_of_lengths_says_it_too(tmp_path) -> None:
     options = {"players": 2, "policy": "patient", "patch": {"talks": 4}}
-    assert simlab.ab(PARLEY, **options, metric="rounds").sentences[-1] == SENTENCE
+    assert simlab.ab(PARLEY, **options, metric="rounds", max_games=600).sentences[-1] == SENTENCE
     assert SENTENCE not in simlab.ab(PARLEY, **options, max_games=400).sentences
     changed = simlab.houserule(PARLEY, **options, games=40, out=tmp_path / "changed")
     assert SENTENCE in changed.page(assumptions=0).with_name("answer.md").read_text()
