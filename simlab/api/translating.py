@@ -46,6 +46,9 @@ PROOF_GAMES = 40
 are compared, without being asked for, at each set of rules that is new."""
 
 
+OWN_ERROR = "simlab cannot translate it, which is an error of simlab and worth a report"
+
+
 class Translator:
     """What is known of the translations of the games of a command, and who is told of them."""
 
@@ -121,7 +124,7 @@ class Translator:
             folder = folder_of(game)
         except InputError:
             return  # there are only other data than its own
-        kept = kept_in(folder)
+        kept = kept_in(folder, game)
         seconds = 0.0 if _can_play(kept, scenarios) else seconds_of()
         is_long = seconds > SHORTEST
         if kept is None and is_long:
@@ -146,7 +149,7 @@ def kernels_of(what: str, observer: Observer) -> str:
     if not isinstance(game, PlainDefinition):
         return what
     folder = folder_of(game)
-    kept = kept_in(folder) or _kept(game, folder, observer)
+    kept = kept_in(folder, game) or _kept(game, folder, observer)
     if not kept.is_proved:
         raise InputError(f"this needs {game.title} in machine code, but {kept.problem}", "game")
     return str(compiled_file(folder, game))
@@ -196,6 +199,8 @@ def _translated(game: PlainDefinition, folder: Path) -> KeptTranslation:
         translation, proof = proved_translation(game, file, PROOF_GAMES)
     except (SimlabError, OSError) as error:
         return KeptTranslation(False, str(error).partition("\n")[0])
+    except Exception as error:  # no error of the translator shall stop a game that can be played
+        return KeptTranslation(False, f"{OWN_ERROR}: {type(error).__name__}: {error}")
     if proof.shows_equality:
         left_out = {name: own.in_short for name, own in translation.left_out.items()}
         return KeptTranslation(True, left_out=left_out)

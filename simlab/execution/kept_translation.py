@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import simlab.engine
+from simlab.engine.cache import prune
 from simlab.game import Game
 from simlab.imports import digest_with_imports
 from simlab.paths import PACKAGE, cache_folder
@@ -25,6 +26,8 @@ FOLDER, VERDICT = "translations", "verdict.json"
 TRANSLATOR = ("compiler", "engine", "parts", "plain")
 """Packages of which a translation consists, or that decide how it reads."""
 DIGITS = 16
+VERSIONS = 8
+"""Versions of a game that are kept, the last ones made."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +74,18 @@ def compiled_file(folder: Path, game: Game) -> Path:
     return folder / f"{game.name}_compiled.py"
 
 
-def kept_in(folder: Path) -> KeptTranslation | None:
+def kept_in(folder: Path, game: Game) -> KeptTranslation | None:
     """Return what is kept in the folder of a translation; None if nothing is, or it is damaged."""
     with suppress(OSError, ValueError, TypeError):
-        return KeptTranslation(**json.loads((folder / VERDICT).read_text(encoding="utf-8")))
+        kept = KeptTranslation(**json.loads((folder / VERDICT).read_text(encoding="utf-8")))
+        if not kept.is_proved or compiled_file(folder, game).is_file():
+            return kept
     return None
 
 
 def keep(folder: Path, kept: KeptTranslation) -> None:
-    """Keep what a proof showed; a folder that cannot be written is left out."""
+    """Keep what a proof showed, with the last versions of the game, if that can be written."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
+        prune(folder.parent.glob(f"{folder.name.rpartition('-')[0]}-*"), VERSIONS)
         write_whole(folder / VERDICT, json.dumps(asdict(kept)))

@@ -218,6 +218,20 @@ def test_what_cannot_be_translated_is_said_once_with_its_line(tmp_path, monkeypa
         simlab.rare(str(file), score=6)
 
 
+def test_an_error_of_the_translator_stops_no_game(tmp_path, monkeypatch) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("place")
+
+    monkeypatch.setattr(translating, "proved_translation", broken)
+    file, notes = written(tmp_path, "self.turn += 0"), Notes()
+    assert len(played(file, notes, tmp_path / "run").games()) == GAMES
+    (remark,) = notes.remarks
+    assert "simlab cannot translate it, which is an error of simlab" in remark
+    again = Notes()
+    played(file, again, tmp_path / "again", seed=2)
+    assert again.translated == []
+
+
 @pytest.mark.long
 def test_a_game_that_is_edited_is_translated_again(tmp_path) -> None:
     file = written(tmp_path)
