@@ -13,7 +13,7 @@ NUMBER_BITS, MOST_NUMBERS = 7, 9
 """Numbers from 0 to 125 as one: how many bits each has, one more than itself, and how many fit."""
 OTHER_NUMBER, ELLIPSIS = (1 << NUMBER_BITS) - 1, "…"
 """What stands for a number beyond these, and its text."""
-OWN_FIELDS = frozenset({"n_players", "fault", "first_round", "tally", "chosen"})
+OWN_FIELDS = frozenset({"n_players", "fault", "decides", "first_round", "tally", "chosen"})
 """Fields of the state that every compiled game has."""
 
 

@@ -150,7 +150,8 @@ class Entries:
         own = [
             f"{INDENT}{IF_FAULTY}",
             f"{INDENT * 2}return OVER",
-            f"{INDENT}return named_seat(rules, state)",
+            f"{INDENT}state.decides = named_seat(rules, state)",
+            f"{INDENT}return state.decides",
         ]
         yield kernel_text("next_seat", ["rules", "state"], "Return the seat that decides.", own)
 
@@ -164,7 +165,8 @@ class Entries:
     def _apply(self) -> Iterator[str]:
         lines = self._lines("play", (Scalar("choice", A_CHOICE),))
         begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return"]
-        counted = "state.chosen[named_seat(rules, state), choice >> FORM_BITS] += 1"
+        # nothing has changed since it was asked who decides, and seat() may take long
+        counted = "state.chosen[state.decides, choice >> FORM_BITS] += 1"
         arguments = "rules state choice rng journal"
         yield self._kernel("apply", arguments, "play", [*begun, f"{INDENT}{counted}", *lines])
 

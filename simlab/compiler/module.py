@@ -306,6 +306,7 @@ def _fields(program: Program) -> Iterator[str]:
     seats = program.definition.players[1]
     yield 'n_players=whole("players", "players")'
     yield 'fault=whole("number of the first fault, see simlab.engine.game_fault; 0: none")'
+    yield 'decides=whole("seat that decides", "seat")'
     for part, attributes in program.observation.attributes.items():
         for name, own in attributes.items():
             is_declared = bool(part) and name in vars(program.parts[part])
