@@ -455,13 +455,14 @@ class Assignments(Calls):
         """Give an argument variables of its own if the function assigns to it."""
         body = self._inlined[-1][1] if self._inlined else self._body
         known = self.types.get(self.local(name))
-        if isinstance(own, Items) and self._is_named_tuple(name, own):
+        own = self.opened(own)
+        if isinstance(own, ChoiceItem):
+            self.scope.names[name] = own
+        elif isinstance(own, Items) and self._is_named_tuple(name, own):
             if body is not None and name in body.assigned:
                 self._name_tuple(ast.Name(name), own)
         elif isinstance(own, Items | Stored | StoredDict):
             self._bind_list(name, own)
-        elif isinstance(own, ChoiceItem) and self.facts.forms(own.choice) is None:
-            self.note_choice(own.choice, self.choice_in(own.choice))
         if not isinstance(own, Scalar):
             return
         if known is not None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any
 
 from simlab.compiler.choices import Choices
-from simlab.compiler.conditions import any_of, in_parentheses, negated
+from simlab.compiler.conditions import all_of, any_of, in_parentheses, negated
 from simlab.compiler.normal_form import ARRANGE, SORT
 from simlab.compiler.source_code import imported_name
 from simlab.compiler.tuples import names_of
@@ -19,6 +19,7 @@ from simlab.compiler.value_type import (
     A_NUMBER,
     CHOICE,
     EMPTY,
+    MEMBER,
     NUMBER,
     OBJECT,
     OPTIONAL_NUMBER,
@@ -31,7 +32,6 @@ from simlab.compiler.value_type import (
 )
 from simlab.compiler.values import (
     Backwards,
-    ChoiceItem,
     ChoiceItems,
     Constant,
     DataClass,
@@ -43,6 +43,7 @@ from simlab.compiler.values import (
     Menu,
     Numbered,
     Offered,
+    OneOf,
     Pairs,
     Range,
     Scalar,
@@ -108,7 +109,12 @@ class Calls(Choices):
             return self._cards_of(self.value(node.args[0]), node)
         if isinstance(base, Holder) and name == ("report" if base.part else "log"):
             return self._logged(base.part, node)
-        if isinstance(base, Holder | StoredObject):
+        base = self.with_attribute(base, name, node)
+        if isinstance(base, Scalar) and is_dataclass(base.type.own_class):
+            base = self.present(base)
+        if isinstance(base, Holder | StoredObject) or (
+            isinstance(base, Scalar) and is_dataclass(base.type.own_class)
+        ):
             named = {str(each.arg): self.value(each.value) for each in node.keywords}
             return self.call_method(base, name, self.arguments(node), node, named)
         if isinstance(base, Constant) and isinstance(base.value, type):
@@ -217,10 +223,36 @@ class Calls(Choices):
             raise cannot(node, "kernels order lists that have a name only")
         return own
 
-    def _made(self, own_class: type, node: ast.Call) -> Made:
+    def _made(self, own_class: type, node: ast.Call) -> Made | Scalar:
         own = [each.name for each in fields(own_class) if each.init]
         given = dict(zip(own, map(self.value, node.args), strict=False))
-        return Made(own_class, given | {str(k.arg): self.value(k.value) for k in node.keywords})
+        given |= {str(each.arg): self.value(each.value) for each in node.keywords}
+        is_member = bool(self.program.members(own_class))
+        return self._member(own_class, given, node) if is_member else Made(own_class, given)
+
+    def _member(self, own_class: Any, given: Mapping[str, Value], node: ast.Call) -> Scalar:
+        """Write the search for an object of a frozen dataclass with these fields."""
+        if hasattr(own_class, "__post_init__"):
+            raise cannot(node, "kernels know no __post_init__(); give the fields their values")
+        members = self.program.members(own_class)
+        found, place = self.written_as("NOTHING", "found"), self.name("place")
+        tests = []
+        for field in fields(own_class):
+            default = Constant(field.default)
+            if field.name not in given and field.default is MISSING:
+                raise cannot(node, f"it has no {field.name}")
+            wanted = self.kept_as(self.as_scalar(given.get(field.name, default), node), "field")
+            own = OneOf(place, tuple(getattr(each, field.name) for each in members))
+            test = self.comparison(self.as_scalar(own, node), ast.Eq(), wanted, node)
+            tests.append(in_parentheses(test))
+        loop, test = f"for {place} in range({len(members)})", f"if {bare(all_of(tests))}"
+        with self.block(loop), self.block(test):
+            self.line(f"{found} = {place}")
+            self.line("break")
+        with self.block(f"if {found} == NOTHING"):
+            self.line(f"fail(state, UNSEEN, {self.here})")
+            self.line(f"{found} = 0")
+        return Scalar(found, Type(MEMBER, own_class=own_class))
 
     # functions of Python
 
@@ -237,9 +269,15 @@ class Calls(Choices):
         own = self.present(self.scalar(node.args[0]))
         if own.type.kind == ROW:
             return self.program.cell(own, self.program.key_of(own.type.table))
+        if is_dataclass(own.type.own_class):
+            return self.as_scalar(self._member_in_words(own), node)
         if own.type.kind != TEXT:
             raise cannot(node, "kernels have no str() of a number; keep a word or a number")
         return own
+
+    def _member_in_words(self, own: Scalar) -> Value:
+        """Return the text of an object of a frozen dataclass."""
+        return self.settled(own.code, map(str, self.program.members(own.type.own_class)))
 
     def _call_getattr(self, node: ast.Call) -> Value:
         """Return an attribute by its name; of a row also by one that is known in the game only."""
@@ -643,7 +681,7 @@ class Calls(Choices):
 
     def call_method(
         self,
-        base: Holder | StoredObject,
+        base: Holder | StoredObject | Scalar,
         name: str,
         arguments: Iterable[Value],
         node: ast.expr,
@@ -713,11 +751,8 @@ class Calls(Choices):
                 )
             ):
                 static[name] = own
-            elif isinstance(own, ChoiceItem):
-                static[name] = replace(own, choice=self.program.local(name))
-                scalars[name] = self.choice_in(own.choice)
             else:
-                scalars[name] = self.as_scalar(own, node)
+                scalars[name] = self.fitting(own, "", node)
         types = {name: own.type for name, own in scalars.items()}
         kernel = self.program.kernel_of(Specialized(function, owner, types, static, tuple(lists)))
         for name, own_type in kernel.learnt.items():
@@ -774,6 +809,10 @@ class Calls(Choices):
             each for each in node.keywords if not part or each.arg == AMOUNT or each.arg in known
         ]
         details = {str(each.arg): self.scalar(each.value) for each in keywords}
+        for argument, own in details.items():
+            if is_dataclass(own.type.own_class):
+                words = self._member_in_words(self.present(own))
+                details[argument] = self.as_scalar(words, node)
         self.changes = True
         counted, *noted = self.program.event(event, details, node, self.here)
         self.line(counted)

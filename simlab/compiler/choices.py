@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from simlab.compiler.conditions import negated
@@ -14,7 +14,6 @@ from simlab.compiler.value_type import (
     A_CHOICE,
     A_TEXT,
     CHOICE,
-    TEXT,
     Form,
     Type,
     merged,
@@ -59,7 +58,7 @@ class Choices(Sequences):
             n = len(form.details) - len(before) - len(after)
             whole = [*before, *(stored_item(own, str(k)) for k in range(n)), *after]
             types = [self.type_of(each, node) for each in whole]
-            if [(t.kind, t.table) for t in types] != [(t.kind, t.table) for t in form.details]:
+            if [each.sort for each in types] != [each.sort for each in form.details]:
                 continue
             with self.block(f"{'elif' if fitting else 'if'} {own.code}.n == {n}"):
                 made = self.as_choice(Items((word, *whole), is_tuple=True), node)
@@ -108,7 +107,7 @@ class Choices(Sequences):
         own = {form: item_of_form(form, place) for form in self._possible(choice)}
         short = {form: item is None for form, item in own.items()}
         items = {form: item for form, item in own.items() if item is not None}
-        if len({_called(item) for item in items.values()}) != 1:
+        if len({_type(item).sort for item in items.values()}) != 1:
             return ChoiceItem(choice.code, place)
         if any(short.values()):
             with self.block(f"if {bare(self.has_form(choice.code, short))}"):
@@ -155,21 +154,33 @@ class Choices(Sequences):
 
     def used_as(self, value: Value, kind: str, node: ast.expr) -> Value:
         """Return a value where only one of some kind does not end the game with an error."""
+        return self._only(value, lambda own: own.kind == kind, node)
+
+    def with_attribute(self, value: Value, name: str, node: ast.expr) -> Value:
+        """Return a value where only one with an attribute does not end the game with an error."""
+        return self._only(value, lambda own: self.program.has_attribute(own, name), node)
+
+    def _only(self, value: Value, fits: Callable[[Type], bool], node: ast.expr) -> Value:
         if not isinstance(value, ChoiceItem):
             return value
-        is_of_kind, item = self.items_by_form(value, kind, node)
-        with self.block(f"if {negated(is_of_kind)}"):
+        is_fitting, item = self._items_where(value, fits, node)
+        with self.block(f"if {negated(is_fitting)}"):
             self.line(f"fail(state, RAISED, {self.here})")
         return item
 
     def items_by_form(self, own: ChoiceItem, kind: str, node: ast.expr) -> tuple[str, Value]:
         """Return whether an item of a choice is of a kind, and the item where it is."""
+        return self._items_where(own, lambda each: each.kind == kind, node)
+
+    def _items_where(
+        self, own: ChoiceItem, fits: Callable[[Type], bool], node: ast.expr
+    ) -> tuple[str, Value]:
         choice = self.choice_in(own.choice)
         found = {form: item_of_form(form, own.place) for form in self._possible(choice)}
         items = {
-            form: item for form, item in found.items() if item is not None and _kind(item) == kind
+            form: item for form, item in found.items() if item is not None and fits(_type(item))
         }
-        if len({_called(item) for item in items.values()}) != 1:
+        if len({_type(item).sort for item in items.values()}) != 1:
             raise self.refuse_part_of_choice(own, node)
         test = self.has_form(choice.code, {form: form in items for form in found})
         return test, self._item_by_form(choice, items, own.place)
@@ -247,9 +258,5 @@ def item_of_form(form: Form, place: int) -> Item | None:
     return place - form.n_words, form.details[place - form.n_words]
 
 
-def _called(item: Item) -> tuple[str, str]:
-    return (TEXT, "") if isinstance(item, str) else (item[1].kind, item[1].table)
-
-
-def _kind(item: Item) -> str:
-    return _called(item)[0]
+def _type(item: Item) -> Type:
+    return A_TEXT if isinstance(item, str) else item[1]

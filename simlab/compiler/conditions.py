@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields, is_dataclass, replace
 from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
@@ -13,12 +13,14 @@ from simlab.compiler.tuples import Tuples
 from simlab.compiler.value_type import (
     CHOICE,
     EMPTY,
+    ITEM_OF_CHOICE,
     MEMBER,
     NUMBER,
     ROW,
     TEXT,
     TUPLE,
     Form,
+    is_compared_by_fields,
     merged,
     merged_or_list,
 )
@@ -53,6 +55,9 @@ COMPARISONS = {
     ast.IsNot: "!=",
 }
 EQUALITIES = ("==", "!=")
+NOT_COMPARED = (
+    "kernels do not compare what differs between kinds of choices; ask for the kind first"
+)
 SUBSETS = {ast.Lt: True, ast.Gt: True, ast.LtE: False, ast.GtE: False}
 """Comparisons of sets, and whether they exclude equal ones."""
 
@@ -178,6 +183,7 @@ class Conditions(Tuples):
 
     def comparison(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
         """Return the code of whether two values compare as an operator says."""
+        one, other = self.opened(one), self.opened(other)
         if isinstance(operator, ast.In | ast.NotIn):
             if isinstance(other, Constant) and isinstance(other.value, frozenset):
                 other = Constant(tuple(sorted(other.value, key=repr)))
@@ -299,6 +305,9 @@ class Conditions(Tuples):
         lists = [self.as_sequence(each, node) for each in (one, other)]
         if isinstance(lists[0], Items) and isinstance(lists[1], Items):
             return self._compared_items(lists[0], operator, lists[1], node)
+        types = [each.type.of for each in lists if isinstance(each, Stored | StoredDict)]
+        if any(each is not None and each.kind == ITEM_OF_CHOICE for each in types):
+            raise cannot(node, NOT_COMPARED)
         dicts = [self.as_dict(each, node) for each in lists]
         if dicts != [None, None]:
             return self._compared_dicts(dicts, operator, node)
@@ -532,21 +541,20 @@ def class_of(own: StoredObject | Made) -> Any:
     return own.own_class if isinstance(own, Made) else own.type.own_class
 
 
-def is_compared_by_fields(own_class: Any) -> bool:
-    """Return whether == of a dataclass is the one that Python has written for it."""
-    return str(own_class.__eq__.__code__.co_filename) == "<string>"
-
-
 def _is_single(*values: Value) -> bool:
     """Return whether one of some values is equal to itself only: None, a member, a row."""
     for each in values:
         own = each.value if isinstance(each, Constant) else None
-        if isinstance(each, Constant) and not isinstance(own, int | float | str):
+        if isinstance(each, Constant) and not (
+            isinstance(own, int | float | str) or is_dataclass(own)
+        ):
             return True
         if isinstance(each, Holder):
             return True
-        if isinstance(each, Scalar) and each.type.kind in ("", ROW, MEMBER):
+        if isinstance(each, Scalar) and each.type.kind in ("", ROW):
             return True
+        if isinstance(each, Scalar) and each.type.kind == MEMBER:
+            return not is_dataclass(each.type.own_class)
     return False
 
 

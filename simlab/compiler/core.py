@@ -11,7 +11,7 @@ from typing import Any
 
 from simlab.compiler.names import Names
 from simlab.compiler.narrowing import Facts
-from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, TEXT, Form, Type
+from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, ITEM_OF_CHOICE, TEXT, Form, Type
 from simlab.compiler.values import (
     ChoiceItem,
     ChoiceItems,
@@ -169,12 +169,20 @@ class Core(Writer):
         """Return a value where only one of some kind does not end the game with an error."""
 
     @abstractmethod
+    def with_attribute(self, value: Value, name: str, node: ast.expr) -> Value:
+        """Return a value where only one with an attribute does not end the game with an error."""
+
+    @abstractmethod
     def items_by_form(self, own: ChoiceItem, kind: str, node: ast.expr) -> tuple[str, Value]:
         """Return whether an item of a choice is of a kind, and the item where it is."""
 
     @abstractmethod
     def call_method(
-        self, base: Holder | StoredObject, name: str, arguments: Iterable[Value], node: ast.expr
+        self,
+        base: Holder | StoredObject | Scalar,
+        name: str,
+        arguments: Iterable[Value],
+        node: ast.expr,
     ) -> Value:
         """Return the value of a method of the game, of a part or of an object."""
 
@@ -193,6 +201,9 @@ class Core(Writer):
 
         A choice without details is its word; the number of a word is that of its form.
         """
+        if isinstance(value, ChoiceItem) and kind in ("", ITEM_OF_CHOICE):
+            choice = self.choice_in(value.choice)
+            return Scalar(choice.code, replace(choice.type, kind=ITEM_OF_CHOICE, place=value.place))
         is_none = value == Constant(None)
         if kind == CHOICE and not is_none and not isinstance(value, Scalar):
             return self.as_choice(value, node)
@@ -204,6 +215,13 @@ class Core(Writer):
         if kind == TEXT and scalar.type.kind == CHOICE:
             return Scalar(f"({scalar.code} >> FORM_BITS)", A_TEXT)
         return scalar
+
+    def opened(self, value: Value) -> Value:
+        """Return an item of a choice that was kept as the whole choice; another value as it is."""
+        if not isinstance(value, Scalar) or value.type.kind != ITEM_OF_CHOICE:
+            return value
+        choice = self.in_variable(replace(value, type=replace(value.type, kind=CHOICE, place=0)))
+        return ChoiceItem(choice.code, value.type.place)
 
     def _choice_or_none(self, word: Scalar) -> Scalar:
         own = self.kept(word.code, "word")

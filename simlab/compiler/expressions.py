@@ -11,7 +11,7 @@ from dataclasses import is_dataclass, replace
 from enum import Enum, EnumType
 from functools import cached_property
 from types import FunctionType, ModuleType
-from typing import Any, cast
+from typing import Any
 
 from simlab.compiler.conditions import Conditions, in_parentheses, negated
 from simlab.compiler.value_type import (
@@ -106,7 +106,7 @@ class Expressions(Conditions):
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
             raise cannot(node, f"kernels have no {called(node)}")
-        value: Value = method(node)
+        value: Value = self.opened(method(node))
         if isinstance(value, ChoiceItem):
             return self.item_of_choice(self.choice_in(value.choice), value.place)
         return self._opened(value, node) if isinstance(value, Scalar) else value
@@ -183,16 +183,19 @@ class Expressions(Conditions):
 
     def attribute_of(self, base: Value, node: ast.Attribute) -> Value:
         """Return an attribute of a value."""
-        base = self.used_as(base, ROW, node)
+        base = self.with_attribute(base, node.attr, node)
         if isinstance(base, Constant):
             return self._of_constant(base.value, node)
         if isinstance(base, OneOf):
             parts = [self._of_constant(each, node) for each in base.values]
             known = [each.value for each in parts if isinstance(each, Constant)]
             if len(known) == len(parts):
-                return self._settled(base.place, known)
+                return self.settled(base.place, known)
         if isinstance(base, Scalar) and base.type.kind == MEMBER:
-            members = tuple(cast("type[Enum]", base.type.own_class))
+            own = inspect.getattr_static(base.type.own_class, node.attr, None)
+            if isinstance(own, property) and is_dataclass(base.type.own_class):
+                return self.asked(own.fget, base, (), node)
+            members = self.program.members(base.type.own_class)
             return self.attribute_of(OneOf(self.present(base).code, members), node)
         if isinstance(base, RuleValues):
             return self.program.rule_value(node.attr)
@@ -228,7 +231,7 @@ class Expressions(Conditions):
         if node.attr in self.program.observation.attributes[""]:
             raise cannot(node, f"the class and the game differ in it; write self.{node.attr}")
 
-    def _settled(self, place: str, values: Iterable[Any]) -> Value:
+    def settled(self, place: str, values: Iterable[Any]) -> Value:
         """Return one of several constants: a number where all are numbers, texts or members."""
         own = OneOf(place, tuple(values))
         is_number = all(isinstance(each, (*SIMPLE, Enum)) for each in own.values)
@@ -271,7 +274,7 @@ class Expressions(Conditions):
     def asked(
         self,
         function: Any,
-        owner: Holder | StoredObject,
+        owner: Holder | StoredObject | Scalar,
         arguments: tuple[Value, ...],
         node: ast.expr,
     ) -> Value:
@@ -430,7 +433,7 @@ class Expressions(Conditions):
             raise Untranslatable("it is empty")
         if isinstance(index, Constant):
             found = self._known_item(tables, index.value, node)
-            return self._settled(place, found) if len(tables) > 1 else Constant(found[0])
+            return self.settled(place, found) if len(tables) > 1 else Constant(found[0])
         if isinstance(first, dict):
             name, own = self.program.numbers(keys)
             index = self.used_as(index, own.kind, node)
@@ -442,7 +445,7 @@ class Expressions(Conditions):
             inner = self.place_at(str(len(keys)), index.code)
         if len(tables) > 1:
             inner = f"({place} * {len(keys)} + {inner})"
-        return self._settled(
+        return self.settled(
             self.kept(inner, "place"), [each[key] for each in tables for key in keys]
         )
 

@@ -14,7 +14,7 @@ from simlab.compiler.names import PARTS, Refusal
 from simlab.compiler.observation import observed
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of
-from simlab.compiler.value_type import NONE, NUMBER, ROW, Type, field_of
+from simlab.compiler.value_type import MEMBER, NONE, NUMBER, ROW, Type, field_of
 from simlab.compiler.writer import called
 from simlab.errors import Refused
 from simlab.game import Rules
@@ -266,7 +266,8 @@ def _import(module: str, names: Sequence[str]) -> str:
 def _head(program: Program, place: str) -> str:
     """Return the plain game, the constants and the record of the state."""
     forms = tuple(
-        (form.word, tuple(map(_called, form.details)), form.is_tuple) for form in program.forms
+        (form.word, tuple(_called(each, program) for each in form.details), form.is_tuple)
+        for form in program.forms
     )
     numbers = [f"{number} << FORM_BITS" for number in range(len(forms))]
     return "\n".join(
@@ -298,7 +299,10 @@ def _shown(file: str) -> str:
     return f"simlab/parts/{name}" if Path(file).is_relative_to(PARTS) else name
 
 
-def _called(own: Type) -> str:
+def _called(own: Type, program: Program) -> str | tuple[str, ...]:
+    """Return what a number stands for, as `Numbers.in_words` asks for it."""
+    if own.kind == MEMBER:
+        return tuple(map(str, program.members(own.own_class)))
     return own.table if own.kind == ROW else own.kind
 
 
@@ -322,7 +326,7 @@ def _fields(program: Program) -> Iterator[str]:
 def _game(program: Program, policies: Sequence[str]) -> str:
     """Return the declaration of the game."""
     fields = {
-        key: _called(own)
+        key: _called(own, program)
         for key, own in program.event_types.items()
         if own.kind not in ("", NUMBER)
     }

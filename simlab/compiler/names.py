@@ -8,7 +8,7 @@ import inspect
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum, Flag
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,12 @@ from simlab.compiler.value_type import (
     LIST,
     MEMBER,
     NONE,
+    NUMBER,
+    ROW,
+    TEXT,
     Form,
     Type,
+    is_value,
     merged,
     record_of,
     type_of,
@@ -315,9 +319,18 @@ class Names:
             if not SMALLEST <= value <= LARGEST:
                 raise Untranslatable(f"{value} is too large; numbers in kernels have 64 bits")
             return Scalar(repr(value) if isinstance(value, bool) else str(int(value)), A_NUMBER)
-        if isinstance(value, Enum) and not isinstance(value, Flag):
-            return Scalar(str(list(type(value)).index(value)), type_of(value))
+        if (isinstance(value, Enum) and not isinstance(value, Flag)) or is_value(value):
+            members = self.members(type(value))
+            if value not in members:
+                raise Untranslatable(f"{value!r} was never seen in the games played")
+            return Scalar(str(members.index(value)), type_of(value))
         raise Untranslatable(f"kernels have no number for {value!r}")
+
+    def members(self, own_class: Any) -> tuple[Any, ...]:
+        """Return the members of an Enum, or all objects of a frozen dataclass."""
+        if issubclass(own_class, Enum):
+            return tuple(own_class)
+        return self.observation.members.get(own_class, ())
 
     def numbers(self, values: Iterable[Any]) -> tuple[str, Type]:
         """Return the name of an array of constants, with the type that they have in common."""
@@ -363,6 +376,14 @@ class Names:
         columns = {own.name: own.columns for own in self.schema.tables}[table]
         return column in {own.name for own in columns}
 
+    def has_attribute(self, own: Type, name: str) -> bool:
+        """Return whether a value of a type has an attribute."""
+        if own.kind == ROW:
+            return name == self.key_of(own.table) or self.has_column(own.table, name)
+        own_class = own.own_class or {NUMBER: int, TEXT: str}.get(own.kind, object)
+        is_field = is_dataclass(own_class) and name in {each.name for each in fields(own_class)}
+        return is_field or inspect.getattr_static(own_class, name, None) is not None
+
     def number_columns(self, table: str) -> list[str]:
         """Return the columns of a table that hold numbers."""
         [own] = [each for each in self.schema.tables if each.name == table]
@@ -396,9 +417,18 @@ class Names:
         base = name.rstrip("_")
         is_part = any(base.startswith(f"{part}_") for part in self.parts)
         is_kernel = hasattr(self.rules_class, base) or base in TAKEN or is_part
+        is_kernel |= base in self._functions_of_module
         is_constant = base in TAKEN_CONSTANTS or base in self.constants
         is_other = is_kernel or is_constant or base in RESERVED or GENERATED.search(name)
         return f"{name}_" if is_other and name not in ARGUMENTS else name
+
+    @functools.cached_property
+    def _functions_of_module(self) -> frozenset[str]:
+        """Names of functions that the module has, and of methods of its dataclasses."""
+        known = vars(inspect.getmodule(self.rules_class)).values()
+        classes = [own for own in known if isinstance(own, type) and is_dataclass(own)]
+        methods = [each for own in classes for each in vars(own).values()]
+        return frozenset(own.__name__ for own in [*known, *methods] if inspect.isfunction(own))
 
     def why_not(self, part: str, name: str) -> str:
         """Return why an attribute cannot be translated."""
@@ -413,9 +443,9 @@ class Names:
         self, word: str | None, details: Iterable[Type], is_tuple: bool, node: ast.expr
     ) -> Form:
         """Return the form of a choice, which must be one that was seen."""
-        own = [(each.kind, each.table) for each in details]
+        own = [each.sort for each in details]
         for form in self.forms:
-            kinds = [(each.kind, each.table) for each in form.details]
+            kinds = [each.sort for each in form.details]
             if (form.word, form.is_tuple, kinds) == (word, is_tuple, own):
                 return form
         raise cannot(node, NEVER_SEEN)

@@ -286,6 +286,8 @@ def _is_instance(own: Any, node: ast.expr, scope: Scope) -> Any:
         if isinstance(node, ast.Tuple)
         else [ast.unparse(node)]
     )
+    if isinstance(own, Type) and own.own_class is not None:
+        return UNKNOWN
     kinds = {"number": {"int"}, "text": {"str"}, "row": {"TableRow"}}
     called = kinds.get(own.kind, set()) if isinstance(own, Type) else {type(own).__name__}
     known = {"int", "str", "tuple", "list", "dict", "set", "TableRow"}

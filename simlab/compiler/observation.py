@@ -6,7 +6,8 @@ they are what these games show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import inspect
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -16,10 +17,12 @@ from simlab.compiler.value_type import (
     EMPTY,
     Attributes,
     Form,
+    Members,
     Type,
     fits,
     form_of,
     forms_in_order,
+    is_value,
     merged,
     type_of,
 )
@@ -59,6 +62,8 @@ class Observation:
     """Why an attribute cannot be a field."""
     forms: tuple[Form, ...]
     longest_menu: int
+    members: dict[type, tuple[Any, ...]]
+    """The objects of frozen dataclasses that were seen, each once."""
 
 
 class Observer:
@@ -71,6 +76,7 @@ class Observer:
         self.longest_menu = 1
         self.choices: set[Any] = set()
         """All that were offered; an attribute may keep one."""
+        self.members: Members = {}
 
     def look(self, game: PlainGame) -> None:
         """Note the attributes of a game and of its parts."""
@@ -86,7 +92,7 @@ class Observer:
         """
         self.longest_menu = max(self.longest_menu, len(choices))
         new = set(choices).difference(self.choices)
-        self.forms.update(map(form_of, new))
+        self.forms.update(form_of(each, self.members) for each in new)
         self.choices |= new
 
     def _look_at(self, part: str, holder: object, left_out: frozenset[str]) -> None:
@@ -96,10 +102,13 @@ class Observer:
 
     def _note(self, key: Key, value: Any) -> None:
         known = self.types.get(key)
-        if key in self.refusals or (known is not None and fits(value, known, self.choices)):
+        if key in self.refusals or (
+            known is not None and fits(value, known, self.choices, self.members)
+        ):
             return
         try:
-            self.types[key] = merged((self.types.get(key, EMPTY), type_of(value, self.choices)))
+            own = type_of(value, self.choices, self.members)
+            self.types[key] = merged((self.types.get(key, EMPTY), own))
         except Untranslatable as error:
             self.refusals[key] = str(error)
 
@@ -117,6 +126,10 @@ def observed(
         ContractError: the game breaks its contract.
     """
     observer = Observer()
+    with suppress(Untranslatable):  # it is none where the game uses it
+        module = vars(inspect.getmodule(definition.rules_class))
+        for each in values_within(own for name, own in module.items() if name[:2] != "__"):
+            type_of(each, members=observer.members)
     for sessions in ([*_sessions(definition, each)] for each in rules):
         for session in sessions:
             n_decisions = 0
@@ -135,6 +148,7 @@ def observed(
         observer.refusals,
         forms_in_order(observer.forms, definition.rules_class.kinds),
         ROOM * observer.longest_menu + LEAST_ROOM,
+        {own_class: tuple(own) for own_class, own in observer.members.items()},
     )
 
 
@@ -158,6 +172,17 @@ def _observe(observer: Observer, deal: Deal, most_decisions: int) -> int:
         raise ContractError(deal.session.complaint(error)) from error
     observer.look(deal.game)
     return n_decisions
+
+
+def values_within(owns: Iterable[Any]) -> Iterator[Any]:
+    """Yield the objects of frozen dataclasses among constants, and in lists and dicts of them."""
+    for own in owns:
+        if is_value(own):
+            yield own
+        elif isinstance(own, tuple | list | set | frozenset):
+            yield from values_within(own)
+        elif isinstance(own, dict):
+            yield from values_within([*own, *own.values()])
 
 
 def _parts(definition: PlainDefinition) -> Iterator[str]:

@@ -33,6 +33,8 @@ from simlab.plain.ledger import REVEALED, SEAT
 from simlab.policy import Policy, policy
 
 UNKNOWN = "nothing"
+What = str | tuple[str, ...]
+"""What a number stands for, see `Numbers.in_words`."""
 
 
 def rules_record(schema: Schema) -> np.dtype[Any]:
@@ -101,8 +103,13 @@ class Numbers:
                 for column in _columns(table):
                     yield table.name, place, column, row[column]
 
-    def in_words(self, number: int, what: str, rules: Rules) -> Any:
-        """Return what a number stands for: `number`, `numbers`, `text`, or a row of a table."""
+    def in_words(self, number: int, what: What, rules: Rules) -> Any:
+        """Return what a number stands for: `number`, `numbers`, `text`, or a row of a table.
+
+        Of members, `what` has the texts.
+        """
+        if isinstance(what, tuple):
+            return what[number] if 0 <= number < len(what) else UNKNOWN
         if what == "number":
             return number
         if what == "numbers":
@@ -193,8 +200,8 @@ def compiled_game(
     made_from: str,
     texts: Sequence[str],
     files: Sequence[str],
-    forms: Sequence[tuple[str | None, Sequence[str], bool]],
-    event_fields: Mapping[tuple[str, str], str],
+    forms: Sequence[tuple[str | None, Sequence[What], bool]],
+    event_fields: Mapping[tuple[str, str], What],
     state_row: np.dtype[Any],
     longest_menu: int,
     policies: Sequence[Policy],
@@ -205,7 +212,7 @@ def compiled_game(
     `made_from` is the digest of the plain game that was translated, with the files that it imports.
     `files` has the names of these, for the lines of faults.
     `forms` has the word of each form of choices, if it has one, and what follows it: `number`,
-    `text` or a table.
+    `text`, a table or the texts of members.
     `event_fields` has the same for fields of events that are no numbers.
 
     Raises:
@@ -233,7 +240,7 @@ def compiled_game(
     def describe(choice: int, state: Any, rules: Rules) -> str:
         return _described(plain, choice_of(choice, rules))
 
-    def value_of(number: int, what: str, rules: Rules) -> Any:
+    def value_of(number: int, what: What, rules: Rules) -> Any:
         return choice_of(number, rules) if what == CHOICE else numbers.in_words(number, what, rules)
 
     def tell(event: Mapping[str, Any], rules: Rules) -> str:

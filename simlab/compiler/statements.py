@@ -404,6 +404,7 @@ class Statements(Assignments):
             )
 
     def _loop_variable(self, target: ast.expr, item: Value, node: ast.For) -> None:
+        item = self.opened(item)
         if isinstance(target, ast.Tuple):
             for each, own in zip(target.elts, self.unpacked(item, target), strict=True):
                 self._loop_variable(each, own, node)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import MISSING, fields, replace
 from typing import Any
 
+from simlab.compiler.conditions import NOT_COMPARED, in_parentheses
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.expressions import Expressions
 from simlab.compiler.faithful import TWO_NAMES
@@ -17,7 +18,9 @@ from simlab.compiler.value_type import (
     CHOICE,
     DICT,
     EMPTY,
+    ITEM_OF_CHOICE,
     LIST,
+    MEMBER,
     NUMBER,
     OBJECT,
     ROW,
@@ -28,6 +31,7 @@ from simlab.compiler.value_type import (
 )
 from simlab.compiler.values import (
     ITEM_OF,
+    ChoiceItem,
     Constant,
     Entries,
     Items,
@@ -129,6 +133,8 @@ class StoredValues(Expressions):
             item = self.fitting(scalar, learnt.kind, node)
         else:
             item, learnt = whole, merged((of, self.type_of(whole, node)))
+        if learnt.kind == ITEM_OF_CHOICE and own.type.distinct:
+            raise cannot(node, NOT_COMPARED)
         own.type = replace(own.type, of=learnt)
         self.learn(own)
         return item
@@ -173,6 +179,8 @@ class StoredValues(Expressions):
             code = self.key_of_several(whole, node)
             scalar = Scalar(code, self.type_of(whole, node))
         of = merged((of, scalar.type))
+        if of.kind == ITEM_OF_CHOICE:
+            raise cannot(node, NOT_COMPARED)
         own.type = replace(own.type, key=of)
         self.learn(own)
         return self.kept_there(
@@ -418,6 +426,7 @@ class StoredValues(Expressions):
             return Scalar(code, A_CHOICE)
         is_tuple = is_choice(value)
         word, *details = self._parts_of(value, node)
+        details = [self._as_detail(word, n, each, node) for n, each in enumerate(details)]
         if not all(isinstance(each, Scalar | Constant | Missing) for each in (word, *details)):
             raise cannot(node, NO_TUPLE)
         if not isinstance(word, Constant) or not isinstance(word.value, str):
@@ -434,11 +443,27 @@ class StoredValues(Expressions):
         own = replace(A_CHOICE, forms=frozenset([form]))
         return Scalar(f"({' + '.join(codes)})" if details else codes[0], own)
 
+    def _as_detail(self, word: Value, place: int, value: Value, node: ast.expr) -> Value:
+        """Return a detail of a choice, which may be an item of another choice."""
+        if not isinstance(value, ChoiceItem):
+            return value
+        kinds = {
+            form.details[place].kind
+            for form in self.program.forms
+            if Constant(form.word) == word and len(form.details) > place
+        }
+        if len(kinds) != 1:
+            raise self.refuse_part_of_choice(value, node)
+        is_of_kind, item = self.items_by_form(value, kinds.pop(), node)
+        with self.block(f"if not {in_parentheses(is_of_kind)}"):
+            self.line(f"fail(state, UNSEEN, {self.here})")
+        return item
+
     def _detail(self, own: Scalar, shift: int, node: ast.expr) -> str:
         """Return the code of a detail as a part of a choice."""
         if own.code.isdigit() and int(own.code) > DETAIL_MASK:
             raise cannot(node, f"a number in a choice must be from 0 to {DETAIL_MASK}")
-        is_named = own.type.kind in (TEXT, ROW) and not self.may_be_none(own)
+        is_named = own.type.kind in (TEXT, ROW, MEMBER) and not self.may_be_none(own)
         is_certain = own.code.isdigit() or is_named
         return f"({own.code} << {shift})" if is_certain else f"detail({bare(own.code)}, {shift})"
 

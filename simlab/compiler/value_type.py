@@ -16,7 +16,13 @@ from simlab.plain.rules import ROWS_OF, TableRow
 
 NUMBER, TEXT, ROW, CHOICE = "number", "text", "row", "choice"
 MEMBER = "member"
-"""A member of an Enum, as its place in it."""
+"""A member of an Enum, or an object of a frozen dataclass, as its place among those there are."""
+MOST_MEMBERS = 1000
+"""Different objects of a frozen dataclass, at most."""
+Members = dict[type, dict[Any, None]]
+"""Objects of frozen dataclasses that were seen, each once and in their order."""
+ITEM_OF_CHOICE = "item of a choice"
+"""An item whose type differs between kinds of choices, as the whole choice that it belongs to."""
 NUMBERS = "numbers"
 """Numbers as one text, with commas between them, for an event."""
 MOST_PARTS = 4
@@ -51,6 +57,8 @@ class Type:
     distinct: bool = False
     fraction: bool = False
     infinite: bool = False
+    place: int = 0
+    """Of an item of a choice: its place there."""
     shared: bool = False
     """Of a list: whether it may be a copy of one that Python has in another place, too."""
 
@@ -63,6 +71,11 @@ class Type:
     def is_number(self) -> bool:
         """Whether it is a number, or an item of what was never seen with one."""
         return self.kind == NUMBER or self == EMPTY
+
+    @property
+    def sort(self) -> tuple[str, str, type | None]:
+        """What tells a number, text, row or member from others."""
+        return self.kind, self.table, self.own_class
 
     @property
     def is_stored(self) -> bool:
@@ -123,15 +136,20 @@ class Form:
     @property
     def in_words(self) -> str:
         """The form in words, such as `("bid", number)`; of a word alone, that word."""
-        kinds = [each.table or each.kind for each in self.details]
+        kinds = [
+            each.own_class.__name__ if each.own_class else each.table or each.kind
+            for each in self.details
+        ]
         if not self.is_tuple:
             return f"({kinds[0]})" if self.word is None else self.word
         word = [] if self.word is None else [f'"{self.word}"']
         return f"({', '.join([*word, *kinds])})"
 
 
-def type_of(value: Any, choices: Container[Any] = ()) -> Type:
+def type_of(value: Any, choices: Container[Any] = (), members: Members | None = None) -> Type:
     """Return the type of a value; a tuple that is one of the `choices` is a choice.
+
+    Objects of frozen dataclasses are noted among `members`.
 
     Raises:
         Untranslatable: it is none that kernels have.
@@ -154,16 +172,18 @@ def type_of(value: Any, choices: Container[Any] = ()) -> Type:
         and _is_among(value, choices)
     ):
         return A_CHOICE
-    of_each = partial(type_of, choices=choices)
+    of_each = partial(type_of, choices=choices, members=members)
     if isinstance(value, list | tuple):
         return Type(LIST, of=merged(map(of_each, value)), room=len(value))
-    of_key = partial(_type_of_key, choices=choices)
+    of_key = partial(_type_of_key, choices=choices, members=members)
     if isinstance(value, set | frozenset):
         return Type(LIST, of=merged(map(of_key, value)), room=len(value), distinct=True)
     if isinstance(value, dict):
         key, of = merged(map(of_key, value)), merged(map(of_each, value.values()))
         if of.kind != DICT:
             return Type(DICT, of=of, room=len(value), key=key)
+    if is_value(value):
+        return _member(value, {} if members is None else members)
     if is_dataclass(value) and not isinstance(value, type):
         names = _field_names(type(value))
         fields = tuple((name, of_each(getattr(value, name))) for name in names)
@@ -174,21 +194,21 @@ def type_of(value: Any, choices: Container[Any] = ()) -> Type:
     )
 
 
-def _type_of_key(value: Any, choices: Container[Any]) -> Type:
+def _type_of_key(value: Any, choices: Container[Any], members: Members | None) -> Type:
     """Return the type of a key, or of an item of a set: a tuple of several numbers is one key.
 
     Raises:
         Untranslatable: it is none that kernels have.
     """
     if not isinstance(value, tuple) or _is_among(value, choices):
-        return type_of(value, choices)
-    items = [type_of(each, choices) for each in value]
+        return type_of(value, choices, members)
+    items = [type_of(each, choices, members) for each in value]
     if not 0 < len(items) <= MOST_PARTS or any(each.is_stored or each.optional for each in items):
         raise Untranslatable(f"kernels have keys of up to {MOST_PARTS} numbers or words")
     return tuple_of(items)
 
 
-def fits(value: Any, own: Type, choices: Container[Any]) -> bool:
+def fits(value: Any, own: Type, choices: Container[Any], members: Members) -> bool:
     """Return whether a value is known to add nothing to a type that was seen before.
 
     Most values of a game are like those before; to find their types and merge them takes long.
@@ -205,23 +225,71 @@ def fits(value: Any, own: Type, choices: Container[Any]) -> bool:
     if kind is tuple and isinstance(next(iter(value), 0), str):
         return own.kind == CHOICE and _is_among(value, choices)
     if kind is list or kind is tuple:
-        return own.kind == LIST and not own.distinct and _items_fit(value, own, choices)
+        return own.kind == LIST and not own.distinct and _items_fit(value, own, choices, members)
     if kind is set or kind is frozenset:
-        return own.distinct and _items_fit(value, own, choices)
+        return own.distinct and _items_fit(value, own, choices, members)
     if kind is dict:
         if own.key is None or own.of is None or len(value) > own.room:
             return False
-        are_keys_like = all(type(key) is not tuple and fits(key, own.key, choices) for key in value)
-        return are_keys_like and all(fits(each, own.of, choices) for each in value.values())
+        are_keys_like = all(
+            type(key) is not tuple and fits(key, own.key, choices, members) for key in value
+        )
+        return are_keys_like and all(
+            fits(each, own.of, choices, members) for each in value.values()
+        )
+    if own.kind == MEMBER and not issubclass(kind, Enum):
+        return own.own_class is kind and is_value(value) and value in members.get(kind, ())
     return own.own_class is kind and all(
-        fits(getattr(value, name), each, choices) for name, each in own.fields
+        fits(getattr(value, name), each, choices, members) for name, each in own.fields
     )
 
 
-def _items_fit(value: Collection[Any], own: Type, choices: Container[Any]) -> bool:
+def _items_fit(
+    value: Collection[Any], own: Type, choices: Container[Any], members: Members
+) -> bool:
     if len(value) > own.room or own.of is None:
         return False
-    return all(fits(each, own.of, choices) for each in value)
+    return all(fits(each, own.of, choices, members) for each in value)
+
+
+def is_value(value: Any) -> bool:
+    """Return whether a value is an object that is told from others by what it holds, for ever."""
+    if not is_dataclass(value) or isinstance(value, type) or not _has_values(type(value)):
+        return False
+    return all(
+        getattr(value, name) is None
+        or isinstance(getattr(value, name), int | float | str | Enum)
+        or is_value(getattr(value, name))
+        for name in _field_names(type(value))
+    )
+
+
+@cache
+def _has_values(own_class: Any) -> bool:
+    """Return whether a dataclass is frozen, and its objects are equal if all their fields are."""
+    options = own_class.__dataclass_params__
+    is_plain = all(each.init and each.compare for each in own_fields(own_class))
+    is_written = not is_compared_by_fields(own_class)
+    is_tested = hasattr(own_class, "__bool__") or hasattr(own_class, "__len__")
+    return options.frozen and options.eq and is_plain and not is_written and not is_tested
+
+
+def is_compared_by_fields(own_class: Any) -> bool:
+    """Return whether == of a dataclass is the one that Python has written for it."""
+    code = getattr(own_class.__eq__, "__code__", None)
+    return code is not None and str(code.co_filename) == "<string>"
+
+
+def _member(value: Any, members: Members) -> Type:
+    """Return the type of an object of a frozen dataclass, which is noted."""
+    own = members.setdefault(type(value), {})
+    own.setdefault(value)
+    if len(own) > MOST_MEMBERS:
+        raise Untranslatable(
+            f"there are more than {MOST_MEMBERS} different objects of {type(value).__name__};"
+            " leave frozen=True out"
+        )
+    return Type(MEMBER, own_class=type(value))
 
 
 @cache
@@ -257,7 +325,7 @@ def _common(a: Type, b: Type) -> Type:
         return known if known.optional == optional else replace(known, optional=optional)
     if {a.kind, b.kind} == {TEXT, CHOICE}:
         return replace(A_CHOICE, optional=optional)
-    kinds = [(each.kind, each.table, each.own_class, each.distinct) for each in (a, b)]
+    kinds = [(*each.sort, each.place, each.distinct) for each in (a, b)]
     if kinds[0] != kinds[1]:
         raise Untranslatable(f"it holds now {a.in_words}, now {b.in_words}")
     if len(a.fields) != len(b.fields):
@@ -321,8 +389,8 @@ def field_of(own: Type, name: str) -> str:
     return f'{"real" if own.fraction else "whole"}("{meaning}")'
 
 
-def form_of(choice: Any) -> Form:
-    """Return the form of a choice.
+def form_of(choice: Any, members: Members | None = None) -> Form:
+    """Return the form of a choice; objects of frozen dataclasses are noted among `members`.
 
     Raises:
         Untranslatable: it is none that kernels have numbers for.
@@ -331,18 +399,24 @@ def form_of(choice: Any) -> Form:
     word, *details = choice if is_tuple else (choice,)
     if not isinstance(word, str):
         word, details = None, [word, *details]
-    types = tuple(map(type_of, details))
-    is_simple = all(each.kind in (NUMBER, TEXT, ROW) and not each.infinite for each in types)
-    if len(types) > MOST_DETAILS or not is_simple:
+    types = tuple(type_of(each, members=members) for each in details)
+    if len(types) > MOST_DETAILS or not all(map(_is_detail, types)):
         raise Untranslatable(
-            f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} numbers, texts or"
-            ' rows, such as ("buy", card)'
+            f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} numbers, texts,"
+            ' rows or objects of frozen dataclasses, such as ("buy", card)'
         )
     if not all(0 <= each <= DETAIL_MASK for each in details if isinstance(each, int)):
         raise Untranslatable(
             f"the choice {choice!r}: a number in a choice must be from 0 to {DETAIL_MASK}"
         )
     return Form(word, types, is_tuple)
+
+
+def _is_detail(own: Type) -> bool:
+    """Return whether a choice may have a value of a type."""
+    if own.kind == MEMBER:  # one that is a number or a text, too, is not known by its type
+        return own.own_class is not None and not issubclass(own.own_class, int | str)
+    return own.kind in (NUMBER, TEXT, ROW) and not own.infinite
 
 
 def forms_in_order(forms: Iterable[Form], kinds: Sequence[str]) -> tuple[Form, ...]:

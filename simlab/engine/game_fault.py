@@ -34,8 +34,11 @@ SENTENCES = {
     WIDE_COLUMN: f"a score or a count does not fit in the 32 bits of its column; {STOPS}",
     WIDE_CHOICE: f"a number in a choice is not from 0 to 65535, {GOES_ON}",
     OVERFLOW: f"a number is no whole number of 64 bits, {GOES_ON}",
-    UNSEEN: f"a choice is of a form that simlab compile has not seen; {AGAIN}",
     TWICE: f"a list or an object stands in two places of a list, {GOES_ON}",
+    UNSEEN: (
+        "there is a form of choices, or an object of a frozen dataclass, that simlab compile has"
+        f" not seen; {AGAIN}"
+    ),
     WIDE_KEY: f"a number in a key of several is too far from 0, {GOES_ON}",
 }
 """What is wrong, by kind."""

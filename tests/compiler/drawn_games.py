@@ -465,6 +465,18 @@ class Good(NamedTuple):
 GOODS = {"calm": Good(2, "wood"), "rough": Good(5, "iron"), "still": Good(7, "gold")}
 
 
+@dataclass(frozen=True)
+class Token:
+    size: int
+    side: str = "head"
+
+    def times(self, number):
+        return self.size * number
+
+
+TOKENS = (Token(1), Token(4, "tail"))
+
+
 def tripled(number):
     return number * 3
 

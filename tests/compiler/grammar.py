@@ -766,6 +766,14 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "isinstance": {"condition": ["isinstance(<number>, int)", "isinstance(self.rare, int)"]},
     "del of a name": {"statement": ["$a = <small>\nself.pot = $a\ndel $a"]},
+    "objects of frozen dataclasses": {
+        "number": [
+            "sum($t.size for $t in [*TOKENS, TOKENS[(<number>) % 2]])",
+            '[TOKENS[(<number>) % 2], Token(1)].count(Token(4, side="tail"))',
+            "max([Token(1), TOKENS[(<number>) % 2]], key=lambda $t: $t.times(3)).size",
+        ],
+        "condition": ['Token(4, "tail") in [TOKENS[(<number>) % 2]]'],
+    },
     "permutations and products": {
         "number": [
             "sum($a * $b for $a, $b in permutations(self.cells, 2))",

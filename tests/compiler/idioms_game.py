@@ -1808,6 +1808,14 @@ IDIOMS = {
     "orders_of_three": """
         return max(a * 100 + b * 10 + c for a, b, c in permutations(self.cells, 3))
     """,
+    "objects_of_a_frozen_dataclass": """
+        own = Limits(4) if d > 0 else Limits(6, least=2)
+        limits = [own, LIMITS, Limits(6, 2)]
+        worth = {own: d}
+        worth[LIMITS] = e
+        self.pot += max(limits, key=lambda each: each.most).least + worth.get(own, 9)
+        return own.most + 10 * limits.count(LIMITS) + (own in BOTH_LIMITS) + len(worth)
+    """,
     "permutations_of_all": """
         for a, b in permutations([d, e]):
             self.pot += a * 3 + b
@@ -2269,6 +2277,10 @@ REFUSED = {
     "sums_that_draw": (
         "return any(n > 3 for n in accumulate(self.chance.die() for _ in range(3)))",
         "it reads while the loop goes on",
+    ),
+    "the_same_frozen_object": (
+        "return (Limits(4) if d > 0 else Limits(6, 2)) is LIMITS",
+        "equal numbers and texts need not be the same",
     ),
     "permutations_of_any_number": (
         "return len(list(permutations(self.cards)))",

@@ -14,10 +14,37 @@ from simlab.execution.game_pair import CompiledGameStops
 from tests.support.compiled_without_numba import what_is_wrong, wrong_in
 
 GAME = '''
+from dataclasses import dataclass
+from enum import Enum
+
 from simlab.plain import PlainGame, define, policy
 
 WORDS = ("bid", "raise")
 WORTH = {"high": 3, "low": 4}
+
+
+class Side(Enum):
+    LEFT = 1
+    RIGHT = 2
+
+
+@dataclass(frozen=True)
+class Card:
+    rank: int
+    suit: str = "red"
+
+    def __str__(self):
+        return f"{self.suit} {self.rank}"
+
+    @property
+    def is_low(self):
+        return self.rank < 2
+
+    def worth(self, n):
+        return self.rank * n + (self.suit == "red")
+
+
+JOKER = Card(9, "none")
 
 
 class Shapes(PlainGame):
@@ -25,6 +52,7 @@ class Shapes(PlainGame):
 
     players = (2, 2)
     kinds = KINDS
+    events = {"plays": "{seat} plays the {card}."}
 
     def setup(self, players, chance):
         self.points = [0] * players
@@ -33,6 +61,9 @@ class Shapes(PlainGame):
         self.place = (0, 0)
         self.hand = [1, 2, 3]
         self.worth = dict(WORTH)
+        self.top = None
+        self.held = []
+        self.sides = []
         self.squares = [n * n for n in range(20)]
 
     def seat(self):
@@ -56,6 +87,9 @@ GAIN
 
     def rank(self, item):
         return 7 if item in self.hand or item == "low" else 2
+
+    def strength(self, card):
+        return card.rank * (2 if card.suit == "blue" else 3)
 
 
 @policy()
@@ -192,6 +226,63 @@ SHAPES = {
         policy="""
             ranks = {c: view.rank(c[1]) for c in choices}
             return max(choices, key=lambda c: ranks[c])
+        """,
+    ),
+    "objects of a frozen dataclass": Shape(
+        kinds=("play", "pass"),
+        choices="""
+        cards = [Card(n, suit) for n in range(1, 3 + d) for suit in ("red", "blue")]
+        return [*(("play", card) for card in cards if card != self.top), ("play", JOKER), "pass"]
+        """.strip(),
+        gain="""
+            if choice == "pass":
+                return 1
+            kind, card = choice
+            seen = {held: n for n, held in enumerate(self.held)}
+            self.log("plays", seat=self.turn % 2, card=card)
+            self.top = card
+            self.held.append(card)
+            same = self.held.count(Card(1)) + 5 * (Card(rank=2, suit="blue") in self.held)
+            worth = card.worth(d) + card.is_low + seen.get(card, 7) + (card == JOKER)
+            return same + worth * 3 + (str(card) == "red 1") * 5 + (self.top.suit == "red")
+        """,
+        policy="""
+            plays = [c for c in choices if c != "pass"]
+            return max(plays, key=lambda c: c[1].worth(2) % 7)
+        """,
+    ),
+    "members of an Enum": Shape(
+        kinds=("turn", "pass"),
+        choices='return ["pass", *(("turn", side) for side in Side)]',
+        gain="""
+            if choice == "pass":
+                return 1
+            self.sides.append(choice[1])
+            return 2 if choice[1] is Side.LEFT else 3 + choice[1].value
+        """,
+        policy="""
+            return ("turn", Side.RIGHT) if view.turn > 3 else choices[-1]
+        """,
+    ),
+    "details of another kind in a list": Shape(
+        kinds=("bid", "play"),
+        choices="""
+        if self.turn % 2:
+            return [("bid", n) for n in range(3)]
+        return [("play", Card(n, suit)) for n in (1, 2 + d) for suit in ("red", "blue")]
+        """.strip(),
+        gain="""
+            items = [choice[1], choice[1]]
+            self.pot += len(items)
+            return choice[1].rank if choice[0] == "play" else choice[1] + items[-1]
+        """,
+        policy="""
+            if view.turn % 2:
+                return max(choices, key=lambda c: c[1] - 1)
+            cards = sorted((card for _, card in choices), key=view.strength)
+            low = [card for card in cards if card.rank < 2 and view.strength(card) > 2]
+            best = max((view.strength(card) for card in cards), default=-1)
+            return ("play", low[-1] if low and best < 9 else cards[0])
         """,
     ),
     "two numbers": Shape(

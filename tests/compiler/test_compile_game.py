@@ -56,6 +56,7 @@ WHOLE_EXAMPLES = (
     "push_your_luck",
     "race",
     "simultaneous_choice",
+    "trick_taking",
     "worker_placement",
 )
 """Of the games that `simlab new --example` copies, those that are translated whole."""
