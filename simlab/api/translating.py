@@ -50,7 +50,7 @@ OWN_ERROR = "simlab cannot translate it, which is an error of simlab and worth a
 
 
 class Translator:
-    """What is known of the translations of the games of a command, and who is told of them."""
+    """What is known of the translations of the games of a command, and who hears of them."""
 
     def __init__(self, observer: Observer) -> None:
         self.observer, self.is_idle = observer, is_plain_python()

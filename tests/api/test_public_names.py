@@ -14,7 +14,9 @@ import simlab
 from simlab.cli.app import app
 
 HEAVY = ("numpy", "numba", "pandas", "pyarrow", "matplotlib", "joblib", "scipy", "pydantic")
-FUNCTIONS = [name for name in simlab.__all__ if name.islower()]
+SETTINGS = {"plain_python"}
+"""What is set for a block of statements, as options of commands are for a command."""
+FUNCTIONS = [name for name in simlab.__all__ if name.islower() and name not in SETTINGS]
 WITHOUT_FUNCTION = {
     "bench",
     "demo",

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.compiled
 
 
 class Notes(Observer):
-    """Notes what a user is told of a translation."""
+    """Notes what a user hears of a translation."""
 
     def __init__(self) -> None:
         self.translated: list[str] = []
@@ -186,16 +186,16 @@ def test_a_policy_that_cannot_be_translated_is_named(coins, tmp_path) -> None:
 
 
 def test_an_error_is_told_in_the_words_of_plain_python(coins, tmp_path) -> None:
-    told, notes = [], Notes()
+    messages, notes = [], Notes()
     options = {"policy": "random", "games": 3_000, "patch": "risk=on"}
     for plain in (True, False):
         with pytest.raises(ContractError) as caught:
             played(coins, notes, tmp_path / "run", **options, plain=plain)
-        told.append(str(caught.value))
+        messages.append(str(caught.value))
     assert notes.n_comparisons == 1
     assert notes.remarks == []
-    assert told[0] == told[1]
-    assert "ZeroDivisionError" in told[0]
+    assert messages[0] == messages[1]
+    assert "ZeroDivisionError" in messages[0]
 
 
 def test_what_needs_kernels_gets_them(coins) -> None:

@@ -50,7 +50,7 @@ class Dike(PlainGame):
         return self.turn % self.n_players if self.turn < 6 else None
 
     def choices(self):
-        return [("lay", self.deck[0]), ("lay", self.deck[1])]
+        return [("lay", card) for card in dict.fromkeys(self.deck[:2])]
 
     def play(self, choice):
         self.deck.remove(choice[1])
