@@ -253,7 +253,7 @@ def _items_fit(
 
 
 def is_value(value: Any) -> bool:
-    """Return whether a value is an object that is told from others by what it holds, for ever."""
+    """Return whether a value is an object that differs from others by what it holds, for ever."""
     if not is_dataclass(value) or isinstance(value, type) or not _has_values(type(value)):
         return False
     return all(
