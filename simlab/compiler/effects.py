@@ -166,7 +166,7 @@ class Functions:
         for step in steps:
             if own is None or step == ITEM_OF:
                 own = None if own is None else own.of or (None if own.is_stored else own)
-            elif own.kind == OBJECT and step in self.parts:
+            elif own.kind == OBJECT and step in self.parts and step not in dict(own.fields):
                 own = Type(OBJECT, fields=tuple(self._seen.attributes[step].items()))
             else:
                 own = dict(own.fields).get(step)
@@ -267,6 +267,19 @@ class Surroundings:
         is_own = isinstance(node, ast.Attribute) and root == self._own
         own = self._functions.type_at((root, *steps), self._own_class) if is_own else None
         return own is not None and own.is_list and own.of is not None and own.of.is_stored
+
+    def gone_through(self, node: ast.expr) -> ast.expr:
+        """Return the list that a loop goes through: of a part, the one that its __iter__ names."""
+        part = self._functions.parts.get(node.attr) if isinstance(node, ast.Attribute) else None
+        own = inspect.getattr_static(type(part), "__iter__", None)
+        if part is None or not inspect.isfunction(own):
+            return node
+        last = definition_of(own).body[-1]
+        is_iter = isinstance(last, ast.Return) and last.value and is_call(last.value, "iter")
+        if not is_iter or not isinstance(last.value, ast.Call):
+            return node
+        _, *steps = ast.unparse(last.value.args[0]).split(".")
+        return ast.parse(".".join([ast.unparse(node), *steps]), mode="eval").body
 
     def is_dataclass(self, name: str) -> bool:
         """Return whether a name of the module is a dataclass."""

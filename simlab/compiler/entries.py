@@ -57,7 +57,7 @@ class Entries:
         return texts
 
     def _entries(self) -> list[Callable[[], Iterator[str]]]:
-        entries = [self._setup, self._next_seat, self._legal, self._apply]
+        entries = [self._setup, self._next_seat, self._legal, self._kind, self._apply]
         results = [self._points, self._winner, self._end, self._outcome, self._hide]
         optional = [self._evaluate] * self.has("evaluate")
         optional += [self._points_so_far] * self.has_lead + [self._snapshot] * self.has_timeline
@@ -162,11 +162,36 @@ class Entries:
         ended = [] if lines[-1:] == [returned] else [returned]
         yield self._kernel("legal", "rules state menu", "choices", begun + lines + ended)
 
+    @property
+    def has_own_kinds(self) -> bool:
+        """Whether the game says of what kind a choice is; else its form does."""
+        return bool(self.rules_class.kinds) and self.has("kind")
+
+    @property
+    def n_kinds(self) -> int:
+        """How many kinds of choices are counted."""
+        return len(self.rules_class.kinds if self.has_own_kinds else self.program.forms)
+
+    def _kind(self) -> Iterator[str]:
+        if not self.has_own_kinds:
+            return
+        lines = self._lines("kind", (Scalar("choice", A_CHOICE),), returns=Returns.TEXT)
+        yield self._kernel("named_kind", "rules state choice", "kind", lines)
+        own = ["kind = named_kind(rules, state, choice)"]
+        for place, kind in enumerate(self.rules_class.kinds):
+            own += [f"if kind == {self.program.number_of(kind)}:", f"{INDENT}return {place}"]
+        own += [self._fault("kind"), "return 0"]
+        sentence = "Return the place of the kind of a choice among those that are declared."
+        lines = [f"{INDENT}{line}" for line in own]
+        yield kernel_text("place_of_kind", ["rules", "state", "choice"], sentence, lines)
+
     def _apply(self) -> Iterator[str]:
         lines = self._lines("play", (Scalar("choice", A_CHOICE),))
         begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return"]
+        own_kind = "place_of_kind(rules, state, choice)"
+        kind = own_kind if self.has_own_kinds else "choice >> FORM_BITS"
         # nothing has changed since it was asked who decides, and seat() may take long
-        counted = "state.chosen[state.decides, choice >> FORM_BITS] += 1"
+        counted = f"state.chosen[state.decides, {kind}] += 1"
         arguments = "rules state choice rng journal"
         yield self._kernel("apply", arguments, "play", [*begun, f"{INDENT}{counted}", *lines])
 
@@ -232,6 +257,8 @@ class Entries:
 
     def _chosen(self, kind: str) -> str:
         """Return the code of how often a seat has made choices of a kind."""
+        if self.has_own_kinds:
+            return f"state.chosen[seat, {self.rules_class.kinds.index(kind)}]"
         numbers = [n for n, form in enumerate(self.program.forms) if form.word == kind]
         return " + ".join(f"state.chosen[seat, {number}]" for number in numbers) or "0"
 

@@ -24,12 +24,9 @@ from simlab.plain.policies import random
 
 MARK = "by `simlab compile`."
 """What ends the first line of such a file; others are not replaced."""
-MAIN_METHODS = ("setup", "seat", "choices", "play", "scores", "winner", "hide", "evaluate")
+MAIN_METHODS = ("setup", "seat", "choices", "play", "kind", "scores", "winner", "hide", "evaluate")
 NEVER = (ast.Try, ast.With)
 """Statements that no kernel has."""
-OWN_KINDS = (
-    "kernels count choices by their first words; let these be the kinds, and leave kind() out"
-)
 WIDTH = 100
 HELPERS = {
     "numpy": ("array",),
@@ -223,10 +220,6 @@ def _translated(program: Program, place: str) -> Translation:
 def unknown_statements(definition: PlainDefinition) -> Iterator[Refusal]:
     """Yield what kernels never have in the main methods of a game, before any game is played."""
     own = definition.rules_class
-    if is_written(own, "kind"):
-        method = own.kind
-        line = definition_of(method).lineno
-        yield Refusal(method.__code__.co_filename, line, "def kind", OWN_KINDS)
     written = [getattr(own, name) for name in MAIN_METHODS if is_written(own, name)]
     for function in written:
         file = function.__code__.co_filename
@@ -320,7 +313,8 @@ def _fields(program: Program) -> Iterator[str]:
         yield 'first_round=whole("rounds that were counted before the first decision", "rounds")'
     if program.event_fields:
         yield 'tally=nested(tally_record(PLAIN), "what is counted")'
-    yield f'chosen=whole("choices by seat and kind", "choices", ({seats}, {len(program.forms)}))'
+    n_kinds = Entries(program).n_kinds
+    yield f'chosen=whole("choices by seat and kind", "choices", ({seats}, {n_kinds}))'
 
 
 def _game(program: Program, policies: Sequence[str]) -> str:

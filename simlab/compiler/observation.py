@@ -30,7 +30,7 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError, Untranslatable
 from simlab.game import Rules
-from simlab.plain.definition import PlainDefinition
+from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame, parts_of
 from simlab.plain.part import Part
@@ -139,6 +139,9 @@ def observed(
     for session in chain.from_iterable(_sessions(definition, end) for end in ends):
         with suppress(ContractError, Untranslatable):
             _observe(observer, Deal(session, 0), MOST_DECISIONS_AT_END)
+    rules_class = definition.rules_class
+    # without kind(), a choice is of the kind that its word names
+    kinds = () if is_written(rules_class, "kind") else rules_class.kinds
     by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
     for (part, name), own in observer.types.items():
         if (part, name) not in observer.refusals:
@@ -146,7 +149,7 @@ def observed(
     return Observation(
         dict(by_part.items()),
         observer.refusals,
-        forms_in_order(observer.forms, definition.rules_class.kinds),
+        forms_in_order(observer.forms, kinds),
         ROOM * observer.longest_menu + LEAST_ROOM,
         {own_class: tuple(own) for own_class, own in observer.members.items()},
     )

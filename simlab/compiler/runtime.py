@@ -28,7 +28,7 @@ from simlab.engine.rng import below
 from simlab.errors import InputError
 from simlab.game import EventKind, Game, Rules
 from simlab.imports import digest_with_imports
-from simlab.plain.definition import PlainDefinition
+from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.ledger import REVEALED, SEAT
 from simlab.policy import Policy, policy
 
@@ -255,6 +255,7 @@ def compiled_game(
         assert plain.tell is not None, "define() gives every plain game its sentences"
         return plain.tell({"event": name, **said}, rules)
 
+    has_own_kinds = is_written(plain.rules_class, "kind")
     sources = {name.upper(): number for number, name in enumerate(plain.rules_class.sources)}
     # mypy knows only members that are written out
     source: Any = IntEnum("Source", sources)  # type: ignore[misc]
@@ -283,9 +284,9 @@ def compiled_game(
         },
         tell=tell,
         describe=describe,
-        kind=kind,
+        kind=None if has_own_kinds else kind,
         fault=partial(fault_in_words, files=files),
-        kinds=_kinds([word for word, _, _ in forms]),
+        kinds={} if has_own_kinds else _kinds([word for word, _, _ in forms]),
         facts=plain.facts,
         data=plain.folder,
         plain=plain,

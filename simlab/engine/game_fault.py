@@ -30,7 +30,7 @@ SENTENCES = {
     EMPTY: f"there is nothing to choose from: an empty list, or a number below 1; {STOPS}",
     ZERO: f"a number is divided by zero; {STOPS}",
     RAISED: f"it raises an error, or asserts what is false; {STOPS}",
-    ILLEGAL: f"a seat or an end is none of the game, or not each seat has a score; {STOPS}",
+    ILLEGAL: f"a seat, a kind or an end is none of the game, or not each seat has a score; {STOPS}",
     WIDE_COLUMN: f"a score or a count does not fit in the 32 bits of its column; {STOPS}",
     WIDE_CHOICE: f"a number in a choice is not from 0 to 65535, {GOES_ON}",
     OVERFLOW: f"a number is no whole number of 64 bits, {GOES_ON}",

@@ -1816,6 +1816,16 @@ IDIOMS = {
         self.pot += max(limits, key=lambda each: each.most).least + worth.get(own, 9)
         return own.most + 10 * limits.count(LIMITS) + (own in BOTH_LIMITS) + len(worth)
     """,
+    "hands_with_names_passed_on": """
+        first, *others = self.hands
+        self.hands = [*others, first]
+        self.hands[0].append(d)
+        *rest, last = self.hands
+        self.hands = [last] + rest
+        one, other = self.hands
+        self.hands = [other, one]
+        return sum(self.hands[0]) * 10 + sum(self.hands[1])
+    """,
     "permutations_of_all": """
         for a, b in permutations([d, e]):
             self.pot += a * 3 + b

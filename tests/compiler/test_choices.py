@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import simlab
+from simlab.catalog import find_game
 from simlab.engine.game_fault import SENTENCES, UNSEEN
 from simlab.execution.game_pair import CompiledGameStops
 from tests.support.compiled_without_numba import what_is_wrong, wrong_in
@@ -498,3 +499,22 @@ def test_a_choice_with_more_details_than_were_seen_stops_the_game(tmp_path: Path
     file.write_text(shape.game())
     with pytest.raises(CompiledGameStops, match=SENTENCES[UNSEEN]):
         simlab.compile_game(file, games=GAMES)
+
+
+KINDS_OF_ITS_OWN = """
+    def kind(self, choice):
+        return "low" if choice[0] < self.turn % 4 else "high"
+
+    def scores(self):"""
+
+
+def test_kinds_of_its_own_are_counted_alike(tmp_path: Path) -> None:
+    choices = "return [(d, e), (d + 1, e), (9, 3)]"
+    shape = Shape(("low", "high"), choices, "return choice[0]", "return choices[-1]")
+    file = tmp_path / "shapes.py"
+    file.write_text(shape.game().replace("\n    def scores(self):", KINDS_OF_ITS_OWN))
+    compiled = simlab.compile_game(file, games=GAMES)
+    assert list(compiled.problems) == []
+    assert compiled.equality is not None
+    assert {"seats.chosen_low", "seats.chosen_high"} <= set(compiled.equality.columns)
+    assert find_game(str(compiled.file)).kind_names == ()

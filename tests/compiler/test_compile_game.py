@@ -53,6 +53,8 @@ WHOLE_EXAMPLES = (
     "area_majority",
     "auction",
     "cooperative_defence",
+    "deck_building",
+    "drafting",
     "push_your_luck",
     "race",
     "simultaneous_choice",

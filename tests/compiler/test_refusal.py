@@ -72,16 +72,6 @@ def written(
     return file
 
 
-def test_kinds_of_its_own_are_refused_before_games_are_played(tmp_path: Path) -> None:
-    kind = """self.turn = 0
-
-    def kind(self, choice):
-        return "add"
-"""
-    [refusal] = simlab.compile_game(written(tmp_path, never=kind)).translation.refusals
-    assert refusal.reason.endswith("let these be the kinds, and leave kind() out")
-
-
 def test_statements_stand_with_line_and_reason(tmp_path: Path) -> None:
     reason = "begin_turn() calls itself, in the end; write a loop instead"
     file = copied("hot_dice", tmp_path)

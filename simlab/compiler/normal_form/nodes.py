@@ -46,6 +46,9 @@ class Surroundings(Protocol):
     def holds_records(self, node: ast.expr) -> bool:
         """Return whether an attribute is a list of lists or objects."""
 
+    def gone_through(self, node: ast.expr) -> ast.expr:
+        """Return the list that a loop goes through: of a part, the one that its __iter__ names."""
+
     def is_dataclass(self, name: str) -> bool:
         """Return whether a name of the module is a dataclass."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from simlab.compiler.normal_form.inner_functions import InnerFunctions
@@ -18,6 +18,7 @@ from simlab.compiler.normal_form.nodes import (
     as_stored,
     call,
     compare,
+    copied,
     empty_of,
     has_star,
     is_call,
@@ -47,6 +48,7 @@ class NormalForm(InnerFunctions):
     # statements
 
     def _statements(self, nodes: Sequence[ast.stmt]) -> None:
+        nodes = list(self._without_names_of_items(nodes))
         for place, node in enumerate(nodes):
             outer, self._here = self._here, node
             try:
@@ -59,6 +61,45 @@ class NormalForm(InnerFunctions):
                 self._write(refused)
             finally:
                 self._here = outer
+
+    def _without_names_of_items(self, nodes: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+        """Yield statements; where a list is unpacked and made of its items, it is made at once."""
+        following = iter([*nodes[1:], None])
+        for node in (pending := iter(nodes)):
+            after = next(following)
+            unpacked = None if after is None else self._unpacked_before(node, after)
+            if unpacked is None or not isinstance(after, ast.Assign):
+                yield node
+                continue
+            items, is_long_enough = unpacked
+            yield ast.copy_location(ast.Assert(is_long_enough, None), node)
+            made = _with_values(after.value, items)
+            yield ast.copy_location(ast.Assign(after.targets, made), after)
+            next(pending)
+            next(following)
+
+    def _unpacked_before(
+        self, node: ast.stmt, after: ast.stmt
+    ) -> tuple[dict[str, ast.expr], ast.expr] | None:
+        """Return what names stand for that only the next statement reads, and how many there are.
+
+        They are items of a list of lists or objects, which that statement replaces.
+        """
+        if not isinstance(node, ast.Assign) or not isinstance(after, ast.Assign):
+            return None
+        targets, whole = node.targets[0], self.around.gone_through(node.value)
+        is_replaced = [ast.unparse(each) for each in after.targets] == [ast.unparse(whole)]
+        if not isinstance(targets, ast.Tuple) or not is_replaced:
+            return None
+        items = _items_by_name(targets, whole)
+        names = [each.id for each in ast.walk(self.tree) if isinstance(each, ast.Name)]
+        read_after = [each.id for each in ast.walk(after.value) if isinstance(each, ast.Name)]
+        is_only = all(names.count(name) == read_after.count(name) + 1 for name in items)
+        if len(items) < len(targets.elts) or not is_only or not self.around.holds_records(whole):
+            return None
+        sign = ast.GtE() if has_star(targets) else ast.Eq()
+        n = len(targets.elts) - has_star(targets)
+        return items, compare(call("len", whole), sign, ast.Constant(n))
 
     def _block(self, nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
         with self._apart() as lines:
@@ -455,3 +496,31 @@ def _change_places(targets: ast.Tuple | ast.List, values: ast.Tuple) -> bool:
     )
     texts = [[ast.unparse(each) for each in own.elts] for own in (targets, values)]
     return are_places and len(texts[0]) == 2 and texts[0] == texts[1][::-1]
+
+
+def _items_by_name(targets: ast.Tuple, whole: ast.expr) -> dict[str, ast.expr]:
+    """Return the items of a list that is unpacked, by the names that they are given."""
+    n, is_behind = len(targets.elts), False
+    items: dict[str, ast.expr] = {}
+    for place, each in enumerate(targets.elts):
+        own, part = each, ast.Constant(place - n if is_behind else place)
+        index: ast.expr = part
+        if isinstance(each, ast.Starred):
+            own, is_behind = each.value, True
+            end = ast.Constant(place + 1 - n) if place + 1 < n else None
+            index = ast.Slice(part, end, None)
+        if isinstance(own, ast.Name):
+            items[own.id] = ast.Subscript(whole, index, ast.Load())
+    return items
+
+
+def _with_values(node: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:
+    """Return an expression with others in the place of some names."""
+
+    class Replace(ast.NodeTransformer):
+        def visit_Name(self, own: ast.Name) -> ast.expr:
+            value: ast.expr = copied(values.get(own.id, own))
+            return value
+
+    replaced: ast.expr = Replace().visit(copied(node))
+    return replaced
