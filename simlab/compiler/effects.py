@@ -263,10 +263,20 @@ class Surroundings:
 
     def holds_records(self, node: ast.expr) -> bool:
         """Return whether an attribute is a list of lists or objects."""
+        own = self._type_of_items(node)
+        return own is not None and own.is_stored
+
+    def holds_objects(self, node: ast.expr) -> bool:
+        """Return whether an attribute is a list of objects."""
+        own = self._type_of_items(node)
+        return own is not None and own.kind == OBJECT
+
+    def _type_of_items(self, node: ast.expr) -> Type | None:
+        """Return the type of the items of a list in an attribute, if it is known."""
         root, *steps = ast.unparse(node).split(".")
         is_own = isinstance(node, ast.Attribute) and root == self._own
         own = self._functions.type_at((root, *steps), self._own_class) if is_own else None
-        return own is not None and own.is_list and own.of is not None and own.of.is_stored
+        return own.of if own is not None and own.is_list else None
 
     def gone_through(self, node: ast.expr) -> ast.expr:
         """Return the list that a loop goes through: of a part, the one that its __iter__ names."""

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from simlab.compiler.effects import Body, Place, is_within, items_of, own_nodes, statements_of
+from simlab.compiler.effects import (
+    Body,
+    Effects,
+    Place,
+    is_within,
+    items_of,
+    meet,
+    own_nodes,
+    statements_of,
+)
 from simlab.compiler.normal_form import ARRANGE, Keeps, is_call, note_of
 
 TWO_NAMES = "two names for one list; write list(...) for a copy"
@@ -20,6 +29,10 @@ FIXED = "it is the same for all games; keep what changes in an attribute that se
 SECOND_NAME = (
     "is a second name for what changes; write list(...) for a copy, or ask for it again where it is"
     " used"
+)
+MOVES_IN_LOOP = (
+    "changes while the loop goes through some of its objects; note what is to change, and change it"
+    " after the loop"
 )
 ADDS = frozenset({"append", "add", "insert", "setdefault"})
 NEW = ast.List | ast.Set | ast.Tuple | ast.BinOp | ast.Dict
@@ -79,6 +92,9 @@ class Faithful:
             if not isinstance(node, ast.For):
                 continue
             changes = self.body.of(*node.body)
+            by_place = note_of(node).by_place
+            if by_place is not None and self._may_stand_elsewhere(by_place, changes):
+                yield node, f"{ast.unparse(by_place)} {MOVES_IN_LOOP}"
             for own in _gone_through(node.iter):
                 places = self.body.places_gone_through(own)
                 resized = any(is_within(p, change) for p in places for change in changes.resizes)
@@ -90,6 +106,13 @@ class Faithful:
                     text = self._as_written(own, node)
                     remedy = f"go through list({text})"
                     yield node, f"{text} changes while the loop goes through it; {remedy}"
+
+    def _may_stand_elsewhere(self, own: ast.expr, changes: Effects) -> bool:
+        """Return whether items of a list may have other places after some changes."""
+        places = self.body.places(own)
+        others = [*changes.resizes, *changes.moves, *changes.replaces]
+        others = [each for each in others if all(len(each) <= len(p) + 1 for p in places)]
+        return meet(places, others)
 
     @staticmethod
     def _as_written(own: ast.expr, loop: ast.For) -> str:
@@ -262,7 +285,8 @@ class Faithful:
                 if targets and not any(map(self._is_outside, targets)):
                     continue  # what is put into a list of the function itself, see `_keeps`
                 sources = self._sources(value)
-                if isinstance(value, NEW) or not sources:
+                is_new = isinstance(value, NEW) or self._is_given_away(value, node)
+                if is_new or not sources:
                     continue
                 if sources == {(ast.unparse(value),)} and _begins_anew(
                     ast.unparse(value), following
@@ -278,6 +302,13 @@ class Faithful:
         if isinstance(value, ast.Name) and self._is_taken_out(value) and self._is_kept_apart(value):
             return frozenset({(value.id,)})
         return self.body.places(value)
+
+    def _is_given_away(self, value: ast.expr, node: ast.stmt) -> bool:
+        """Return whether what was taken out of a list is put into another, and not used again."""
+        if not isinstance(value, ast.Name) or not self._is_taken_out(value):
+            return False
+        names = self._with_second_names(frozenset({value.id}))
+        return not any(self._is_used_after(name, node) for name in names)
 
     def _is_taken_out(self, node: ast.expr) -> bool:
         """Return whether a value was an item of a list or dict, and no other instead."""
@@ -403,9 +434,7 @@ class Faithful:
             around = self.body.loops_around(node)
             mutated = {*self.body.functions.mutated, *self._mutated_later(node, around)}
             return any(is_within(own, place) for own in mutated for place in places)
-        at = self.body.place_of(node)
-        again = self._made_again(value.id)
-        loops = [loop for loop in self.body.loops_around(node) if loop not in again]
+        at, loops = self.body.place_of(node), self._loops_without_another(value.id, node)
         later = [
             own.effects
             for own in self.body.events
@@ -415,11 +444,21 @@ class Faithful:
         elsewhere = any(
             is_within(change, place) for own in later for change in own.mutates for place in places
         )
-        is_used = any(
-            use > at or any(loop in around for loop in loops)
-            for use, around in self.body.uses.get(value.id, ())
-        )
+        is_used = self._is_used_after(value.id, node)
         return by_name or (elsewhere and is_used) or bool(loops and self._is_kept_again(loops))
+
+    def _is_used_after(self, name: str, node: ast.stmt) -> bool:
+        """Return whether a name is read after a statement, or in another turn of a loop."""
+        at, loops = self.body.place_of(node), self._loops_without_another(name, node)
+        return any(
+            use > at or any(loop in around for loop in loops)
+            for use, around in self.body.uses.get(name, ())
+        )
+
+    def _loops_without_another(self, name: str, node: ast.stmt) -> list[ast.AST]:
+        """Return the loops around a statement in which a name keeps what it was given."""
+        again = self._made_again(name)
+        return [loop for loop in self.body.loops_around(node) if loop not in again]
 
     def _made_again(self, name: str) -> set[ast.AST]:
         """Return the loops in which a name is given another list each time."""

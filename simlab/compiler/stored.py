@@ -251,10 +251,16 @@ class StoredValues(Expressions):
         """Write an object that was taken out of a list to where it is put."""
         if not value.free:
             raise cannot(node, "kernels keep an object in one place only; keep its number")
-        if value.type != place.type:
+        if value.type.own_class is not place.type.own_class:
             raise cannot(node, "objects there hold other things than objects here")
         self.changes = True
-        self.line(f"copy_row({value.code}, {place.code})")
+        if value.type == place.type:
+            self.line(f"copy_row({value.code}, {place.code})")
+            return
+        for name, _ in place.type.fields:  # lists there have room for more, or for less
+            target, own = place.field(name), value.field(name)
+            assert target is not None and own is not None
+            self.write(target, own, node)
 
     def fill_object(self, place: StoredObject, made: Made, node: ast.expr) -> None:
         """Write a new object of a dataclass."""

@@ -537,6 +537,7 @@ class Drawn(PlainGame):
         "noted": "",
         "gains": "{seat} gains {n}.",
         "tells": "{card} and {word}.",
+        "lists": "{cells}.",
     }
 
     def setup(self, players, chance):
@@ -663,9 +664,9 @@ class Drawn(PlainGame):
                 return card
         return None
 
-    def some_or_none(self, number):
+    def some_or_nothing(self, number):
         if number % 2:
-            return None
+            return []
         return [number, 1]
 
     def hand_of(self, seat):
@@ -705,7 +706,7 @@ PARTS: Mapping[str, tuple[str, Sequence[str]]] = {
     "areas": ("Areas()", ["set_up(MOODS)"]),
     "spaces": ("Spaces()", ['set_up({"calm": 1, "rough": 2, "still": None}, 3)']),
     "coins": ("Bank()", ["set_up(3, 20, 9)"]),
-    "auction": ('Auction("once")', ["begin(1, [3, 4])", "play(self.auction.choices()[1])"]),
+    "auction": ('Auction("once")', ["begin(1, [3, 4])", 'play(("bid", 2))']),
     "picks": ("Simultaneous()", ["begin()", 'put("hold")']),
 }
 """Parts by name: how they are declared and made ready, in games of which a feature uses them."""

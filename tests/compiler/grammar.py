@@ -324,9 +324,6 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "$m:maybe = <maybe>",
         ],
     },
-    "generator kept in a name": {
-        "statement": ["$g = (<pure number $x> for $x in <list>)\n<own number> = sum($g)"],
-    },
     "next": {
         "number": ["next(($x for $x in <list> if <pure condition $x>), <number>)"],
         "number or none": ["next(($x for $x in <list> if <pure condition $x>), None)"],
@@ -349,9 +346,12 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "map and filter": {
         "number": ["sum(map(abs, <list>))", "len(list(filter(None, <list>)))"],
     },
-    "try": {
+    "tests before what may fail": {
         "statement": [
-            "try:\n    <own number> = self.cards[<number>]\nexcept IndexError:\n    <block>",
+            "$n:number = <number>\nif 0 <= $n < len(<leaf list>):\n    <own number> = $n\n"
+            "else:\n    <block>",
+            "if self.pile and d in self.pile:\n    self.pile.remove(d)",
+            "<own number> = self.marks[e] if e in self.marks else <small>",
         ]
     },
     "match": {
@@ -460,20 +460,22 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "$l:list = [<small>]\n$s:list = $l\n$s.append(<small>)\nself.tide = len($l)",
         ]
     },
-    "second name of a list that is replaced": {
-        "statement": ["$l:list = self.pile\nself.pile = [<small>]\n$l.append(<small>)"],
+    "copy of a list that is replaced": {
+        "statement": ["$l:list = list(self.pile)\nself.pile = [<small>]\n$l.append(<small>)"],
     },
-    "one list in two attributes": {
+    "copy of a list in another attribute": {
         "statement": [
-            "self.pile = self.cells\nself.pile[0] = <small>",
-            "self.hands[0] = self.hands[1]\nself.hands[0].append(<small>)",
-            "self.grid = [[0] * 3] * 2\nself.grid[0][1] = <small>",
+            "self.pile = <list(self.cells)|self.cells[:]|self.cells.copy()>\n"
+            "self.pile[0] = <small>",
+            "self.hands[0] = list(self.hands[1])[:5]\nself.hands[0].append(<small>)",
+            "self.grid = [[0] * 3 for $x in range(2)]\nself.grid[0][1] = <small>",
         ]
     },
     "own list kept in an attribute": {
         "statement": [
             "$l = [<small>, <small>]\nself.pile = $l",
-            "$l = [<small>]\nself.pile = $l\n$l.append(<small>)",
+            "$l = [<small>]\n$l.append(<small>)\nself.pile = $l",
+            "$l = [<small>]\nself.pile = $l\nself.pile.append(<small>)",
         ]
     },
     "two names for a new list": {
@@ -555,7 +557,10 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "one of two lists is changed": {
         "statement": [
-            "$l = self.pile if <condition> else self.hands[0]\nif len($l) < 8:\n    $l.append(1)",
+            "if len(self.pile) < 8:\n"
+            "    if <condition>:\n        self.pile.append(1)\n"
+            "    else:\n        self.hands[0] = [*self.hands[0][-4:], 1]",
+            "$h = self.hands[0 if <condition> else 1]\nif len($h) < 8:\n    $h.append(1)",
         ]
     },
     "lists of lists": {
@@ -638,8 +643,8 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "statement": ["$h = self.hand_of(<place 2>)\nif len($h) < 8:\n    $h.append(<small>)"],
         "number": ["len(self.hand_of(<place 2>))", "sum(self.hand_of(<0|1>))"],
     },
-    "method that returns None or a list": {
-        "statement": ["$l = self.some_or_none(<number>)\nself.pot = 9 if $l is None else len($l)"],
+    "method that returns a list or an empty one": {
+        "statement": ["$l = self.some_or_nothing(<number>)\nself.pot = len($l) if $l else 9"],
     },
     "method that returns a number or None": {
         "number or none": ["<method maybe>(<number>)"],
@@ -674,9 +679,6 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "(self, n=2, m=1):\n    n += <int 0 3>\n    return n * 2 - m",
             "(self, n, m=3):\n    if n > m:\n        return n\n    return self.pot + m",
         ],
-    },
-    "method that calls itself": {
-        "number": ["self.depth_of(<int 0 4>)"],
     },
     "inner functions": {
         "statement": [
@@ -738,12 +740,13 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "number": [
             "BOARD[<place 3>][<place 3>]",
             "sum(BOARD[<place 3>])",
-            "sum($n * <pure number> for $n in NEIGHBOURS[<place 5>])",
+            "sum($n * <pure number> for $n in NEIGHBOURS[<key>])",
             "GOODS[<word>].cost",
             "sum($g.cost for $g in GOODS.values())",
         ],
-        "condition": ["GOODS[<word>].name == 'iron'", "<number> in NEIGHBOURS[<place 5>]"],
-        "statement": ["for $x:loop in NEIGHBOURS[<place 5>]:\n    <block>"],
+        "condition": ["GOODS[<word>].name == 'iron'", "<number> in NEIGHBOURS[<key>]"],
+        "statement": ["for $x:loop in NEIGHBOURS[<key>]:\n    <block>"],
+        "key": ["<int 0 4>", "e", "d % 5", "self.place % 5"],
     },
     "infinity as a bound": {
         "condition": [
@@ -762,6 +765,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
             'self.log("gains", seat=<0|1>, n=(<number>) % 9)',
             'for $x:loop in range(2):\n    self.log("gains", seat=$x, n=$x + 1)',
             'self.log("tells", card=<row>, word=<word>)',
+            'self.log("lists", cells=", ".join(map(str, self.cells)))',
         ]
     },
     "isinstance": {"condition": ["isinstance(<number>, int)", "isinstance(self.rare, int)"]},
@@ -790,7 +794,6 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "    if $x > <number>:\n        break\n    <block>",
         ],
     },
-    "joined texts": {"condition": ['", ".join(map(str, self.cells)) == "0, 0, 0"']},
     "modules": {
         "number": [
             "math.floor((<number>) / 2)",
@@ -806,10 +809,6 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "self.pot = state + rules + rng + row",
             "place_1, item_1, i_1, n_1 = 3, 4, 5, <small>\nself.pot = place_1 + item_1 + n_1 + i_1",
         ]
-    },
-    "texts that are put together": {
-        "condition": ['f"{self.pot}" == "3"', '"ab" * e == "ab"', 'str(<number>) == "2"'],
-        "number": ['len("ab" * e)', "len(str(<number>))", "len(self.mood)"],
     },
     "order of texts": {
         "condition": ["<word> < <word>"],
@@ -1032,7 +1031,10 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "order of sets": {
         "statement": [
-            "for $x:loop in <self.seen|{7, 3, 9}>:\n    self.pot = (self.pot * 3 + $x) % 53"
+            "for $x:loop in sorted(<self.seen|{7, 3, 9}>):\n"
+            "    self.pot = (self.pot * 3 + $x) % 53",
+            "for $x in <self.seen|{7, 3, e}>:\n    self.tide += $x * <int 1 3>",
+            "for $x in <self.seen|{7, 3, e}>:\n    if $x <sign> <int 0 4>:\n        self.tide += 1",
         ],
     },
     # dataclasses
@@ -1070,12 +1072,22 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "if self.fleet:\n    self.harbour.append(self.fleet.pop(0))",
             "if self.harbour:\n    self.fleet.append(self.harbour.pop())",
             "self.fleet.append(Ship(<small>))",
-            "$s = Ship(<small>)\n$s.cargo += 1\nself.fleet.append($s)",
+            "self.fleet.append(Ship(<small>))\nself.fleet[-1].cargo += 1",
             "self.fleet = [$s for $s in self.fleet if $s.cargo > <int 0 9>]",
             "self.fleet.sort(key=lambda $s: $s.cargo)",
-            "for $s in sorted(self.ships, key=lambda $s: -$s.cargo):\n    self.pot = $s.cargo",
+            "for $s:ship in sorted(self.ships, key=lambda $s: -$s.cargo):\n    <block>",
+            "for $s:ship in [$t for $t in self.ships if not $t.is_full]:\n    <block>",
+            "for $i:loop, $s:ship in enumerate(sorted(self.ships, key=lambda $s: $s.cargo)):\n"
+            "    <block>",
+            "$s:ship = sorted(self.ships, key=lambda $s: ($s.cargo, len($s.crew)))[0]",
+            "$s = self.ships.pop(0)\n$s.cargo = <small>\nself.ships.append($s)",
         ],
-        "number": ["len(self.fleet)", "sum($s.cargo for $s in self.fleet)"],
+        "number": [
+            "len(self.fleet)",
+            "sum($s.cargo for $s in self.fleet)",
+            "len([$s for $s in self.ships if $s.cargo > <int 0 9>])",
+            "sum($s.cargo for $s in sorted(self.ships, key=lambda $s: $s.cargo)[:1])",
+        ],
     },
     "dataclass that is moved and changed": {
         "statement": [
@@ -1198,7 +1210,11 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "statement": ["self.owned.<add|discard>(<row>)"],
     },
     "order of sets of rows": {
-        "statement": ["for $r:row in self.owned:\n    self.pot = (self.pot * 3 + $r.cost) % 53"],
+        "statement": [
+            "for $r in self.owned:\n    self.tide += $r.cost",
+            "for $r:row in sorted(self.owned, key=lambda $r: ($r.cost, $r.points)):\n"
+            "    self.pot = (self.pot * 3 + $r.cost) % 53",
+        ],
     },
     "hands of rows": {
         "number": [

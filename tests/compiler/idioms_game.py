@@ -130,6 +130,38 @@ IDIOMS = {
         self.ships = sorted(self.ships, key=lambda ship: -ship.cargo)
         return self.ships[0].cargo * 10 + self.ships[1].cargo
     """,
+    "ships_gone_through_in_order": """
+        total = 0
+        for n, ship in enumerate(sorted(self.ships, key=lambda ship: (ship.cargo, d))):
+            ship.cargo = (ship.cargo + n) % 9
+            total = total * 10 + ship.cargo
+        for ship in [ship for ship in self.ships if ship.cargo > e]:
+            ship.cargo -= 1
+        return total * 10 + len([ship for ship in self.ships if ship.cargo > 3])
+    """,
+    "first_of_ships_in_order": """
+        first = sorted(self.ships, key=lambda ship: -ship.cargo)[0]
+        first.cargo = (first.cargo + d) % 9
+        return sum(ship.cargo for ship in sorted(self.ships, key=lambda ship: ship.cargo)[:1])
+    """,
+    "ship_that_goes_to_the_end": """
+        ship = self.ships.pop(0)
+        ship.cargo = (ship.cargo + e) % 9
+        self.ships.append(ship)
+        return self.ships[0].cargo * 10 + self.ships[1].cargo
+    """,
+    "ships_that_are_kept": """
+        self.ships = [ship for ship in self.ships if ship.cargo != e]
+        while len(self.ships) < 2:
+            self.ships.append(Ship(d % 9))
+        return self.ships[0].cargo * 10 + self.ships[1].cargo
+    """,
+    "deleted_name": """
+        worth = d * 2
+        self.pot = worth
+        del worth
+        return self.pot
+    """,
     # sets of which the order does not count
     "set_made_of_a_set": """
         own = {card % 4 for card in self.cards}
@@ -1899,6 +1931,16 @@ IDIOMS = {
 }
 
 REFUSED = {
+    "ships_removed_in_their_loop": (
+        "for ship in sorted(self.ships, key=lambda ship: ship.cargo):\n"
+        "    self.ships.remove(ship)\nreturn 1",
+        "change it after the loop",
+    ),
+    "name_deleted_and_read": ("worth = d\nif d:\n    del worth\nreturn worth", "leave the del out"),
+    "ship_put_back_and_changed": (
+        "ship = self.ships.pop(0)\nself.ships.append(ship)\nship.cargo += 1\nreturn 1",
+        "second name",
+    ),
     "list_of_all_hands": (
         "hands = self.hands\nself.hands = self.hands[1:] + self.hands[:1]\nreturn len(hands[0])",
         "second name",

@@ -214,6 +214,9 @@ class Calls(Counters):
         return read(name)
 
     def _call_len(self, node: ast.Call) -> ast.expr:
+        own = self._own_places(node.args[0])
+        if own is not None:
+            node = ast.Call(node.func, [own[1]], [])
         return ast.Call(node.func, [self._value(node.args[0])], [])
 
     def _call_min(self, node: ast.Call) -> ast.expr:

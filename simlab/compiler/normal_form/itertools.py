@@ -5,7 +5,16 @@ from __future__ import annotations
 import ast
 
 from simlab.compiler.normal_form.expressions import Expressions
-from simlab.compiler.normal_form.nodes import call, compare, has_star, method, read
+from simlab.compiler.normal_form.nodes import (
+    call,
+    compare,
+    has_star,
+    method,
+    note_of,
+    places_of_items,
+    read,
+    whole_of,
+)
 from simlab.compiler.writer import cannot
 
 MOST_OF_ITEMS = 5
@@ -27,11 +36,44 @@ class Itertools(Expressions):
         name = self.around.imported(node.func) if isinstance(node, ast.Call) else ""
         method = getattr(self, f"_{name.replace('.', '_')}", None)
         if not isinstance(node, ast.Call) or not name.startswith("itertools.") or method is None:
-            return node
+            return self._by_place(node)
         if name == "itertools.permutations" and isinstance(target, ast.Tuple) and _is_whole(node):
             node = self._of_all(node, target)
         own: ast.expr = ast.copy_location(method(node), node)
         return own
+
+    def _own_places(self, node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+        """Return a list of objects, and the places of those of them that an expression has."""
+        whole = whole_of(node)
+        if not self.around.holds_objects(whole):
+            return None
+        places = places_of_items(node, whole, self._new("place"))
+        return None if places is None else (whole, places)
+
+    def _value_subscript(self, node: ast.Subscript) -> ast.expr:
+        own = None if isinstance(node.slice, ast.Slice) else self._own_places(node.value)
+        if own is not None:
+            whole, places = own
+            node = ast.Subscript(whole, ast.Subscript(places, node.slice, node.ctx), node.ctx)
+        return super()._value_subscript(node)
+
+    def _by_place(self, node: ast.expr) -> ast.expr:
+        """Return some objects of a list as those at some places of it; others as they are."""
+        is_counted = self._is_python(node, {"enumerate"})
+        own = self._own_places(node.args[0] if is_counted and isinstance(node, ast.Call) else node)
+        if own is None:
+            return node
+        whole, places = own
+        place, number = self._new("place"), self._new("number")
+        target: ast.expr = ast.Name(place, ast.Store())
+        item: ast.expr = ast.Subscript(whole, read(place), ast.Load())
+        if is_counted and isinstance(node, ast.Call):
+            target = ast.Tuple([ast.Name(number, ast.Store()), target], ast.Store())
+            item = ast.Tuple([read(number), item], ast.Load())
+            places = ast.Call(node.func, [places, *node.args[1:]], node.keywords)
+        loop = ast.comprehension(target, places, [], 0)
+        note_of(loop).by_place = whole
+        return ast.copy_location(ast.GeneratorExp(item, [loop]), node)
 
     def _of_all(self, node: ast.Call, target: ast.Tuple) -> ast.Call:
         """Return the permutations of all items, which must be as many as there are names."""

@@ -23,6 +23,7 @@ from simlab.compiler.normal_form.nodes import (
     is_from_keys,
     is_set,
     method,
+    note_of,
     read,
 )
 from simlab.compiler.writer import cannot
@@ -348,6 +349,7 @@ class Lists(Itertools):
             self._stop(stop)
         self._expect_unchanged(first.iter, inside)
         self._write(ast.For(target, items, inside or [ast.Pass()], []))
+        note_of(self.lines[-1]).by_place = note_of(first).by_place
 
     def _go_through_generator(
         self,

@@ -49,6 +49,9 @@ class Surroundings(Protocol):
     def gone_through(self, node: ast.expr) -> ast.expr:
         """Return the list that a loop goes through: of a part, the one that its __iter__ names."""
 
+    def holds_objects(self, node: ast.expr) -> bool:
+        """Return whether an attribute is a list of objects."""
+
     def is_dataclass(self, name: str) -> bool:
         """Return whether a name of the module is a dataclass."""
 
@@ -93,6 +96,8 @@ class Note:
     """Whether a kernel needs a copy of the list that is given a second name."""
     may_change: bool = False
     """Whether the list may change that a loop goes through."""
+    by_place: ast.expr | None = None
+    """The list of which a loop goes through some items, each by its place."""
     is_counted: bool = False
     """Whether a loop counts items, which of a dict would be something else than its keys."""
     keeps: Keeps = Keeps.NEW
@@ -315,6 +320,76 @@ def read_as_lists(node: ast.AST) -> list[ast.expr]:
         return [node.value]
     is_list = isinstance(node, ast.Call) and is_call(node, "len", "list", "sorted", "tuple")
     return list(node.args[:1]) if isinstance(node, ast.Call) and is_list else []
+
+
+def places_of_items(node: ast.expr, whole: ast.expr, place: str) -> ast.expr | None:
+    """Return a list with the places of items instead of the items, if all are of a whole list.
+
+    `place` is a name for the place of an item.
+    """
+    item = ast.Subscript(whole, read(place), ast.Load())
+
+    def of_list(own: ast.expr) -> ast.expr:
+        if is_whole(own):
+            return call("list", call("range", call("len", whole)))
+        if isinstance(own, ast.IfExp):
+            return ast.IfExp(own.test, of_list(own.body), of_list(own.orelse))
+        if isinstance(own, ast.BinOp) and isinstance(own.op, ast.Add):
+            return ast.BinOp(of_list(own.left), own.op, of_list(own.right))
+        if isinstance(own, ast.Subscript) and isinstance(own.slice, ast.Slice):
+            return of_item(own)
+        if isinstance(own, ast.List) and own.elts:
+            return ast.List([*map(of_item, own.elts)], ast.Load())
+        if isinstance(own, ast.ListComp):
+            return of_some(own)
+        if isinstance(own, ast.Call) and len(own.args) == 1:
+            if is_call(own, "list", "reversed"):
+                return ast.Call(own.func, [of_list(own.args[0])], [])
+            if is_call(own, "sorted") and any(each.arg == "key" for each in own.keywords):
+                return ast.Call(own.func, [of_list(own.args[0])], [*map(by_place, own.keywords)])
+        raise LookupError
+
+    def of_some(own: ast.ListComp) -> ast.expr:
+        [first, *others] = own.generators
+        if ast.unparse(own.elt) != ast.unparse(first.target) or not is_whole(first.iter) or others:
+            return ast.ListComp(of_item(own.elt), own.generators)
+        target = ast.Tuple([ast.Name(place, ast.Store()), first.target], ast.Store())
+        loop = ast.comprehension(target, call("enumerate", whole), first.ifs, 0)
+        return ast.ListComp(read(place), [loop])
+
+    def of_item(own: ast.expr) -> ast.expr:
+        if isinstance(own, ast.Starred):
+            return ast.Starred(of_list(own.value), ast.Load())
+        if isinstance(own, ast.Subscript):
+            return ast.Subscript(of_list(own.value), own.slice, ast.Load())
+        raise LookupError
+
+    def by_place(own: ast.keyword) -> ast.keyword:
+        if own.arg != "key":
+            return own
+        arguments = ast.arguments([], [ast.arg(place)], None, [], [], None, [])
+        return ast.keyword("key", ast.Lambda(arguments, ast.Call(own.value, [item], [])))
+
+    def is_whole(own: ast.expr) -> bool:
+        return ast.unparse(own) == ast.unparse(whole)
+
+    try:
+        return None if is_whole(node) else of_list(node)
+    except LookupError:
+        return None
+
+
+def whole_of(node: ast.expr) -> ast.expr:
+    """Return the list of which an expression may be some items, in some order."""
+    while True:
+        if isinstance(node, ast.ListComp):
+            node = node.generators[0].iter
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            node = node.value
+        elif isinstance(node, ast.Call) and is_call(node, "sorted", "list", "reversed"):
+            node = node.args[0] if node.args else node.func
+        else:
+            return node
 
 
 def own_statements(node: ast.AST) -> Iterator[ast.AST]:

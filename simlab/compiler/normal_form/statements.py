@@ -13,7 +13,6 @@ from simlab.compiler.normal_form.nodes import (
     NOT_HERE,
     Inner,
     Loop,
-    Lowered,
     as_read,
     as_stored,
     call,
@@ -21,11 +20,11 @@ from simlab.compiler.normal_form.nodes import (
     copied,
     empty_of,
     has_star,
-    is_call,
     is_from_keys,
     is_set,
     may_change,
     note_of,
+    places_of_items,
     read,
     read_as_lists,
 )
@@ -159,10 +158,10 @@ class NormalForm(InnerFunctions):
         if isinstance(target, ast.Name) and isinstance(node, ast.Lambda):
             self.names[target.id] = self._inner(node)
             return
+        if self._is_rearranged(target, node):
+            return
         if isinstance(node, ast.ListComp) and self._is_made_of_itself(target, node):
             self._make_of_itself(target, node)
-            return
-        if self._is_rearranged(target, node):
             return
         if isinstance(node, ast.Call) and self._is_list_of_keys(target, node):
             self._store(target, self._distinct(node.args[0]))
@@ -179,14 +178,11 @@ class NormalForm(InnerFunctions):
         """Write the order of a list of lists or objects that gets items of its own, if it does."""
         if not self.around.holds_records(target):
             return False
-        number = self._new("places")
-        places = _places_of_items(node, as_read(target), read(number))
+        places = places_of_items(node, as_read(target), self._new("place"))
         if places is None:
             return False
-        place = self._place(target)
-        every = call("list", call("range", call("len", Lowered(place))))
-        self._store_made(ast.Name(number, ast.Store()), every)
-        self._do(call(ARRANGE, place, self._saved(self._value(places), "order")))
+        order = self._saved(self._value(places), "order")
+        self._do(call(ARRANGE, self._place(target), order))
         return True
 
     def _is_list_of_keys(self, target: ast.expr, node: ast.Call) -> bool:
@@ -354,12 +350,24 @@ class NormalForm(InnerFunctions):
 
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
+            if isinstance(target, ast.Name):
+                self._expect_unread(target, node)
+                continue
             if self._dropped(target):
                 continue
             place = self._place(target)
             if isinstance(place, ast.Subscript):
                 place = ast.Subscript(place.value, place.slice, ast.Del())
             self._write(ast.Delete([place]))
+
+    def _expect_unread(self, name: ast.Name, node: ast.Delete) -> None:
+        """Refuse that a name is deleted that is read again: without that, nothing need be done."""
+        loops = (each for each in ast.walk(self.tree) if isinstance(each, ast.For | ast.While))
+        first = min([node.lineno, *(each.lineno for each in loops if node in ast.walk(each))])
+        names = (each for each in ast.walk(self.tree) if isinstance(each, ast.Name))
+        reads = (each for each in names if isinstance(each.ctx, ast.Load) and each.id == name.id)
+        if any(each.lineno > first for each in reads):
+            raise cannot(name, "it is read again, where it may be deleted; leave the del out")
 
     def _do_assert(self, node: ast.Assert) -> None:
         test = self._test(node.test)
@@ -440,51 +448,6 @@ class NormalForm(InnerFunctions):
 
     def _do_continue(self, node: ast.Continue) -> None:
         self._write(ast.Continue())
-
-
-def _places_of_items(node: ast.expr, whole: ast.expr, places: ast.Name) -> ast.expr | None:
-    """Return a list with the places of items instead of the items, if all are of a whole list."""
-
-    def of_list(own: ast.expr) -> ast.expr:
-        if ast.unparse(own) == ast.unparse(whole):
-            return places
-        if isinstance(own, ast.IfExp):
-            return ast.IfExp(own.test, of_list(own.body), of_list(own.orelse))
-        if isinstance(own, ast.BinOp) and isinstance(own.op, ast.Add):
-            return ast.BinOp(of_list(own.left), own.op, of_list(own.right))
-        if isinstance(own, ast.Subscript) and isinstance(own.slice, ast.Slice):
-            return of_item(own)
-        if isinstance(own, ast.List) and own.elts:
-            return ast.List([*map(of_item, own.elts)], ast.Load())
-        if isinstance(own, ast.ListComp):
-            return ast.ListComp(of_item(own.elt), own.generators)
-        if isinstance(own, ast.Call) and is_call(own, "list", "reversed") and len(own.args) == 1:
-            return ast.Call(own.func, [of_list(own.args[0])], [])
-        if isinstance(own, ast.Call) and is_call(own, "sorted") and len(own.args) == 1:
-            keywords = [by_place(each) for each in own.keywords]
-            if any(each.arg == "key" for each in keywords):
-                return ast.Call(own.func, [of_list(own.args[0])], keywords)
-        raise LookupError
-
-    def by_place(own: ast.keyword) -> ast.keyword:
-        if own.arg != "key":
-            return own
-        place = f"{places.id}_item"
-        item = ast.Subscript(whole, read(place), ast.Load())
-        arguments = ast.arguments([], [ast.arg(place)], None, [], [], None, [])
-        return ast.keyword("key", ast.Lambda(arguments, ast.Call(own.value, [item], [])))
-
-    def of_item(own: ast.expr) -> ast.expr:
-        if isinstance(own, ast.Starred):
-            return ast.Starred(of_list(own.value), ast.Load())
-        if isinstance(own, ast.Subscript):
-            return ast.Subscript(of_list(own.value), own.slice, ast.Load())
-        raise LookupError
-
-    try:
-        return None if ast.unparse(node) == ast.unparse(whole) else of_list(node)
-    except LookupError:
-        return None
 
 
 def _change_places(targets: ast.Tuple | ast.List, values: ast.Tuple) -> bool:
