@@ -56,6 +56,10 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import INDENT, ITEM, bare, cannot
 from simlab.errors import Untranslatable
 
+ONLY_NUMBERS = (
+    "kernels do not know the order of a set, and only sums of whole numbers do without; write"
+    " sorted(...)"
+)
 UNUSED = "_"
 """The name of what is not used."""
 
@@ -112,6 +116,8 @@ class Assignments(Calls):
         self._first_lines: list[str] = []
         """Lines that come before all others."""
         self._is_refused = False
+        self.is_in_set = False
+        """Whether the statement stands in a loop over a set, where the order must not count."""
         self.is_unrolled = False
         """Whether the statement stands in an unrolled loop."""
         self._n_inlined = 0
@@ -520,6 +526,8 @@ class Assignments(Calls):
         target = node.target
         own = ast.Name(target.id, ast.Load()) if isinstance(target, ast.Name) else _read(target)
         place, value = self.value(own), self.value(node.value)
+        if self.is_in_set and not (_is_whole(place) and _is_whole(value)):
+            raise cannot(node, ONLY_NUMBERS)
         if isinstance(place, Offered):
             self.offer_all(value, node.value)
         elif isinstance(place, Stored):
@@ -589,6 +597,13 @@ class Assignments(Calls):
         The variables of a function that is written where it is called are others in each call.
         """
         return super().local(f"{name}{ITEM}0{self._inlined[-1][0]}" if self._inlined else name)
+
+
+def _is_whole(own: Value) -> bool:
+    """Return whether a value is a whole number, of which a sum is the same in any order."""
+    if isinstance(own, Constant):
+        return isinstance(own.value, int)
+    return isinstance(own, Scalar) and own.type.is_number and not own.type.fraction
 
 
 def _holds_lists(own: Stored) -> bool:

@@ -40,6 +40,7 @@ from simlab.compiler.values import (
     Stored,
     StoredDict,
     Value,
+    is_set,
 )
 from simlab.compiler.writer import bare, cannot
 from simlab.errors import Refused, Untranslatable
@@ -389,13 +390,14 @@ class Statements(Assignments):
             own = self.built(own, node.iter)
         if isinstance(own, Items):
             own = replace(own, items=tuple(map(self.copy_of, own.items)))
-        is_unrolled = self.is_unrolled
+        is_unrolled, is_in_set = self.is_unrolled, self.is_in_set
 
         def inside(item: Value) -> None:
             self._loop_variable(node.target, item, node)
             self.is_unrolled |= isinstance(own, Items)
+            self.is_in_set |= is_set(own)
             self._inside(node.body)
-            self.is_unrolled = is_unrolled
+            self.is_unrolled, self.is_in_set = is_unrolled, is_in_set
 
         note = note_of(node)
         with self._again(node):

@@ -163,6 +163,18 @@ IDIOMS = {
         return self.pot
     """,
     # sets of which the order does not count
+    "sums_over_sets": """
+        total = 0
+        for n in {card % 5 for card in self.cards}:
+            total += n * n
+            if n > d:
+                self.pot -= n
+            elif n == e:
+                self.pot += 7
+        for x, y in self.spots:
+            total += x * y
+        return total * 10 + self.pot
+    """,
     "set_made_of_a_set": """
         own = {card % 4 for card in self.cards}
         others = {n + 1 for n in own}
@@ -1931,6 +1943,19 @@ IDIOMS = {
 }
 
 REFUSED = {
+    "list_in_the_order_of_a_set": (
+        "own = []\nfor n in self.seen:\n    own += [n]\nreturn own[0]",
+        "write sorted(...)",
+    ),
+    "sum_that_reads_itself": (
+        "total = 1\nfor n in self.seen:\n    total += total * n\nreturn total",
+        "write sorted(...)",
+    ),
+    "last_of_a_set": (
+        "total = 1\nfor n in self.seen:\n    total += n\nreturn n",
+        "write sorted(...)",
+    ),
+    "sum_of_halves": ("return int(sum(n / 3 for n in self.seen))", "write sorted(...)"),
     "ships_removed_in_their_loop": (
         "for ship in sorted(self.ships, key=lambda ship: ship.cargo):\n"
         "    self.ships.remove(ship)\nreturn 1",

@@ -23,7 +23,9 @@ from simlab.compiler.normal_form.nodes import (
     is_from_keys,
     is_set,
     may_change,
+    names_in,
     note_of,
+    own_statements,
     places_of_items,
     read,
     read_as_lists,
@@ -421,7 +423,35 @@ class NormalForm(InnerFunctions):
             lines = [*first, *self._block(node.body)]
             self._expect_unchanged(node.iter, lines)
             self._write(ast.For(target, items, lines or [ast.Pass()], []))
+            note_of(self.lines[-1]).is_ordered &= not self._only_adds(node)
         self._leave(loop, node.orelse)
+
+    def _only_adds(self, loop: ast.For) -> bool:
+        """Return whether a loop does nothing but add numbers up, which it may in any order."""
+        added, tests = list[ast.AugAssign](), list[ast.expr]()
+        for each in own_statements(loop):
+            if isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add | ast.Sub):
+                added.append(each)
+            elif isinstance(each, ast.If):
+                tests.append(each.test)
+            elif each is not loop:
+                return False
+        variables = names_in(loop.target)
+        inside = {id(each) for each in ast.walk(loop)}
+        outside = (each for each in ast.walk(self.tree) if id(each) not in inside)
+        reads = [each for own in (*tests, *(one.value for one in added)) for each in ast.walk(own)]
+        totals = {ast.unparse(own.target) for own in added}
+        return (
+            all(isinstance(own.target, ast.Name | ast.Attribute) for own in added)
+            and not any(ast.unparse(own) in totals for own in reads)
+            and not any(isinstance(own, ast.Call | ast.NamedExpr) for own in reads)
+            and all(
+                ast.unparse(own.value) in variables
+                for own in reads
+                if isinstance(own, ast.Attribute)
+            )
+            and not any(isinstance(own, ast.Name) and own.id in variables for own in outside)
+        )
 
     def _enter(self, orelse: list[ast.stmt]) -> Loop:
         loop = Loop(self._new("is_whole") if orelse else "")
