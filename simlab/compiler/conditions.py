@@ -77,7 +77,7 @@ class Conditions(Tuples):
 
     def _boolop(self, node: ast.BoolOp) -> Value:
         """Return `a and b` or `a or b`, which is one of both."""
-        if all(map(_is_test, node.values)):
+        if all(map(is_test, node.values)):
             return Scalar(in_parentheses(self.condition(node)))
         *others, last = node.values
         first = others[0] if len(others) == 1 else ast.BoolOp(node.op, others)
@@ -558,9 +558,10 @@ def _is_single(*values: Value) -> bool:
     return False
 
 
-def _is_test(node: ast.expr) -> bool:
+def is_test(node: ast.expr) -> bool:
+    """Return whether the value of an expression is True or False."""
     if isinstance(node, ast.BoolOp):
-        return all(map(_is_test, node.values))
+        return all(map(is_test, node.values))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id == "bool"
     return isinstance(node, ast.Compare) or (

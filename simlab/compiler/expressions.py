@@ -13,7 +13,7 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
-from simlab.compiler.conditions import Conditions, in_parentheses, negated
+from simlab.compiler.conditions import Conditions, in_parentheses, is_test, negated
 from simlab.compiler.value_type import (
     A_CHOICE,
     A_NUMBER,
@@ -491,7 +491,7 @@ class Expressions(Conditions):
     def _unaryop(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
             return Scalar(in_parentheses(negated(self.condition(node.operand))))
-        value = self.value(node.operand)
+        value = self._operand(node.operand)
         number = value.value if isinstance(value, Constant) else None
         if isinstance(node.op, ast.USub) and isinstance(number, int | float):
             return Constant(-number)
@@ -503,8 +503,15 @@ class Expressions(Conditions):
         return Scalar(f"(-{own.code})", own.type) if isinstance(node.op, ast.USub) else own
 
     def _binop(self, node: ast.BinOp) -> Value:
-        left, right = self.value(node.left), self.value(node.right)
+        left, right = self._operand(node.left), self._operand(node.right)
         return self.joined(node.op, left, right, node)
+
+    def _operand(self, node: ast.expr) -> Value:
+        """Return a value to calculate with: a test as a number, as it is in Python."""
+        value = self.value(node)
+        if is_test(node) and isinstance(value, Scalar):
+            return Scalar(f"int({bare(value.code)})")
+        return value
 
     def joined(self, sign: ast.operator, one: Value, other: Value, node: ast.expr) -> Value:
         """Return what an operator makes of two values."""

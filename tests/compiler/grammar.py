@@ -158,7 +158,13 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ]
     },
     "truth of numbers": {
-        "number": ["(<number> <or|and> <number>)", "(<condition>) * <int 1 4>", "int(<condition>)"],
+        "number": [
+            "((<condition>) - (<condition>))",
+            "-(<number> <sign> <number>)",
+            "(<number> <or|and> <number>)",
+            "(<condition>) * <int 1 4>",
+            "int(<condition>)",
+        ],
         "condition": ["not <number>", "bool(<number>)", "<number>"],
     },
     "truth of lists": {
@@ -1212,8 +1218,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "order of sets of rows": {
         "statement": [
             "for $r in self.owned:\n    self.tide += $r.cost",
-            "for $r:row in sorted(self.owned, key=lambda $r: ($r.cost, $r.points)):\n"
-            "    self.pot = (self.pot * 3 + $r.cost) % 53",
+            'for $r:row in self.table("cards"):\n    if $r in self.owned:\n        <block>',
         ],
     },
     "hands of rows": {

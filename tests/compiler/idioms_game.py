@@ -162,6 +162,11 @@ IDIOMS = {
         del worth
         return self.pot
     """,
+    # tests as numbers
+    "signs": """
+        sign = (d > 0) - (d < 0)
+        return sign * 10 - (self.pot > e) + ((self.cards[0] > 1) + (self.cards[1] > 1))
+    """,
     # sets of which the order does not count
     "sums_over_sets": """
         total = 0
