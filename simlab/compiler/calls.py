@@ -67,6 +67,8 @@ INSTEAD = {
     "reduce": "write a loop",
 }
 """What to write instead of a function of Python."""
+METHODS_OF_TEXTS = frozenset({"startswith", "endswith", "count"})
+"""Methods of texts that tell the same of each text."""
 KEYWORDS = {"enumerate": ("start",), "zip": ("strict",)}
 """Arguments of functions of Python that may be named."""
 ROUNDED = {"math.floor": "floored", "math.ceil": "raised", "math.trunc": "truncated"}
@@ -117,11 +119,29 @@ class Calls(Choices):
         ):
             named = {str(each.arg): self.value(each.value) for each in node.keywords}
             return self.call_method(base, name, self.arguments(node), node, named)
+        if name in METHODS_OF_TEXTS and self.is_text(base):
+            return self._of_text(base, name, node)
         if isinstance(base, Constant) and isinstance(base.value, type):
             return self._of_class(base.value, name, node)
         if self.is_list(base):
             return self._of_written(self.as_sequence(base, node), name, node)
         raise cannot(node, f"kernels have no {name}() of {self._in_words(base)}")
+
+    @staticmethod
+    def is_text(own: Value) -> bool:
+        """Return whether a value is a text."""
+        if isinstance(own, Constant):
+            return isinstance(own.value, str)
+        return isinstance(own, Scalar) and own.type.kind == TEXT
+
+    def _of_text(self, base: Value, name: str, node: ast.Call) -> Value:
+        """Return the value of a method of a text."""
+        given = [self.value(each) for each in node.args]
+        if node.keywords or not all(isinstance(each, Constant) for each in given):
+            raise cannot(node, "kernels know what is asked of a text only if it is written out")
+        arguments = ", ".join(repr(each.value) for each in given if isinstance(each, Constant))
+        word = self.present(self.as_scalar(base, node))
+        return self.of_text(word, f"text.{name}({arguments})")
 
     def _of_class(self, own_class: type, name: str, node: ast.Call) -> Value:
         """Return the value of a static method or class method of the game, or of a class above."""
@@ -260,6 +280,8 @@ class Calls(Choices):
         own = self.value(node.args[0])
         if isinstance(own, ChoiceItems) or (isinstance(own, Scalar) and own.type.kind == CHOICE):
             return self.size_of_choice(own, node)
+        if self.is_text(own):
+            return self.of_text(self.present(self.as_scalar(own, node)), "len(text)")
         if isinstance(own, Holder):
             length: Any = inspect.getattr_static(own.own_class, "__len__")
             return self.asked(length, own, (), node)
@@ -368,25 +390,25 @@ class Calls(Choices):
     def _extreme(self, node: ast.Call, word: str, sign: str) -> Value:
         """Return the first of the largest or smallest of some numbers or tuples."""
         values = self.arguments(node)
+        operator = ast.Gt() if sign == ">" else ast.Lt()
         if all(self.as_tuple(value) is not None for value in values):
-            operator = ast.Gt() if sign == ">" else ast.Lt()
             return self.best_tuple(
                 values, lambda one, other: self.comparison(one, operator, other, node), node
             )
         given = [self.as_scalar(value, node) for value in values]
         numbers = [self.present(each, may_be_infinite=True) for each in given]
-        if not all(each.type.is_number for each in numbers):
-            raise cannot(node, "kernels order numbers only")
-        numbers = self.in_one_unit(*numbers)
         common = merged(number.type for number in numbers)
-        if not common.fraction:
-            return Scalar(f"{word}({', '.join(each.code for each in numbers)})", common)
-        best = self.written_as(numbers[0].code, "best")
+        if common.is_number:
+            numbers = self.in_one_unit(*numbers)
+            common = merged(number.type for number in numbers)
+            if not common.fraction:
+                return Scalar(f"{word}({', '.join(each.code for each in numbers)})", common)
+        best = Scalar(self.written_as(numbers[0].code, "best"), common)
         for each in numbers[1:]:
-            own = self.kept(each.code, "number")
-            with self.block(f"if {own} {sign} {best}"):
-                self.line(f"{best} = {own}")
-        return Scalar(best, common)
+            own = self.kept_as(each, "value")
+            with self.block(f"if {bare(self.comparison(own, operator, best, node))}"):
+                self.line(f"{best.code} = {own.code}")
+        return best
 
     def _call_range(self, node: ast.Call) -> Value:
         arguments = [self.present(each) for each in self.scalars(node.args)]

@@ -185,6 +185,9 @@ class Conditions(Tuples):
         """Return the code of whether two values compare as an operator says."""
         one, other = self.opened(one), self.opened(other)
         if isinstance(operator, ast.In | ast.NotIn):
+            part = self._part_of_text(one, other)
+            if part:
+                return negated(part) if isinstance(operator, ast.NotIn) else part
             if isinstance(other, Constant) and isinstance(other.value, frozenset):
                 other = Constant(tuple(sorted(other.value, key=repr)))
             found = self._is_in(one, self.as_sequence(other, node), node)
@@ -214,7 +217,11 @@ class Conditions(Tuples):
         if isinstance(one, StoredObject | Made) and isinstance(other, StoredObject | Made):
             return self._compared_objects(one, sign, other, node)
         values = (one, other)
-        is_choice = any(isinstance(v, Scalar) and v.type.kind == CHOICE for v in values)
+        kinds_of_both = {v.type.kind for v in values if isinstance(v, Scalar)}
+        is_choice = CHOICE in kinds_of_both or (
+            TEXT in kinds_of_both
+            and any(isinstance(v, Items) and self.is_choice(v) for v in values)
+        )
         if is_choice and sign in EQUALITIES and Constant(None) not in values:
             codes = [self.fitting(v, CHOICE, node).code for v in values]
             return f" {sign} ".join(codes)
@@ -226,11 +233,36 @@ class Conditions(Tuples):
         if len(kinds) > 1:
             raise cannot(node, f"kernels do not compare {left.type.in_words} with another type")
         if sign not in EQUALITIES:
-            if kinds - {(NUMBER, None)}:
-                raise cannot(node, "kernels order numbers only")
+            if kinds == {(TEXT, None)}:
+                left, right = (self.rank_of(self.present(each)) for each in (left, right))
+            elif kinds - {(NUMBER, None)}:
+                raise cannot(node, "kernels order numbers and texts only")
             left, right = (self.present(each, may_be_infinite=True) for each in (left, right))
         left, right = self.in_one_unit(left, right)
         return f"{left.code} {sign} {right.code}"
+
+    def of_text(self, word: Scalar, code: str) -> Scalar:
+        """Return a whole number that a text has, by what it is of any `text` in Python."""
+        name = self.program.numbers_of_texts(code)
+        return Scalar(f"of_text(state, {name}, {bare(word.code)}, {self.here})")
+
+    def rank_of(self, word: Scalar) -> Scalar:
+        """Return the place of a text in the order of all texts."""
+        return self.of_text(word, "sorted(TEXTS).index(text)")
+
+    def _part_of_text(self, one: Value, other: Value) -> str:
+        """Return whether a text that is written out is a part of another one, if these are texts.
+
+        Otherwise, return nothing.
+        """
+        if not isinstance(one, Constant) or not isinstance(one.value, str):
+            return ""
+        if isinstance(other, Constant) and isinstance(other.value, str):
+            return TRUE if one.value in other.value else FALSE
+        if not isinstance(other, Scalar) or other.type.kind != TEXT:
+            return ""
+        own = self.of_text(self.present(other), f"{one.value!r} in text")
+        return f"{own.code} == 1"
 
     def _is_equal_or_none(self, own: Items, other: Value, node: ast.expr) -> str:
         """Return whether a tuple that may be None is equal to another value."""

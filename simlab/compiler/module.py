@@ -47,6 +47,7 @@ HELPERS = {
         "finite",
         "floored",
         "greatest_divisor",
+        "of_text",
         "outcomes",
         "power",
         "present",

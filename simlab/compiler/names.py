@@ -346,8 +346,20 @@ class Names:
             with_infinity.format(value) if each.type.infinite and common.fraction else each.code
             for each, value in zip(own, values, strict=True)
         ]
-        text = f'array(({", ".join(codes)},), "{kind}")'
-        return self.arrays.setdefault(text, f"{CONSTANTS}{len(self.arrays) + 1}"), common
+        return self._array(f'array(({", ".join(codes)},), "{kind}")'), common
+
+    def _array(self, code: str) -> str:
+        return self.arrays.setdefault(code, f"{CONSTANTS}{len(self.arrays) + 1}")
+
+    def numbers_of_texts(self, code: str) -> str:
+        """Return the name of an array with a number of each text, as Python has it of a `text`."""
+        components = self.definition.load().components
+        rows = (row for table in self.schema.tables for row in components.tables[table.name])
+        words = [*components.values.values(), *(cell for row in rows for cell in row.values())]
+        for word in words:
+            if isinstance(word, str):
+                self.number_of(word)
+        return self._array(f'array([int({code}) for text in TEXTS], "int64")')
 
     def number_of(self, text: str) -> int:
         """Return the number of a text in kernels."""

@@ -25,6 +25,7 @@ from simlab.compiler.value_type import (
     is_value,
     merged,
     type_of,
+    with_common_objects,
 )
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
@@ -142,8 +143,9 @@ def observed(
     rules_class = definition.rules_class
     # without kind(), a choice is of the kind that its word names
     kinds = () if is_written(rules_class, "kind") else rules_class.kinds
+    types = with_common_objects(observer.types)
     by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
-    for (part, name), own in observer.types.items():
+    for (part, name), own in types.items():
         if (part, name) not in observer.refusals:
             by_part[part][name] = _with_room(own)
     return Observation(

@@ -54,6 +54,8 @@ from simlab.errors import Untranslatable
 
 EMPTIES: dict[Any, Value] = {list: Items(()), dict: Entries(()), set: Items(())}
 """Default factories of fields of dataclasses, and what they make."""
+ORDERED = ("", NUMBER, TEXT)
+"""Kinds of values that have an order in kernels."""
 LOCAL = Type(LIST, of=EMPTY, room=LOCAL_ROOM)
 LOCAL_DICT = Type(DICT, of=EMPTY, room=LOCAL_ROOM, key=EMPTY)
 """The types of a list and a dict that a function makes for itself, before something is in it."""
@@ -251,16 +253,10 @@ class StoredValues(Expressions):
         """Write an object that was taken out of a list to where it is put."""
         if not value.free:
             raise cannot(node, "kernels keep an object in one place only; keep its number")
-        if value.type.own_class is not place.type.own_class:
+        if value.type != place.type:
             raise cannot(node, "objects there hold other things than objects here")
         self.changes = True
-        if value.type == place.type:
-            self.line(f"copy_row({value.code}, {place.code})")
-            return
-        for name, _ in place.type.fields:  # lists there have room for more, or for less
-            target, own = place.field(name), value.field(name)
-            assert target is not None and own is not None
-            self.write(target, own, node)
+        self.line(f"copy_row({value.code}, {place.code})")
 
     def fill_object(self, place: StoredObject, made: Made, node: ast.expr) -> None:
         """Write a new object of a dataclass."""
@@ -485,10 +481,10 @@ class StoredValues(Expressions):
 
     def sort(self, own: Stored, turned: str, keys: list[Stored], node: ast.expr) -> None:
         """Write what orders a list by the keys of its items, or by the items."""
-        if own.type.of is None or (own.type.of.kind not in (NUMBER, "", TUPLE) and not keys):
-            raise cannot(node, "kernels order by numbers only; write a key=")
+        if own.type.of is None or (own.type.of.kind not in (*ORDERED, TUPLE) and not keys):
+            raise cannot(node, "kernels order by numbers and texts only; write a key=")
         self.change(own, node)
-        if not keys and not own.holds_records:
+        if not keys and own.type.of.kind in (NUMBER, ""):
             self._refuse_order_of(own, node)
             self.line(f"sort_items({own.code}, {turned})")
             return
@@ -496,7 +492,6 @@ class StoredValues(Expressions):
         self.fill(order, Range((f"{own.code}.n",)), node)
         columns = [column for each in keys or [own] for column in self._columns(each, node)]
         for each in reversed(columns):  # the order by the first key is the last one, and is stable
-            self._refuse_order_of(each, node)
             self.line(f"order_by({order.code}, {turned}, {each.code})")
         if own.holds_records:
             self.line(f"arrange_records(state, {own.code}, {order.code}, {self.here})")
@@ -517,13 +512,25 @@ class StoredValues(Expressions):
 
     def _refuse_order_of(self, own: Stored, node: ast.expr) -> None:
         of = own.type.of
-        if of is None or of.kind not in ("", NUMBER) or of.optional:
-            raise cannot(node, "kernels order by numbers only; write a key=")
+        if of is None or of.kind not in ORDERED or of.optional:
+            raise cannot(node, "kernels order by numbers and texts only; write a key=")
+
+    def _ranks(self, own: Stored, node: ast.expr) -> Stored:
+        """Return a list with the places of texts in their order."""
+        ranks = self.new_list("ranks")
+
+        def add(item: Value) -> None:
+            self.add(ranks, self.rank_of(self.as_scalar(item, node)), node)
+
+        self.go_through(own, add, node)
+        return ranks
 
     def _columns(self, own: Stored, node: ast.expr) -> list[Stored]:
-        """Return a list of tuples as a list for each of their items; others as they are."""
+        """Return a list of tuples as one for each of their items, and of texts their ranks."""
         if own.type.of is None or own.type.of.kind != TUPLE:
-            return [own]
+            self._refuse_order_of(own, node)
+            is_text = own.type.of is not None and own.type.of.kind == TEXT
+            return [self._ranks(own, node) if is_text else own]
         columns = [self.new_list("column") for _ in own.type.of.fields]
 
         def add(item: Value) -> None:

@@ -353,6 +353,29 @@ def _common(a: Type, b: Type) -> Type:
     return replace(a, of=of, room=room, optional=optional, key=key, shared=shared)
 
 
+def with_common_objects(types: Mapping[Any, Type]) -> dict[Any, Type]:
+    """Return types in which the objects of a class are the same, wherever they stand.
+
+    Raises:
+        Untranslatable: a field holds now this, now that.
+    """
+    common: dict[type | None, Type] = {}
+    pending = list(types.values())
+    while pending:
+        own = pending.pop()
+        pending += [*(each for _, each in own.fields), *([own.of] if own.of else [])]
+        if own.kind == OBJECT:
+            own = replace(own, optional=False)
+            common[own.own_class] = merged((common.get(own.own_class, own), own))
+
+    def whole(own: Type) -> Type:
+        known = common[own.own_class] if own.kind == OBJECT else own
+        fields = tuple((name, whole(each)) for name, each in known.fields)
+        return replace(own, fields=fields, of=None if own.of is None else whole(own.of))
+
+    return {key: whole(own) for key, own in types.items()}
+
+
 def tuple_of(types: Iterable[Type]) -> Type:
     """Return the type of a tuple by those of its items."""
     return Type(TUPLE, fields=tuple((f"item_{n}", own) for n, own in enumerate(types)))

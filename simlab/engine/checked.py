@@ -16,6 +16,7 @@ from simlab.engine.game_fault import (
     EMPTY,
     ILLEGAL,
     NONE,
+    OTHER_TEXT,
     OVERFLOW,
     RAISED,
     UNSEEN,
@@ -26,7 +27,7 @@ from simlab.engine.game_fault import (
 )
 from simlab.engine.items import INFINITE, NO_VALUE, NOTHING
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Row
+from simlab.engine.record import Ints, Row
 
 MOST_OUTCOMES = (1 << 32) - 1
 """Most outcomes of one draw, see `rng.below`."""
@@ -231,6 +232,16 @@ def with_infinity(number: int) -> float:
     if number == INFINITE:
         return math.inf
     return -math.inf if number == -INFINITE else float(number)
+
+
+@kernel
+def of_text(state: Row, numbers: Ints, text: int, line: int) -> int:
+    """Return the number that a text has among those of all texts that were seen."""
+    if not 0 <= text < numbers.shape[0]:
+        fail(state, OTHER_TEXT, line)
+        return 0
+    number: int = numbers[text]
+    return number
 
 
 @kernel

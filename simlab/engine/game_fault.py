@@ -13,7 +13,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Row
 
 FULL, OUTSIDE, MISSING, NONE, EMPTY, ZERO, RAISED, ILLEGAL = range(8)
-WIDE_COLUMN, WIDE_CHOICE, OVERFLOW, WIDE_KEY, UNSEEN, TWICE = range(8, 14)
+WIDE_COLUMN, WIDE_CHOICE, OVERFLOW, WIDE_KEY, UNSEEN, TWICE, OTHER_TEXT = range(8, 15)
 KINDS = 16
 """More than there are kinds of faults."""
 LINES = 1_000_000
@@ -39,6 +39,7 @@ SENTENCES = {
         "there is a form of choices, or an object of a frozen dataclass, that simlab compile has"
         f" not seen; {AGAIN}"
     ),
+    OTHER_TEXT: f"a text is none that simlab compile has seen; {AGAIN}",
     WIDE_KEY: f"a number in a key of several is too far from 0, {GOES_ON}",
 }
 """What is wrong, by kind."""

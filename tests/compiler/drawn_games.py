@@ -706,7 +706,7 @@ PARTS: Mapping[str, tuple[str, Sequence[str]]] = {
     "areas": ("Areas()", ["set_up(MOODS)"]),
     "spaces": ("Spaces()", ['set_up({"calm": 1, "rough": 2, "still": None}, 3)']),
     "coins": ("Bank()", ["set_up(3, 20, 9)"]),
-    "auction": ('Auction("once")', ["begin(1, [3, 4])", 'play(("bid", 2))']),
+    "auction": ('Auction("once")', ["begin(1, [3, 4])"]),
     "picks": ("Simultaneous()", ["begin()", 'put("hold")']),
 }
 """Parts by name: how they are declared and made ready, in games of which a feature uses them."""

@@ -820,7 +820,10 @@ CONSTRUCTS: Mapping[str, Templates] = {
         "condition": ["<word> < <word>"],
         "word": ["min(MOODS)", "sorted(MOODS)[0]"],
     },
-    "methods of texts": {"condition": ['<word>.startswith("s")', '"a" in <word>']},
+    "methods of texts": {
+        "number": ["len(<word>)"],
+        "condition": ['<word>.startswith("s")', '"a" in <word>'],
+    },
     # words
     "words": {
         "word": ["(<word> if <condition> else <word>)", "MOODS[<number> % 3]"],
@@ -1387,8 +1390,8 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "Auction": {
         "statement": [
-            "self.auction.begin(1, [3, 4], first=<0|1>)\nwhile not self.auction.is_over:\n"
-            "    self.auction.play(self.auction.choices()[<0|-1>])\nself.pot = self.auction.price",
+            "self.auction.begin(1, [3, 4], first=<0|1>)",
+            "self.pot = len(self.auction.choices()) if not self.auction.is_over else 9",
         ],
         "number": ["self.auction.price", "sum(self.auction.bids.values())"],
         "condition": ["self.auction.winner is None", "self.auction.is_over"],

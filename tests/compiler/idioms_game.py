@@ -162,6 +162,27 @@ IDIOMS = {
         del worth
         return self.pot
     """,
+    # texts
+    "words_ordered": """
+        best = max([("calm", d), ("wild", e)])
+        return best[1] * 10 + (self.mood < "rough") + (MOODS[e % 3] > "b")
+    """,
+    "words_sorted": """
+        moods = [("wild", d), (self.mood, e)]
+        moods.sort()
+        words = sorted([self.mood, "rough", MOODS[d % 3]], reverse=True)
+        return moods[0][1] * 10 + MOODS.index(words[0])
+    """,
+    "word_that_breaks_a_tie": """
+        stock = {"wild": d, "rough": e, "calm": 2}
+        scarce = sorted(stock, key=lambda mood: (stock[mood], mood))
+        return MOODS.index(scarce[0]) * 10 + MOODS.index(min(stock, key=lambda mood: mood))
+    """,
+    "letters_of_words": """
+        mood = MOODS[e % 3]
+        is_long = mood.startswith("w") or mood.endswith("gh")
+        return len(mood) * 100 + is_long * 10 + ("l" in mood) + mood.count("l")
+    """,
     # tests as numbers
     "signs": """
         sign = (d > 0) - (d < 0)
@@ -2174,14 +2195,6 @@ REFUSED = {
         "kernels need a number, a text or a row here",
     ),
     "tuple_changed": ("spot = (d, e)\nspot[0] = 3\nreturn spot[0]", "Python changes no tuple"),
-    "words_ordered": (
-        'return max([("calm", d), ("wild", e)])[1]',
-        "kernels order numbers only",
-    ),
-    "words_sorted": (
-        'moods = [("calm", d), ("wild", e)]\nmoods.sort()\nreturn moods[0][1]',
-        "write a key=",
-    ),
     "list_in_two_lists": (
         "big = [hand for hand in self.hands]\nbig[0].append(d)\nreturn len(self.hands[0])",
         "two names for one list",

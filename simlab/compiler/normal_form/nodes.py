@@ -20,8 +20,10 @@ READS = frozenset(
 """Functions of Python that only read."""
 ITERABLES = frozenset({"enumerate", "zip", "reversed", "iter"})
 """Functions whose value can be gone through once."""
-READING_METHODS = frozenset({"index", "count", "get", "keys", "values", "items", "copy", "table"})
-"""Methods of lists and dicts, and `table`, which only read."""
+READING_METHODS = frozenset(
+    {"index", "count", "get", "keys", "values", "items", "copy", "table", "startswith", "endswith"}
+)
+"""Methods of lists, dicts and texts, and `table`, which only read."""
 ADDS = frozenset({"append", "add"})
 COPIES = frozenset({"list", "tuple"})
 SETS = frozenset({"set", "frozenset"})
