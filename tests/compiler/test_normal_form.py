@@ -19,6 +19,7 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import Deal, Session
+from simlab.plain.part import Part
 from tests.compiler.idioms_game import IDIOMS, write_game
 
 DEALS = 12
@@ -79,7 +80,8 @@ def arrange(items: list[Any], places: list[int]) -> None:
 def functions_of(definition: PlainDefinition) -> Functions:
     """Return the functions of a game of which no game was observed."""
     own = definition.rules_class
-    return Functions(own, own._parts, Observation({"": {}}, {}, (), 1))
+    nothing = Observation({part: {} for part in ("", *own._parts)}, {}, (), 1)
+    return Functions(own, own._parts, nothing)
 
 
 def in_normal_form(functions: Functions, method: Any, own_class: Any) -> Callable[..., Any]:
@@ -94,6 +96,14 @@ def in_normal_form(functions: Functions, method: Any, own_class: Any) -> Callabl
     return own
 
 
+def shown(value: Any) -> str:
+    """Return a value as text; of a part, what it holds."""
+    if not isinstance(value, Part):
+        return repr(value)
+    own = vars(value).items()
+    return repr({key: each for key, each in own if isinstance(each, int | list | dict)})
+
+
 def played(definition: PlainDefinition) -> Iterator[tuple[Any, ...]]:
     """Yield what stands on the table and what was counted at the end of some games."""
     policies = [definition.policies[0]] * 2
@@ -101,7 +111,7 @@ def played(definition: PlainDefinition) -> Iterator[tuple[Any, ...]]:
     for number in range(DEALS):
         deal = Deal(session, number)
         choices = [repr(offer) for offer in deal.decisions()]
-        table = {key: repr(value) for key, value in vars(deal.game).items() if key[0] != "_"}
+        table = {key: shown(value) for key, value in vars(deal.game).items() if key[0] != "_"}
         del table["chance"], table["rules"]
         yield choices, table, repr((deal.game._ledger.by_game, deal.game._ledger.by_seat))
 

@@ -17,6 +17,7 @@ from simlab.compiler.value_type import (
     form_of,
     forms_in_order,
     merged,
+    tuple_of,
     type_of,
 )
 from simlab.errors import Untranslatable
@@ -38,12 +39,18 @@ def test_none_makes_a_type_optional() -> None:
 def test_types_that_differ_have_none_in_common() -> None:
     with pytest.raises(Untranslatable, match="now a number, now a text"):
         merged([A_NUMBER, A_TEXT])
-    with pytest.raises(Untranslatable, match="it holds a set of its kind"):
-        type_of({(1, 2)})
+    with pytest.raises(Untranslatable, match="keys of up to 4 numbers"):
+        type_of({(1, (2, 3))})
     with pytest.raises(Untranslatable, match="now a list, now a set"):
         merged([type_of([1]), type_of({1})])
     with pytest.raises(Untranslatable, match="it holds a dict of its kind"):
         type_of({"a": {}})
+
+
+def test_a_tuple_in_a_set_or_as_a_key_is_one_of_numbers() -> None:
+    spots, board = type_of({(1, 2)}), type_of({(1, "calm"): 3})
+    assert spots.distinct and spots.of == tuple_of([A_NUMBER, A_NUMBER])
+    assert board.key == tuple_of([A_NUMBER, A_TEXT]) and board.of == A_NUMBER
 
 
 def test_a_tuple_is_a_list_and_a_set_one_of_distinct_items() -> None:
