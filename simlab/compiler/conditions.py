@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from simlab.compiler.core import FALSE, TRUE
@@ -40,6 +40,7 @@ from simlab.compiler.values import (
     StoredObject,
     TableRows,
     Value,
+    default_of,
     stored_item,
 )
 from simlab.compiler.writer import bare, cannot
@@ -325,9 +326,8 @@ class Conditions(Tuples):
         if isinstance(own, StoredObject):
             found = own.field(name)
         else:
-            defaults = {each.name: each.default for each in fields(own.own_class)}
-            default = defaults[name]
-            found = own.fields.get(name, None if default is MISSING else Constant(default))
+            [default] = [each for each in fields(own.own_class) if each.name == name]
+            found = own.fields.get(name, default_of(default))
         if found is None:
             raise cannot(node, f"kernels do not know the field {name} here")
         return found

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import MISSING, fields, replace
-from typing import Any
+from dataclasses import fields, replace
 
 from simlab.compiler.conditions import NOT_COMPARED, in_parentheses
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
@@ -45,6 +44,7 @@ from simlab.compiler.values import (
     StoredDict,
     StoredObject,
     Value,
+    default_of,
     is_set,
     stored_item,
 )
@@ -52,8 +52,6 @@ from simlab.compiler.writer import bare, cannot
 from simlab.engine.items import LOCAL_ROOM, NESTED_ROOM
 from simlab.errors import Untranslatable
 
-EMPTIES: dict[Any, Value] = {list: Items(()), dict: Entries(()), set: Items(())}
-"""Default factories of fields of dataclasses, and what they make."""
 ORDERED = ("", NUMBER, TEXT)
 """Kinds of values that have an order in kernels."""
 LOCAL = Type(LIST, of=EMPTY, room=LOCAL_ROOM)
@@ -270,13 +268,11 @@ class StoredValues(Expressions):
             assert target is not None
             if field.name in given:
                 self.write(target, given[field.name], node)
-            elif field.default is not MISSING:
-                self.write(target, Constant(field.default), node)
             else:
-                empty = EMPTIES.get(field.default_factory)
-                if empty is None:
+                default = default_of(field)
+                if default is None:
                     raise cannot(node, f"kernels do not know the default of {field.name}")
-                self.write(target, empty, node)
+                self.write(target, default, node)
 
     def new_list(self, name: str, *, distinct: bool = False) -> Stored:
         """Write down a new list of a function, or a set."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, Field, dataclass, field, replace
 from typing import Any
 
 from simlab.compiler.encoding import field_name
@@ -326,3 +326,14 @@ class Specialized:
         """What tells it from others."""
         types = tuple(self.types.items())
         return self.owner.part, self.function, types, repr(self.static)
+
+
+EMPTIES: dict[Any, Value] = {list: Items(()), dict: Entries(()), set: Items(())}
+"""Default factories of fields of dataclasses, and what they make."""
+
+
+def default_of(field: Field[Any]) -> Value | None:
+    """Return what a field of a dataclass has that is not given, if that is known."""
+    if field.default is not MISSING:
+        return Constant(field.default)
+    return EMPTIES.get(field.default_factory)

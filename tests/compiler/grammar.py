@@ -1165,7 +1165,9 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "self.held.clear()",
         ],
     },
-    "lists and tuples that are added": {"rows": ['self.held + self.table("cards")']},
+    "lists and tuples together": {
+        "rows": ['[*self.held, *self.table("cards")]', 'self.held + list(self.table("cards"))']
+    },
     "rows in order": {
         "rows": [
             "sorted(<rows>, key=lambda $r: $r.cost)",
@@ -1311,7 +1313,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
     },
     "hands that are passed on": {
         "statement": [
-            "self.cards_held.hands = [self.cards_held[$x - 1] for $x in range(2)]",
+            "self.cards_held.hands = [self.cards_held.hands[$x - 1] for $x in range(2)]",
             "self.cards_held.hands = self.cards_held.hands[1:] + self.cards_held.hands[:1]",
         ]
     },
