@@ -185,7 +185,7 @@ def test_a_policy_that_cannot_be_translated_is_named(coins, tmp_path) -> None:
     assert others.remarks == []
 
 
-def test_an_error_is_told_in_the_words_of_plain_python(coins, tmp_path) -> None:
+def test_an_error_has_the_words_of_plain_python(coins, tmp_path) -> None:
     messages, notes = [], Notes()
     options = {"policy": "random", "games": 3_000, "patch": "risk=on"}
     for plain in (True, False):
