@@ -44,9 +44,9 @@ PILOT_SECONDS = 0.3
 PROOF_GAMES = 40
 """Games for each number of players by which both are compared; `simlab compile` compares 200. More
 are compared, without being asked for, at each set of rules that is new."""
-
-
-OWN_ERROR = "simlab cannot translate it, which is an error of simlab and worth a report"
+WORTH_A_REPORT = "which is an error of simlab and worth a report"
+OWN_ERROR = f"simlab cannot translate it, {WORTH_A_REPORT}"
+MISTRANSLATED = f"its translation plays otherwise, {WORTH_A_REPORT}"
 
 
 class Translator:
@@ -206,7 +206,7 @@ def _translated(game: PlainDefinition, folder: Path) -> KeptTranslation:
         return KeptTranslation(True, left_out=left_out)
     if translation.refusals:
         return KeptTranslation(False, translation.refusals[0].in_short)
-    return KeptTranslation(False, proof.differences[0])
+    return KeptTranslation(False, f"{MISTRANSLATED}: {proof.differences[0]}")
 
 
 def _translated_scenario(scenario: Scenario, compiled: Game) -> Scenario | None:
