@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from simlab.analysis.intervals import Interval, mean_t
 from simlab.execution.executor import Executor
 from simlab.experiment.population import other_players, witness_games
-from simlab.game import Game
 from simlab.policy import Policy
 from simlab.study.ab import AbRequest
 from simlab.study.comparison import Comparison, values_of
@@ -37,7 +36,7 @@ def other_policies(comparison: Comparison) -> list[Policy]:
     if not comparison.is_of_games:
         return others
     names = {policy.name for policy in patched.game.policies if policy.can_sit(patched.players)}
-    return [policy for policy in others if policy.name in names and policy in base.game.policies]
+    return [policy for policy in others if policy.name in names]
 
 
 def population(request: AbRequest, executor: Executor) -> list[Effect]:
@@ -71,13 +70,13 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
 
 def seated(comparison: Comparison, policy: Policy) -> Comparison:
     """Return the comparison with one policy in all seats."""
+    other = policy
+    if comparison.is_of_games:
+        policies = comparison.patched.game.policies
+        own = next(each for each in policies if each.name == policy.name)
+        other = own.with_weights(**policy.weights)
     base, patched = (
-        replace(side, lineup=(_of(side.game, policy),) * side.players) for side in comparison.sides
+        replace(side, lineup=(seated,) * side.players)
+        for side, seated in zip(comparison.sides, (policy, other), strict=True)
     )
     return replace(comparison, base=base, patched=patched)
-
-
-def _of(game: Game, policy: Policy) -> Policy:
-    """Return the policy of a game with the name of one that may be of another version of it."""
-    own = (each for each in game.policies if each.name == policy.name)
-    return policy if policy in game.policies else next(own, policy)

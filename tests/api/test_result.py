@@ -64,7 +64,8 @@ def result_of(name: str) -> Result:
 
 
 def test_every_function_that_returns_a_result_is_looked_at() -> None:
-    assert {*RESULTS, "read_run", "play"} == {name for name in simlab.__all__ if name.islower()}
+    no_results = {"read_run", "play", "plain_python"}
+    assert no_results | {*RESULTS} == {name for name in simlab.__all__ if name.islower()}
 
 
 @pytest.mark.parametrize("name", RESULTS)

@@ -119,7 +119,7 @@ def with_change(result: CompileResult, folder: Path, words: str) -> Path:
 
 def test_what_no_game_enters_is_named(result: CompileResult) -> None:
     assert result.is_good
-    assert result.translation.left_out == ["washer"]
+    assert list(result.translation.left_out) == ["washer"]
     line = line_of("never")
     sentence = f"1 branch was entered by no compared game: line {line} (the if is never true) of"
     assert f"{sentence} quarry.py." in result.sentences

@@ -165,7 +165,12 @@ def news_of(game, n_choices: int) -> list[list[str]]:
     return news
 
 
-SHIPPED = [("arriala", 2), ("mare_nostrum", 3), ("taxis", 2), ("pig", 2)]
+SHIPPED = [
+    ("arriala", 2),
+    pytest.param("mare_nostrum", 3, marks=pytest.mark.long),
+    ("taxis", 2),
+    ("pig", 2),
+]
 
 
 @pytest.mark.parametrize(("target", "players"), SHIPPED)

@@ -190,6 +190,7 @@ def test_a_trait_that_is_not_there_is_not_tuned(simlab) -> None:
     ]
 
 
+@pytest.mark.long
 def test_a_policy_is_tuned_to_win_in_one_way(simlab, tmp_path) -> None:
     duel = str(Path(__file__).parents[1] / "plain" / "duel" / "duel.py")
     few = ("train", duel, "--tune", "duellist:noise=0.1", "--way", "arms", "--games", "60")

@@ -31,7 +31,13 @@ def counted_by_hand(table: Stepper) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [("pig", 3), ("arriala", 2), ("mare_nostrum", 3), ("taxis", 4)]
+    ("name", "players"),
+    [
+        ("pig", 3),
+        ("arriala", 2),
+        pytest.param("mare_nostrum", 3, marks=pytest.mark.long),
+        ("taxis", 4),
+    ],
 )
 def test_menus_forced_choices_and_waits_are_counted(name: str, players: int) -> None:
     game = find_game(name)

@@ -33,9 +33,9 @@ def market(n_games: int):
 
 def test_compiled_games_play_on_threads_and_plain_ones_in_processes() -> None:
     pig, plain = (requested(game, {"games": 100}).scenarios[0] for game in ("pig", MARKET))
-    assert isinstance(all_cores(2)._for(pig), Threads)
-    assert isinstance(all_cores(2)._for(plain), Processes)
-    assert isinstance(all_cores(1)._for(plain), Processes)
+    assert isinstance(all_cores(2)._for([pig]), Threads)
+    assert isinstance(all_cores(2)._for([plain]), Processes)
+    assert isinstance(all_cores(1)._for([plain]), Processes)
 
 
 @pytest.mark.parametrize("line", ["breakpoint()", "import pdb; pdb.set_trace()"])
@@ -45,8 +45,8 @@ def test_a_game_that_calls_a_debugger_plays_here_on_one_core(line: str, tmp_path
         f"        {line}\n        self.stones -= choice[1]\n",
     )
     scenario = requested(str(written(tmp_path, asks)), {"players": 2}).scenarios[0]
-    assert isinstance(all_cores(1)._for(scenario), Threads)
-    assert isinstance(all_cores(2)._for(scenario), Processes)
+    assert isinstance(all_cores(1)._for([scenario]), Threads)
+    assert isinstance(all_cores(2)._for([scenario]), Processes)
 
 
 def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:

@@ -58,6 +58,7 @@ def test_nothing_is_said_of_a_player_whose_games_end_sooner(tmp_path) -> None:
         assert who_sets_length(tables, tables.main) == ""
 
 
+@pytest.mark.long
 def test_a_comparison_of_lengths_says_it_too(tmp_path) -> None:
     options = {"players": 2, "policy": "patient", "patch": {"talks": 4}}
     assert simlab.ab(PARLEY, **options, metric="rounds", max_games=600).sentences[-1] == SENTENCE

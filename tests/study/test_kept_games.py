@@ -96,7 +96,7 @@ def test_damaged_games_are_played_again(tmp_path, damage: str) -> None:
 def test_a_study_that_was_stopped_goes_on_to_the_same_result(
     tmp_path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr("simlab.api.playing.all_cores", lambda jobs: Counting(jobs))
+    monkeypatch.setattr("simlab.api.playing.own_cores", lambda jobs, observer: Counting(jobs))
     study = STUDIES[name]
     whole = study(tmp_path / "whole")
     n_whole = Counting.n_tasks

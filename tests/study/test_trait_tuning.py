@@ -57,6 +57,7 @@ def test_a_policy_that_holds_too_early_learns_to_hold_later(tmp_path: Path) -> N
     assert last.tuned.weights["at"] > 4
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_each_seat_may_find_traits_of_its_own(tmp_path: Path) -> None:
     keys = {"game": "pig", "games": 160}
