@@ -38,7 +38,7 @@ def test_what_a_line_of_code_changes_is_measured(old, tmp_path) -> None:
     assert comparison.is_of_games
     assert result.answer == "Wins of seat 1: lower by more than 2 percentage points."
     assert result.look.values.n_same > 0  # the deals are the same
-    assert [effect.policy for effect in result.effects] == ["random"]
+    assert [effect.policy for effect in result.effects] == ["random", "hold:noise=0.05"]
 
 
 def test_rules_that_both_have_are_named_where_they_differ(old, tmp_path) -> None:
