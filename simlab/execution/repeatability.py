@@ -39,6 +39,11 @@ NO_MEMORY = (
     "a game must not depend on earlier ones: keep what it needs in self, and make it in setup()"
 )
 
+TRANSLATION_AT_FAULT = (
+    "if the game does not remember earlier ones, this is an error of simlab and worth a report;"
+    " --plain plays it as it is"
+)
+
 Steps = list[dict[str, Any]]
 
 
@@ -50,6 +55,8 @@ class KeptGame:
     rotation: int
     row: bytes
     seconds: float
+    is_translated: bool
+    """Whether kernels have played it, in place of plain Python."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +193,12 @@ def _difference(scenario: Scenario, game: KeptGame, row: bytes, left_behind: Seq
     kept, again = (np.frombuffer(own, scenario.game.outcome_row)[0] for own in (game.row, row))
     for column, there, here in _different_cells(kept, again):
         rotation = f", rotation {game.rotation}" if game.rotation else ""
+        if game.is_translated:
+            return (
+                f"{scenario.game.name}: game {game.deal}{rotation} (seed {scenario.seed}) goes"
+                f" otherwise in machine code, where {column} is {there}, than in plain Python,"
+                f" where it is {here}; {TRANSLATION_AT_FAULT}"
+            )
         difference = f"and {column} is {there} or {here}"
         return _sentence(scenario, game.deal, difference, left_behind, rotation)
     return ""
@@ -264,7 +277,13 @@ def replayed_rows(engine: Engine, scenario: Scenario, games: Sequence[KeptGame])
 def last_games(scenario: Scenario) -> list[KeptGame]:
     """Return the last games that this process has played of a scenario, and forget them."""
     games = [
-        KeptGame(int(own.row["deal"]), int(own.row["rotation"]), own.row.tobytes(), own.seconds)
+        KeptGame(
+            int(own.row["deal"]),
+            int(own.row["rotation"]),
+            own.row.tobytes(),
+            own.seconds,
+            own.is_translated,
+        )
         for own in LAST_GAMES
         if own.lineup is scenario.lineup and own.rules is scenario.rules.row
     ]

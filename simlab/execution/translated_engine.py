@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,10 +18,12 @@ from simlab.engine.record import new
 from simlab.errors import ContractError
 from simlab.execution.game_pair import shared_policies
 from simlab.game import Game
-from simlab.plain.engine import PlainEngine
+from simlab.plain.engine import LAST_GAMES, N_LAST, LastGame, PlainEngine
 from simlab.plain.rules import components_in
 from simlab.policy import Policy
 
+SLOWER = 300
+"""How many times as long plain Python takes, about, by which the last games are played again."""
 KEPT = 64
 """Rules of which a process keeps the record: a sweep has as many at a time."""
 
@@ -29,6 +32,7 @@ class TranslatedEngine(PlainEngine):
     """Plays a plain game by kernels that were made of it and proved equal.
 
     Games that are listened to, and line-ups with a policy that has no kernel, it plays as they are.
+    Its last games are played again by plain Python at the end of a command.
     """
 
     def __init__(self, plain: Game, compiled: Game) -> None:
@@ -63,9 +67,9 @@ class TranslatedEngine(PlainEngine):
         known = [self._translated(policy) for policy in lineup]
         kernels = [policy for policy in known if policy is not None]
         if journal is None and len(kernels) == len(lineup):
-            own_rules = rules_of(self.compiled, rules.tobytes())
+            own_rules, begin = rules_of(self.compiled, rules.tobytes()), time.perf_counter()
             try:
-                return self.kernels.play(
+                rows = self.kernels.play(
                     own_rules,
                     kernels,
                     seed,
@@ -75,6 +79,10 @@ class TranslatedEngine(PlainEngine):
                     progress=played,
                     timeline=timeline,
                 )
+                seconds = SLOWER * (time.perf_counter() - begin) / max(count, 1)
+                last = rows[-N_LAST:].copy()
+                LAST_GAMES.extend(LastGame(rules, lineup, row, seconds, True) for row in last)
+                return rows
             except ContractError:
                 # plain Python says what is wrong there, or else goes on where kernels have no room
                 super().play(rules, lineup, seed, int(played["deal"][0]), 1, rotation)

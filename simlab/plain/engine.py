@@ -53,12 +53,16 @@ N_LAST = 4
 
 
 class LastGame(NamedTuple):
-    """A game that was played: rules, line-up, OUTCOME row, and how long it took, in seconds."""
+    """A game that was played: rules, line-up, OUTCOME row, and how long it took, in seconds.
+
+    If it was played by kernels, these are the seconds that plain Python takes, about.
+    """
 
     rules: npt.NDArray[Any]
     lineup: Sequence[PolicyLike]
     row: Any
     seconds: float
+    is_translated: bool = False
 
 
 LAST_GAMES: deque[LastGame] = deque(maxlen=4 * N_LAST)

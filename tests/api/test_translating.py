@@ -8,11 +8,13 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 import simlab
 from simlab.api import translating
 from simlab.api.observer import Observer
 from simlab.api.run import Run
+from simlab.catalog import find_game, forget_module
 from simlab.errors import ContractError, InputError
 from simlab.execution import kept_translation
 
@@ -196,6 +198,28 @@ def test_an_error_has_the_words_of_plain_python(coins, tmp_path) -> None:
     assert notes.remarks == []
     assert messages[0] == messages[1]
     assert "ZeroDivisionError" in messages[0]
+
+
+def replaced(file: Path, text: str) -> None:
+    """Exchange a file of kernels, also for the processes that have played by it."""
+    file.write_text(text, encoding="utf-8")
+    forget_module(file)
+    get_reusable_executor().shutdown(kill_workers=True)
+
+
+def test_last_games_are_played_again_by_plain_python(coins, tmp_path, monkeypatch) -> None:
+    folder = kept_translation.folder_of(find_game(str(coins)))
+    file = kept_translation.compiled_file(folder, find_game(str(coins)))
+    right = file.read_text(encoding="utf-8")
+    assert "below(rng[0], 3)" in right
+    monkeypatch.setattr(translating, "rules_to_compare", lambda scenarios: [])
+    try:
+        replaced(file, right.replace("below(rng[0], 3)", "below(rng[0], 2)"))
+        with pytest.raises(ContractError, match="goes otherwise in machine code, where"):
+            played(coins, Notes(), tmp_path / "run", seed=77)
+    finally:
+        replaced(file, right)
+    assert not (tmp_path / "run").exists()
 
 
 def test_what_needs_kernels_gets_them(coins) -> None:
