@@ -294,6 +294,17 @@ def test_workers_bring_what_can_be_counted(space, good, pips, workers) -> None:
     assert is_near(brought, np.mean(rolls), np.var(rolls))
 
 
+def test_who_finds_no_space_sends_the_others_to_the_hunt() -> None:
+    game = laid_out("worker_placement", players=2)
+    spaces = game.spaces
+    for space, room in spaces.room.items():
+        spaces.placed[space] = [1, 0] if space == "hunt" else [0, room]
+    spaces.workers[:] = [2, 2]
+    assert game.choices() == [("place", "hunt", 1), ("place", "hunt", 2)]
+    game.play(("place", "hunt", 2))
+    assert spaces.count("hunt", 0) == 3
+
+
 def test_points_of_stone_age_are_those_of_huts_less_hunger() -> None:
     seats = rows_of("worker_placement", ["gatherer", "builder", "random"], 30)["seats"][:, :3]
     assert (seats["score"][seats["builds"] == 0] <= 0).all()

@@ -2,7 +2,7 @@
 
 - R1. All have 5 workers and 12 food. Four huts lie open.
 - R2. In turn, put any number of workers on a space on which you have none: the hunt has room for
-  any number, a hut for one, each other space for 7.
+  any number, a hut for one, each other space for 7. Who finds none sends the others to the hunt.
 - R3. When all are placed, all take their workers back, the first player first. Roll a die for each
   worker: every 2 pips bring a food from the hunt, 3 a wood, 4 a clay, 5 a stone, 6 a gold. A hut is
   built if its player can pay its goods.
@@ -65,7 +65,7 @@ class StoneAge(PlainGame):
 
     def choices(self):
         seat, spaces, own = self.seat(), self.spaces, self.spaces.workers[self.seat()]
-        unused = [space for space in spaces.open_to(seat) if not spaces.count(space, seat)]
+        unused = [each for each in spaces.open_to(seat) if not spaces.count(each, seat)] or ["hunt"]
         most = {space: min(own, spaces.free(space) or own) for space in unused}
         return [("place", space, n) for space in unused for n in range(1, most[space] + 1)]
 
