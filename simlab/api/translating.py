@@ -66,10 +66,10 @@ class Translator:
 
         Nobody may know how many games are played, 0; see LONGEST.
         """
-        own = [scenario for scenario in scenarios if _has_own_policies(scenario)]
-        if own and self._is_open(own[0].game) and own[0] not in self._seen:
-            self._seen.add(own[0])
-            self._decide(own, lambda: _plain_seconds(own[0], n_games, n_cores))
+        playable = list(filter(_has_own_policies, scenarios))
+        if playable and self._is_open(playable[0].game) and playable[0] not in self._seen:
+            self._seen.add(playable[0])
+            self._decide(playable, lambda: _plain_seconds(playable[0], n_games, n_cores))
 
     def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
         """Return the kernels by which some scenarios of one game are played, if there are any.
@@ -79,13 +79,14 @@ class Translator:
         game = scenarios[0].game
         if self._is_open(game) and self._spent[game] > LONGEST:
             # nobody knew that it would take so long: a study plays until it is sure
-            self._decide([own for own in scenarios if _has_own_policies(own)], lambda: math.inf)
+            self._decide(list(filter(_has_own_policies, scenarios)), lambda: math.inf)
         file = self._files.get(game)
         if file is None:
             return None
         compiled = find_game(str(file))
-        known = [own for each in scenarios if (own := _translated_scenario(each, compiled))]
-        new = rules_to_compare(known)
+        new = rules_to_compare(
+            filter(None, (_translated_scenario(scenario, compiled) for scenario in scenarios))
+        )
         if new:
             self.observer.comparing()
         try:
@@ -128,7 +129,7 @@ class Translator:
         seconds = 0.0 if _can_play(kept, scenarios) else seconds_of()
         is_long = seconds > SHORTEST
         if kept is None and is_long:
-            kept = _kept(game, folder, self.observer, seconds)
+            kept = _make_translation(game, folder, self.observer, seconds)
         if kept is None:
             return
         self._files[game] = compiled_file(folder, game) if kept.is_proved else None
@@ -149,7 +150,7 @@ def kernels_of(what: str, observer: Observer) -> str:
     if not isinstance(game, PlainDefinition):
         return what
     folder = folder_of(game)
-    kept = kept_in(folder, game) or _kept(game, folder, observer)
+    kept = kept_in(folder, game) or _make_translation(game, folder, observer)
     if not kept.is_proved:
         raise InputError(f"this needs {game.title} in machine code, but {kept.problem}", "game")
     return str(compiled_file(folder, game))
@@ -157,13 +158,13 @@ def kernels_of(what: str, observer: Observer) -> str:
 
 def _has_own_policies(scenario: Scenario) -> bool:
     """Return whether policies of the game itself have all seats, as kernels can play them."""
-    own = {policy.function for policy in scenario.game.policies}
-    return all(policy.function in own for policy in scenario.lineup)
+    functions = {policy.function for policy in scenario.game.policies}
+    return all(policy.function in functions for policy in scenario.lineup)
 
 
 def _seated(scenarios: Sequence[Scenario]) -> list[str]:
     """Return the names of the policies of some scenarios."""
-    return list(dict.fromkeys(policy.name for own in scenarios for policy in own.lineup))
+    return list(dict.fromkeys(policy.name for scenario in scenarios for policy in scenario.lineup))
 
 
 def _can_play(kept: KeptTranslation | None, scenarios: Sequence[Scenario]) -> bool:
@@ -181,17 +182,17 @@ def _plain_seconds(scenario: Scenario, n_games: int, n_cores: int) -> float:
     return seconds * n_games / n_cores
 
 
-def _kept(
+def _make_translation(
     game: PlainDefinition, folder: Path, observer: Observer, seconds: float = math.inf
 ) -> KeptTranslation:
     """Translate a game into a folder, keep what came of it, and tell so."""
     observer.translating(game.title, seconds)
-    kept = in_background(partial(_translated, game, folder))
+    kept = in_background(partial(_translate, game, folder))
     keep(folder, kept)
     return kept
 
 
-def _translated(game: PlainDefinition, folder: Path) -> KeptTranslation:
+def _translate(game: PlainDefinition, folder: Path) -> KeptTranslation:
     """Translate a game into a folder and compare both."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -199,7 +200,7 @@ def _translated(game: PlainDefinition, folder: Path) -> KeptTranslation:
         translation, proof = proved_translation(game, file, PROOF_GAMES)
     except (SimlabError, OSError) as error:
         return KeptTranslation(False, str(error).partition("\n")[0])
-    except Exception as error:  # no error of the translator shall stop a game that can be played
+    except Exception as error:  # whatever is wrong in simlab, Python plays the game as it is
         return KeptTranslation(False, f"{OWN_ERROR}: {type(error).__name__}: {error}")
     if proof.shows_equality:
         left_out = {name: own.in_short for name, own in translation.left_out.items()}
