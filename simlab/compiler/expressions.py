@@ -594,6 +594,8 @@ class Expressions(Conditions):
         is_written = right.isdigit()
         if type(sign) in CHECKED and not (is_written and isinstance(sign, ast.RShift)):
             return f"{CHECKED[type(sign)]}(state, {bare(left)}, {bare(right)}, {self.here})"
+        if isinstance(sign, ast.Mod) and not is_written:
+            return f"remainder(state, {bare(left)}, {bare(right)}, {self.here})"
         return f"({left} {OPERATORS[type(sign)]} {self.operand(sign, right)})"
 
     def operand(self, sign: ast.operator, right: str) -> str:

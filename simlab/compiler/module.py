@@ -52,6 +52,7 @@ HELPERS = {
         "power",
         "present",
         "raised",
+        "remainder",
         "rounded",
         "seat_at",
         "seat_or_none",
@@ -142,6 +143,7 @@ HELPERS = {
         "real",
         "record",
         "record_on_stack",
+        "small",
         "whole",
     ),
     "simlab.engine.rng": ("below", "uniform"),
@@ -315,7 +317,7 @@ def _fields(program: Program) -> Iterator[str]:
     if program.event_fields:
         yield 'tally=nested(tally_record(PLAIN), "what is counted")'
     n_kinds = Entries(program).n_kinds
-    yield f'chosen=whole("choices by seat and kind", "choices", ({seats}, {n_kinds}))'
+    yield f'chosen=small("choices by seat and kind", shape=({seats}, {n_kinds}))'
 
 
 def _game(program: Program, policies: Sequence[str]) -> str:

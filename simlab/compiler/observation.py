@@ -33,7 +33,7 @@ from simlab.errors import ContractError, Untranslatable
 from simlab.game import Rules
 from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.engine import Deal, Session
-from simlab.plain.game import PlainGame, parts_of
+from simlab.plain.game import PlainGame, parts_of, players_at
 from simlab.plain.part import Part
 
 GAMES, MOST_DECISIONS = 40, 2000
@@ -78,12 +78,15 @@ class Observer:
         self.choices: set[Any] = set()
         """All that were offered; an attribute may keep one."""
         self.members: Members = {}
+        self.of_other_lengths: set[Key] = set()
+        """Attributes that were seen with more or fewer items than there are players."""
 
     def look(self, game: PlainGame) -> None:
         """Note the attributes of a game and of its parts."""
-        self._look_at("", game, OF_EVERY_GAME)
+        players = players_at(game)
+        self._look_at("", game, OF_EVERY_GAME, players)
         for part in parts_of(game):
-            self._look_at(part.name, part, OF_EVERY_PART)
+            self._look_at(part.name, part, OF_EVERY_PART, players)
 
     def look_at_choices(self, choices: list[Any]) -> None:
         """Note the forms of choices.
@@ -96,10 +99,12 @@ class Observer:
         self.forms.update(form_of(each, self.members) for each in new)
         self.choices |= new
 
-    def _look_at(self, part: str, holder: object, left_out: frozenset[str]) -> None:
+    def _look_at(self, part: str, holder: object, left_out: frozenset[str], players: int) -> None:
         for name, value in vars(holder).items():
             if not (name.startswith("_") or name in left_out or isinstance(value, Part)):
                 self._note((part, name), value)
+                if not isinstance(value, list) or len(value) != players:
+                    self.of_other_lengths.add((part, name))
 
     def _note(self, key: Key, value: Any) -> None:
         known = self.types.get(key)
@@ -147,7 +152,9 @@ def observed(
     by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
     for (part, name), own in types.items():
         if (part, name) not in observer.refusals:
-            by_part[part][name] = _with_room(own)
+            by_part[part][name] = own = _with_room(own)
+            if (part, name) not in observer.of_other_lengths:
+                by_part[part][name] = replace(own, room=definition.players[1])
     return Observation(
         dict(by_part.items()),
         observer.refusals,

@@ -23,7 +23,7 @@ from simlab.components import Components, Schema, Table
 from simlab.engine.checked import whole_choice
 from simlab.engine.game_fault import FULL, fail, fault_in_words
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Field, Ints, Row, Words, nested, record, whole
+from simlab.engine.record import Field, Ints, Row, Words, nested, record, small, whole
 from simlab.engine.rng import below
 from simlab.errors import InputError
 from simlab.game import EventKind, Game, Rules
@@ -129,7 +129,7 @@ def tally_record(plain: PlainDefinition) -> np.dtype[Any]:
     seats = plain.players[1]
     return record(
         **{
-            name: whole(f"{name}, as logged", shape=seats if SEAT in fields else ())
+            name: small(f"{name}, as logged", shape=seats if SEAT in fields else ())
             for name, fields in plain.event_fields.items()
         }
     )

@@ -64,6 +64,18 @@ def divisor(state: Row, number: Any, line: int) -> Any:
     return number + 0
 
 
+@kernel
+def remainder(state: Row, left: Any, right: Any, line: int) -> Any:
+    """Return what is left of a number divided by another, with the sign of the other.
+
+    A number that is smaller already, as of a seat or a place that moves on by one, is not divided:
+    that is one of the slowest operations of a processor.
+    """
+    if 0 < left < right:
+        return left + 0
+    return left % divisor(state, right, line)
+
+
 def times(state: Row, left: Any, right: Any, line: int) -> Any:
     """Return a product, which must fit in 64 bits if it is whole."""
     if not isinstance(left, WHOLE) or not isinstance(right, WHOLE):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numba
@@ -47,9 +47,17 @@ def whole(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Fi
     return _field(np.int64, meaning, unit, shape)
 
 
-def small(meaning: str, unit: str = "", each: tuple[str, ...] = ()) -> Field:
-    """A 32-bit signed integer, for rows kept by the million; an array if `each` names entries."""
-    return Field(np.dtype(np.int32), (len(each),) if each else (), meaning, unit, each)
+def small(
+    meaning: str,
+    unit: str = "",
+    each: tuple[str, ...] = (),
+    shape: int | tuple[int, ...] = (),
+) -> Field:
+    """A 32-bit signed integer, for rows kept by the million, or an array of them.
+
+    `each` names the entries of an array of one dimension.
+    """
+    return replace(_field(np.int32, meaning, unit, len(each) if each else shape), each=each)
 
 
 def byte(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Field:
