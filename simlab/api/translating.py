@@ -26,7 +26,7 @@ from simlab.execution.kept_translation import (
 )
 from simlab.execution.processes import Processes
 from simlab.execution.run_estimate import pilot_run
-from simlab.execution.translated_engine import rules_of, translated_policy
+from simlab.execution.translated_engine import policies_within, rules_of, translated_policy
 from simlab.execution.watchdog import in_background
 from simlab.experiment.request import experiment_file
 from simlab.experiment.resolve import Scenario
@@ -159,12 +159,17 @@ def kernels_of(what: str, observer: Observer) -> str:
 def _has_own_policies(scenario: Scenario) -> bool:
     """Return whether policies of the game itself have all seats, as kernels can play them."""
     functions = {policy.function for policy in scenario.game.policies}
-    return all(policy.function in functions for policy in scenario.lineup)
+    return all(
+        own.function in functions for policy in scenario.lineup for own in policies_within(policy)
+    )
 
 
 def _seated(scenarios: Sequence[Scenario]) -> list[str]:
-    """Return the names of the policies of some scenarios."""
-    return list(dict.fromkeys(policy.name for scenario in scenarios for policy in scenario.lineup))
+    """Return the names of the policies of a game that play in some scenarios."""
+    names = {policy.function: policy.name for policy in scenarios[0].game.policies}
+    seated = (policy for scenario in scenarios for policy in scenario.lineup)
+    within = (own for policy in seated for own in policies_within(policy))
+    return list(dict.fromkeys(names[own.function] for own in within))
 
 
 def _can_play(kept: KeptTranslation | None, scenarios: Sequence[Scenario]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,11 @@ from simlab.engine.record import new
 from simlab.errors import ContractError
 from simlab.execution.game_pair import shared_policies
 from simlab.game import Game
+from simlab.mixture import Mixed, mixed
 from simlab.plain.engine import LAST_GAMES, N_LAST, LastGame, PlainEngine
 from simlab.plain.rules import components_in
 from simlab.policy import Policy
+from simlab.restriction import Restricted, restricted
 
 SLOWER = 300
 """How many times as long plain Python takes, about, by which the last games are played again."""
@@ -98,13 +101,37 @@ class TranslatedEngine(PlainEngine):
 def translated_policy(plain: Game, compiled: Game, policy: Policy) -> Policy | None:
     """Return the policy of a compiled game that chooses as one of the plain game, if there is one.
 
-    A search, a mixture and a policy of another file have none.
+    A search, a policy of another file and one that must not choose some rows have none.
     """
+    if isinstance(policy, Mixed):
+        first = translated_policy(plain, compiled, policy.first)
+        second = translated_policy(plain, compiled, policy.second)
+        return first and second and mixed(first, second, policy.share, compiled)
+    if isinstance(policy, Restricted):
+        base = translated_policy(plain, compiled, policy.unrestricted)
+        is_known = compiled.kinds.keys() >= set(policy.never)
+        return restricted(base, policy.never, compiled) if base and is_known else None
     for own, other in _shared_policies(plain, compiled):
-        if own.name == policy.name and own.function is policy.function:
-            defaults = {name: trait.default for name, trait in policy.traits.items()}
-            return other.with_weights(**{**defaults, **policy.weights})
+        if own.function is policy.function:
+            return replace(
+                other,
+                name=policy.name,
+                traits=policy.traits,
+                weights=policy.weights,
+                seat_traits=policy.seat_traits,
+            )
     return None
+
+
+def policies_within(policy: Policy) -> Iterator[Policy]:
+    """Yield the policies that a mixture and a restriction are made of, or the policy itself."""
+    if isinstance(policy, Mixed):
+        yield from policies_within(policy.first)
+        yield from policies_within(policy.second)
+    elif isinstance(policy, Restricted):
+        yield from policies_within(policy.unrestricted)
+    else:
+        yield policy
 
 
 @cache

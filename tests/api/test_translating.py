@@ -14,9 +14,11 @@ import simlab
 from simlab.api import translating
 from simlab.api.observer import Observer
 from simlab.api.run import Run
-from simlab.catalog import find_game, forget_module
+from simlab.catalog import find_game, find_policy, forget_module, policies_of
 from simlab.errors import ContractError, InputError
 from simlab.execution import kept_translation
+from simlab.execution.translated_engine import translated_engine
+from simlab.plain.engine import PlainEngine
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
 GAMES = 300
@@ -88,6 +90,18 @@ def test_results_are_the_same_bytes_and_it_is_translated_once(pig, tmp_path) -> 
     )
     assert files_of(as_it_is) == files_of(translated) != files_of(again)
     assert [*plain.remarks, *first.remarks, *second.remarks] == []
+
+
+@pytest.mark.parametrize("text", ["hold:or=random,share=0.3", "hold:at=15,never=roll,noise=0.2"])
+def test_mixtures_and_restrictions_have_kernels_too(text, pig, monkeypatch) -> None:
+    game = find_game(str(pig))
+    known = policies_of(game, [])
+    lineup = [find_policy(each, known, 2, game) for each in (text, "hold")]
+    asked = game.load().row, lineup, 1914, 0, 40
+    expected = PlainEngine(game).play(*asked)
+    engine = translated_engine(game, Path(translating.kernels_of(str(pig), Notes())))
+    monkeypatch.setattr(PlainEngine, "play", None)
+    assert engine.play(*asked).tobytes() == expected.tobytes()
 
 
 def test_new_rules_are_compared_before_they_are_played(pig, tmp_path) -> None:
