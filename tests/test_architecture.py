@@ -33,6 +33,7 @@ def test_the_picture_has_every_package() -> None:
     assert set(re.findall(r"(\w+)/", picture)) == PACKAGES
 
 
+@pytest.mark.compiled
 def test_the_examples_run_one_after_the_other(tmp_path: Path) -> None:
     program = "\n".join(blocks(ARCHITECTURE, "python"))
     checks = "assert len(rows) == 3 and means['n'].iloc[0] > 0 and page.exists()"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from simlab.components import Components, Schema
 from simlab.engine.build import Engine
 from simlab.engine.loop import SEATS
 from simlab.engine.record import Row, record, whole
+from simlab.facts import Facts
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.chance import Chance
 from simlab.plain.engine import CHOICE, PlainEngine
@@ -34,7 +36,7 @@ from simlab.plain.ledger import (
 )
 from simlab.plain.part import events_with
 from simlab.plain.policies import random
-from simlab.plain.rules import decoded, encoded
+from simlab.plain.rules import RulesInForce, components_in, decoded, encoded
 from simlab.policy import Policy
 
 MINUS = "\N{MINUS SIGN}"
@@ -44,6 +46,10 @@ NEEDED = ("setup", "seat", "choices", "play")
 RESULTS = ("scores", "winner")
 WON, ENDED = ("ways_to_win", "won_by"), ("ends", "ended_by")
 """What names the ends of games, and the method that says which one it was."""
+
+
+KEPT_FACTS = 64
+"""Rules whose facts are kept: each sentence of a replay asks for them."""
 
 
 class Source(IntEnum):
@@ -144,6 +150,8 @@ def define(
     has_timeline = keeps_timeline(rules_class, fields)
     if has_timeline:
         facts = replace(facts, timeline=timeline_facts(high))
+    schema = Schema(tuple(rules_class.parameters), tuple(rules_class.tables))
+    facts_under = _facts_under_rules(rules_class, facts, schema)
     names = {policy.name for policy in policies}
     return PlainDefinition(
         name=file.parent.name if file.name == "__init__.py" else file.stem,
@@ -152,7 +160,7 @@ def define(
         noise=rules_class.noise,
         players=(low, high),
         cooperative=cooperative,
-        schema=Schema(tuple(rules_class.parameters), tuple(rules_class.tables)),
+        schema=schema,
         fill=_fill_nothing,
         rules_row=np.dtype(np.uint8),
         state_row=NO_STATE,
@@ -170,8 +178,8 @@ def define(
         hide=rules_class.hide,
         policies=(*(() if random.name in names else (random,)), *policies),
         events=_kinds_of_events(fields),
-        tell=_teller(rules_class.events),
-        facts=lambda rules: facts,
+        tell=_teller(rules_class.events, facts_under),
+        facts=facts_under,
         data=data or _folder_beside(file),
         rules_class=rules_class,
         event_fields=fields,
@@ -291,7 +299,24 @@ def _kinds_of_events(fields: Mapping[str, frozenset[str]]) -> dict[int, EventKin
     return {number: EventKind(name, own) for number, (name, own) in enumerate(named.items(), 1)}
 
 
-def _teller(sentences: Mapping[str, str]) -> Callable[[Mapping[str, Any], Rules], str]:
+def _facts_under_rules(
+    rules_class: type[PlainGame], known: Facts, schema: Schema
+) -> Callable[[Rules], Facts]:
+    """Return the function that tells the facts of a game under some rules."""
+    if not is_written(rules_class, "facts"):
+        return lambda rules: known
+
+    @lru_cache(maxsize=KEPT_FACTS)
+    def facts_in(content: bytes) -> Facts:
+        own = components_in(np.frombuffer(content, np.uint8))
+        return rules_class.facts(known, RulesInForce(schema, own.values, own.tables))
+
+    return lambda rules: facts_in(encoded(rules.components).tobytes())
+
+
+def _teller(
+    sentences: Mapping[str, str], facts: Callable[[Rules], Facts]
+) -> Callable[[Mapping[str, Any], Rules], str]:
     """Return the function that puts an event in its sentence."""
     every = {CHOICE: "{seat}: {choice}.", **sentences}
 
@@ -301,7 +326,9 @@ def _teller(sentences: Mapping[str, str]) -> Callable[[Mapping[str, Any], Rules]
             for name, value in event.items()
         }
         if SEAT in words:
-            words[SEAT] = f"Player {words[SEAT] + 1}"
+            names = facts(rules).seats.names
+            seat = words[SEAT]
+            words[SEAT] = names[seat] if seat < len(names) else f"Player {seat + 1}"
         return NEGATIVE.sub(MINUS, every[event["event"]].format_map(words))
 
     return tell

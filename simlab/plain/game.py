@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from simlab.components import Parameter, Table
-from simlab.facts import Handicap
+from simlab.facts import Facts, Handicap
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import Ledger
 from simlab.plain.part import Part, declared_in, events_with, sources_with
@@ -141,6 +141,16 @@ class PlainGame:
         None for a table of the attributes, without those whose names begin with `_`.
         """
         return None
+
+    @staticmethod
+    def facts(known: Facts, rules: RulesInForce) -> Facts:
+        """Return what reports know of the game: what seats are called, its victory table and so on.
+
+        `known` is what follows from the class, its events and kinds of choices, to be changed by
+        `dataclasses.replace`; all that may be said is in `simlab.facts`. `rules.values.NAME` and
+        `rules.table("NAME")` are the rules that are played.
+        """
+        return known
 
     def describe(self, choice: Any) -> str:
         """Return a choice in words."""
