@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
+from simlab.compiler.annotations import annotated, type_named
 from simlab.compiler.value_type import (
     EMPTY,
     Attributes,
@@ -81,6 +82,17 @@ class Observer:
         self.of_other_lengths: set[Key] = set()
         """Attributes that were seen with more or fewer items than there are players."""
 
+    def read_annotations(self, rules_class: type[PlainGame]) -> None:
+        """Note what a class of rules declares of its attributes."""
+        for own_class in rules_class.__mro__[: rules_class.__mro__.index(PlainGame)]:
+            for name, annotation in annotated(own_class):
+                key = "", name
+                try:
+                    declared = type_named(annotation)
+                    self.types[key] = merged((self.types.get(key, EMPTY), declared))
+                except Untranslatable as error:
+                    self.refusals[key] = str(error)
+
     def look(self, game: PlainGame) -> None:
         """Note the attributes of a game and of its parts."""
         players = players_at(game)
@@ -132,6 +144,7 @@ def observed(
         ContractError: the game breaks its contract.
     """
     observer = Observer()
+    observer.read_annotations(definition.rules_class)
     with suppress(Untranslatable):  # it is none where the game uses it
         module = vars(inspect.getmodule(definition.rules_class))
         for each in values_within(own for name, own in module.items() if name[:2] != "__"):
