@@ -17,7 +17,18 @@ from simlab.engine.build import Engine
 from simlab.engine.journal import CAPACITY, DECISION, events, new_journal
 from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.plan import MOST_PLANS
-from simlab.engine.record import Field, Row, fields_of, nested, new, real, record, small, whole
+from simlab.engine.record import (
+    Field,
+    Row,
+    fields_of,
+    nested,
+    new,
+    real,
+    record,
+    row_of,
+    small,
+    whole,
+)
 from simlab.errors import ComponentError, ContractError, InputError, Problem
 from simlab.evaluation import Evaluation
 from simlab.facts import OPTIONS, Facts, GameGroup, SeatGroup
@@ -357,7 +368,7 @@ class Game:
         """
         components = self.read(folder, patch or {})
         row = new(self.rules_row)
-        self.fill(components, row.view(np.recarray)[0])
+        self.fill(components, row_of(row))
         return Rules(row, components)
 
 

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of, wrong_menu
+from simlab.engine.build import Engine, compiled_policy, new_scratch, wrong_menu
 from simlab.engine.journal import new_journal
 from simlab.engine.lead import begin_lead, describe_lead, note_leader
 from simlab.engine.loop import OVER
 from simlab.engine.menu_counts import MENU_COUNTS, counter
-from simlab.engine.record import Ints, new
+from simlab.engine.record import Ints, new, row_of
 from simlab.engine.record_difference import changes
 from simlab.engine.rng import seed_noise, seed_table
 from simlab.errors import ContractError, InputError

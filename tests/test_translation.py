@@ -12,8 +12,8 @@ import pytest
 
 from simlab.api.rulebook import rule, table
 from simlab.catalog import find_game
-from simlab.engine.build import row_of
 from simlab.engine.journal import DECISION, events, new_journal
+from simlab.engine.record import row_of
 from simlab.errors import ComponentError, InputError
 from simlab.game import Game
 from simlab.stepper import Case, Stepper, engine_of

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from simlab.check.scene import check_the_scene
-from simlab.engine.build import new_scratch, row_of
+from simlab.engine.build import new_scratch
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.loop import PROGRESS
-from simlab.engine.record import Ints, new
+from simlab.engine.record import Ints, new, row_of
 from simlab.engine.record_difference import changes, fields
 from simlab.error_origin import complaint
 from simlab.errors import ContractError

@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.engine.build import row_of
-from simlab.engine.record import Ints, new
+from simlab.engine.record import Ints, new, row_of
 from simlab.engine.record_difference import differences
 from simlab.error_origin import complaint, definition_of
 from simlab.errors import ContractError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from simlab.engine.build import row_of
+from simlab.engine.record import row_of
 from simlab.engine.record_difference import changes
 from simlab.errors import ContractError
 from simlab.scene import Scene, as_data, problems_of, seen_by

@@ -69,9 +69,11 @@ def type_named(annotation: Any) -> Type:
         return Type(LIST, of=of[0], distinct=origin is not list)
     if origin is dict and len(of) == 2:
         return Type(DICT, of=of[1], key=of[0])
-    if inspect.isclass(annotation) and issubclass(annotation, Enum):
+    if not inspect.isclass(annotation):
+        return EMPTY
+    if issubclass(annotation, Enum):
         return EMPTY if issubclass(annotation, Flag) else Type(MEMBER, own_class=annotation)
-    if not is_dataclass(annotation) or annotation.__dataclass_params__.frozen:
+    if not is_dataclass(annotation) or vars(annotation)["__dataclass_params__"].frozen:
         return EMPTY
     own = get_type_hints(annotation).items()
     fields = tuple((name, type_named(each)) for name, each in own)

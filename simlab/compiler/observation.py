@@ -167,7 +167,7 @@ def observed(
         if (part, name) not in observer.refusals:
             by_part[part][name] = own = _with_room(own)
             if (part, name) not in observer.of_other_lengths:
-                by_part[part][name] = replace(own, room=definition.players[1])
+                by_part[part][name] = replace(own, room=ROOM * definition.players[1])
     return Observation(
         dict(by_part.items()),
         observer.refusals,

@@ -24,7 +24,7 @@ from simlab.engine.game_fault import fault_of, no_fault, share_fault, share_noth
 from simlab.engine.guard import Guard
 from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
-from simlab.engine.record import Floats, new, record, small
+from simlab.engine.record import Floats, for_kernels, new, record, row_of, small
 from simlab.errors import ContractError
 
 FUNCTIONS = ("setup", "next_seat", "legal", "apply", "outcome")
@@ -177,8 +177,8 @@ class Engine:
                 row_of(scratch),
                 row_of(new_journal(False) if journal is None else journal),
                 row_of(progress),
-                rows,
-                np.empty(0, timeline_row(self.game)) if timeline is None else timeline,
+                for_kernels(rows),
+                for_kernels(np.empty(0, timeline_row(self.game)) if timeline is None else timeline),
             )
         return rows
 
@@ -248,11 +248,6 @@ def reason(progress: npt.NDArray[Any], game: GameLike) -> str:
         return "it changes the memory of another seat"
     kind = game.kind_in_words(int(at.choice))
     return f"returned choice {at.choice}{kind and f' ({kind})'}, which is not on its menu"
-
-
-def row_of(rows: npt.NDArray[Any]) -> Any:
-    """Return the only row of an array, as the pointer that kernels take."""
-    return rows.view(np.recarray)[0]
 
 
 def timeline_row(game: Any) -> np.dtype[Any]:

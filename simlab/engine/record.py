@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numba
@@ -142,6 +143,57 @@ def new(dtype: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
     return np.zeros(count, dtype)
 
 
+def row_of(rows: npt.NDArray[Any]) -> Any:
+    """Return the only row of an array, as the pointer that kernels take."""
+    return for_kernels(rows.view(np.recarray))[0]
+
+
+def for_kernels(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the same rows as kernels take them.
+
+    Where these are plain Python, it reads and writes the fields four times as fast as numpy's.
+    """
+    return rows.view(_with_properties(rows.dtype), np.ndarray) if config.DISABLE_JIT else rows
+
+
+@cache
+def _with_properties(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the type of the same rows, of a class that has a property for each field.
+
+    numpy's own looks each name up among all attributes first, in Python. Arrays keep numpy's type,
+    as nobody can pickle this one.
+    """
+    if dtype.subdtype is not None:
+        of, shape = dtype.subdtype
+        return np.dtype((_with_properties(of), shape))
+    if dtype.names is None:
+        return dtype
+    assert dtype.fields is not None, "it has names"
+    fields = {name: (_with_properties(own[0]), own[1]) for name, own in dtype.fields.items()}
+    members: dict[str, Any] = {name: _property(*own) for name, own in fields.items()}
+    for method in ("__getattribute__", "__setattr__"):
+        members[method] = getattr(np.void, method)
+    kinds, offsets = zip(*fields.values(), strict=True)
+    layout: Any = {
+        "names": [*fields],
+        "formats": kinds,
+        "offsets": offsets,
+        "itemsize": dtype.itemsize,
+    }
+    own_class = type("Row", (np.record,), members)
+    return np.dtype((own_class, np.dtype(layout, align=True, metadata=dict(dtype.metadata or {}))))
+
+
+def _property(dtype: np.dtype[Any], offset: int) -> property:
+    def read(row: Any) -> Any:
+        return row.getfield(dtype, offset)
+
+    def write(row: Any, value: Any) -> None:
+        row.setfield(value, dtype, offset)
+
+    return property(read, write)
+
+
 @kernel
 def number(small_integer: Any) -> int:
     """Return a byte or a short as a 64-bit integer, which adds up the same compiled or not."""
@@ -257,7 +309,7 @@ def as_record(words: Any, dtype: np.dtype[Any] | None) -> Any:
     """
     if dtype is None:
         return words
-    return words[: dtype.itemsize // WORD].view(dtype)[0]
+    return row_of(words[: dtype.itemsize // WORD].view(dtype))
 
 
 @overload(as_record, strict=False)
@@ -286,7 +338,7 @@ def record_on_stack(dtype: np.dtype[Any]) -> Any:
     in the code that asks for it.
     """
     if config.DISABLE_JIT:
-        return lambda: new(dtype).view(np.recarray)[0]
+        return lambda: row_of(new(dtype))
     own = numba.from_dtype(dtype)
 
     @intrinsic

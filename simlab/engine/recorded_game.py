@@ -31,7 +31,6 @@ from simlab.engine.build import (
     loop_signature,
     new_scratch,
     padded_policies,
-    row_of,
     scratch_row,
     seated_policies,
 )
@@ -60,7 +59,18 @@ from simlab.engine.loop import (
 )
 from simlab.engine.net import net_value
 from simlab.engine.observation import observe
-from simlab.engine.record import Floats, Ints, Row, as_record, new, real, record, whole, word
+from simlab.engine.record import (
+    Floats,
+    Ints,
+    Row,
+    as_record,
+    new,
+    real,
+    record,
+    row_of,
+    whole,
+    word,
+)
 from simlab.engine.rng import STREAM, below, seed_stream, uniform
 from simlab.engine.search import competitive_value, shared_value
 

@@ -32,7 +32,6 @@ from simlab.engine.build import (
     loop_signature,
     new_scratch,
     padded_policies,
-    row_of,
     scratch_row,
     seated_policies,
 )
@@ -52,7 +51,18 @@ from simlab.engine.loop import (
     unbound,
 )
 from simlab.engine.net import MOST_HIDDEN, net_value
-from simlab.engine.record import Row, as_record, copy_row, nested, new, real, record, whole, word
+from simlab.engine.record import (
+    Row,
+    as_record,
+    copy_row,
+    nested,
+    new,
+    real,
+    record,
+    row_of,
+    whole,
+    word,
+)
 from simlab.engine.rng import (
     STREAM,
     U11,

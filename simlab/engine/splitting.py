@@ -32,7 +32,6 @@ from simlab.engine.build import (
     loop_signature,
     new_scratch,
     padded_policies,
-    row_of,
     scratch_row,
 )
 from simlab.engine.guard import Guard
@@ -65,6 +64,7 @@ from simlab.engine.record import (
     new,
     real,
     record,
+    row_of,
     whole,
 )
 from simlab.engine.rng import U11, splitmix

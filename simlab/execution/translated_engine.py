@@ -15,7 +15,7 @@ import numpy.typing as npt
 from simlab.catalog import find_game
 from simlab.engine.build import Engine, PolicyLike
 from simlab.engine.loop import PROGRESS
-from simlab.engine.record import new
+from simlab.engine.record import new, row_of
 from simlab.errors import ContractError
 from simlab.execution.game_pair import shared_policies
 from simlab.game import Game
@@ -145,7 +145,7 @@ def rules_of(compiled: Game, content: bytes) -> npt.NDArray[Any]:
     """Return the record of rules that a plain game has as bytes."""
     row = new(compiled.rules_row)
     components = components_in(np.frombuffer(content, np.uint8))
-    compiled.fill(components, row.view(np.recarray)[0])
+    compiled.fill(components, row_of(row))
     return row
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from simlab.engine.build import row_of
+from simlab.engine.record import row_of
 from simlab.error_origin import complaint
 from simlab.errors import ContractError
 from simlab.experiment.resolve import Scenario

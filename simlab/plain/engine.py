@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.engine import loop
-from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, row_of, seated_policies
+from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, seated_policies
 from simlab.engine.lead import NOBODY, begin_lead, describe_lead, lead_record, note_leader
 from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS, OFFERED
-from simlab.engine.record import NOT_APPLICABLE, new
+from simlab.engine.record import NOT_APPLICABLE, new, row_of
 from simlab.error_origin import definition_of
 from simlab.errors import ContractError, Misuse
 from simlab.plain import failure, last_step

@@ -11,7 +11,8 @@ import numpy as np
 
 from simlab.analysis.evaluation_fit import EvaluationFit, Positions, fitted_evaluation
 from simlab.catalog import find_game
-from simlab.engine.build import Engine, row_of
+from simlab.engine.build import Engine
+from simlab.engine.record import row_of
 from simlab.errors import InputError, RunError
 from simlab.evaluation import FILE, WEIGHTS, Evaluation
 from simlab.execution.executor import Executor

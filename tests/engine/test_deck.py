@@ -6,9 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from simlab.engine.build import row_of
 from simlab.engine.deck import deck_record, discard, draw, n_drawable, reshuffle
-from simlab.engine.record import new
+from simlab.engine.record import new, row_of
 from simlab.engine.rng import STREAM, seed_table
 
 CARDS = [0, 1, 1, 2, 200]

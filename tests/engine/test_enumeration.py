@@ -8,9 +8,8 @@ import numba
 import pytest
 from numba.core.registry import CPUDispatcher
 
-from simlab.engine.build import row_of
 from simlab.engine.kernel import Kernel, kernel
-from simlab.engine.record import Row, byte, new, record, whole
+from simlab.engine.record import Row, byte, new, record, row_of, whole
 
 
 class Colour(IntEnum):

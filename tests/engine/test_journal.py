@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from simlab.engine.build import row_of
 from simlab.engine.journal import CAPACITY, WIDTH, events, new_journal, note
+from simlab.engine.record import row_of
 
 
 def test_a_journal_keeps_events_in_order() -> None:

@@ -110,7 +110,8 @@ class Desk:
         """Return what these `policies` of Pig answer, and how many times each was compiled."""
         setting = f"""
 {policies}
-from simlab.engine.build import compiled_policy, new_scratch, row_of
+from simlab.engine.build import compiled_policy, new_scratch
+from simlab.engine.record import row_of
 from simlab.engine.record import new
 from simlab.games.pig import GAME
 asked = [compiled_policy(policy, GAME) for policy in policies]

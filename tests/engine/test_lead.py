@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simlab.engine.build import row_of
 from simlab.engine.lead import (
     LEAD,
     MOST_TURNS,
@@ -20,7 +19,7 @@ from simlab.engine.lead import (
     lead_record,
     note_leader,
 )
-from simlab.engine.record import NOT_APPLICABLE, new
+from simlab.engine.record import NOT_APPLICABLE, new, row_of
 from simlab.game import outcome_record, seat_record
 
 SEATS = 3

@@ -10,11 +10,11 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
-from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
+from simlab.engine.build import Engine, compiled_policy, new_scratch
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import PROGRESS
-from simlab.engine.record import Row, new
+from simlab.engine.record import Row, new, row_of
 from simlab.engine.rng import seed_noise
 from simlab.policy import Policy
 from tests.support.walk_game import (

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simlab.engine.build import row_of
 from simlab.engine.net import NET
 from simlab.engine.observation import observe, state_numbers
-from simlab.engine.record import byte, nested, new, real, record, small, whole, word
+from simlab.engine.record import byte, nested, new, real, record, row_of, small, whole, word
 from simlab.player import Net
 
 SEATS = 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simlab.engine.build import row_of
 from simlab.engine.plan import (
     AS_BASELINE,
     MOST_PLANS,
@@ -18,7 +17,7 @@ from simlab.engine.plan import (
     next_choice,
     shake,
 )
-from simlab.engine.record import Row, new
+from simlab.engine.record import Row, new, row_of
 from simlab.engine.rng import STREAM
 
 MENU = np.array([4, 5, 6])

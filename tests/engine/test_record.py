@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from simlab.engine.build import row_of
 from simlab.engine.kernel import kernel
 from simlab.engine.record import (
     Ints,
@@ -22,6 +21,7 @@ from simlab.engine.record import (
     new,
     real,
     record,
+    row_of,
     small,
     whole,
     word,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simlab.engine.build import row_of
-from simlab.engine.record import new
+from simlab.engine.record import new, row_of
 from simlab.engine.recorded_game import RECORDING, Recorder, Recording, slot_of, write_targets
 from simlab.engine.rng import seed_stream
 from simlab.games.pig import GAME as PIG

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from simlab.components import Components
-from simlab.engine.build import Engine, row_of
+from simlab.engine.build import Engine
 from simlab.engine.journal import deaf_journal, note
 from simlab.engine.kernel import kernel
 from simlab.engine.net import n_weights
-from simlab.engine.record import Ints, Row, Words, copy_row, new
+from simlab.engine.record import Ints, Row, Words, copy_row, new, row_of
 from simlab.engine.search import (
     competitive_value,
     is_clear,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simlab.engine.build import row_of
-from simlab.engine.record import Row, new
+from simlab.engine.record import Row, new, row_of
 from simlab.engine.tree import (
     DEPTH,
     NOBODY,

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from simlab.engine.build import row_of
+from simlab.engine.record import row_of
 from simlab.stepper import Case, Stepper
 from tests.support.games import GAMES, policies_for
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from simlab.engine.build import row_of
+from simlab.engine.record import row_of
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
 from simlab.games.mare_nostrum.scene import CARAVAN, SHRINE

@@ -11,7 +11,7 @@ import simlab
 from simlab.analysis.moments import LEVEL
 from simlab.api.fit_evaluation import EvaluationResult
 from simlab.catalog import find_game
-from simlab.engine.build import row_of
+from simlab.engine.record import row_of
 from simlab.errors import InputError
 from simlab.evaluation import FILE, read_weights
 from simlab.stepper import Case, Stepper

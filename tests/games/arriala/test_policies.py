@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from simlab.engine.build import compiled_policy, new_scratch, row_of
+from simlab.engine.build import compiled_policy, new_scratch
+from simlab.engine.record import row_of
 from simlab.games.arriala import GAME
 from tests.games.arriala.table import Table, table
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simlab.engine.build import row_of
 from simlab.engine.journal import DECISION, events
+from simlab.engine.record import row_of
 from simlab.games.arriala import GAME
 from simlab.games.arriala.events import legend
 from simlab.games.arriala.rules.choice import DETAIL_BITS, WORKER, Choice

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from simlab.engine.build import row_of
-from simlab.engine.record import NOT_APPLICABLE, new
+from simlab.engine.record import NOT_APPLICABLE, new, row_of
 from simlab.games.arriala.rules.outcome import snapshot
 from simlab.games.arriala.state import ACTIONS, CARDS, SOURCES, TIMELINE
 from tests.games.arriala.table import Table, fresh_table, in_words, table

@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from simlab.engine.build import row_of
+from simlab.engine.record import row_of
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.state import LEGENDARY, NOBODY, TRACKS, Asks

@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from simlab.engine.build import row_of
 from simlab.engine.journal import events, new_journal
-from simlab.engine.record import Ints, clear, new
+from simlab.engine.record import Ints, clear, new, row_of
 from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.mare_nostrum import GAME

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simlab.engine.bits import members
-from simlab.engine.build import row_of
-from simlab.engine.record import as_record, new
+from simlab.engine.record import as_record, new, row_of
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.policies.fleet import best_raid, opened_by, worth_of_sea
 from simlab.games.mare_nostrum.policies.income import count_income

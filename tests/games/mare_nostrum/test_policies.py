@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.engine.build import row_of
-from simlab.engine.record import new
+from simlab.engine.record import new, row_of
 from simlab.games.mare_nostrum.policies import balanced, greedy
 from simlab.games.mare_nostrum.policies.hand import change_hand, count_hand, worth_of
 from simlab.games.mare_nostrum.policies.notes import MOST_THINGS, NOTES

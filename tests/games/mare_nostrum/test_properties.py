@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from simlab.engine.build import row_of
 from simlab.engine.journal import events
+from simlab.engine.record import row_of
 from simlab.games.mare_nostrum import GAME
 from simlab.games.mare_nostrum.rules.choice import SITE, kind_of
 from simlab.games.mare_nostrum.state import (

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from simlab.engine.build import row_of
-from simlab.engine.record import as_record, new
+from simlab.engine.record import as_record, new, row_of
 from simlab.games.mare_nostrum.policies import balanced
 from simlab.games.mare_nostrum.policies.notes import NOTES
 from simlab.games.mare_nostrum.policies.safety import (

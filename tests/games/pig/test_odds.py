@@ -12,8 +12,8 @@ import pytest
 
 from simlab.analysis.intervals import mean_t, simultaneous_means, wilson
 from simlab.catalog import find_policy
-from simlab.engine.build import Engine, row_of
-from simlab.engine.record import Row, new
+from simlab.engine.build import Engine
+from simlab.engine.record import Row, new, row_of
 from simlab.game import Rules
 from simlab.games import pig
 from simlab.games.pig import GAME

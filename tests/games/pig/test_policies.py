@@ -7,9 +7,9 @@ import numpy.typing as npt
 import pytest
 
 from simlab.catalog import find_policy
-from simlab.engine.build import Engine, row_of
+from simlab.engine.build import Engine
 from simlab.engine.journal import events, new_journal
-from simlab.engine.record import new
+from simlab.engine.record import new, row_of
 from simlab.errors import ComponentError, InputError
 from simlab.games.pig import GAME
 from simlab.games.pig.events import BANKED, ROLLED

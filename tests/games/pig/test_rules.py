@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.engine.build import row_of
 from simlab.engine.journal import events, new_journal
 from simlab.engine.loop import OVER
-from simlab.engine.record import NOT_APPLICABLE, Row, Words, new
+from simlab.engine.record import NOT_APPLICABLE, Row, Words, new, row_of
 from simlab.engine.rng import STREAM, below, seed_table
 from simlab.games.pig.components import RULES
 from simlab.games.pig.events import BANKED, BUSTED, ROLLED

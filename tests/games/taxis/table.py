@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from simlab.engine.build import row_of
 from simlab.engine.journal import new_journal
-from simlab.engine.record import Ints, new
+from simlab.engine.record import Ints, new, row_of
 from simlab.engine.rng import STREAM, seed_table
 from simlab.game import Rules
 from simlab.games.taxis import GAME

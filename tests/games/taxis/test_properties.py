@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simlab.engine.build import Engine, compiled_policy, new_scratch, row_of
-from simlab.engine.record import NOT_APPLICABLE
+from simlab.engine.build import Engine, compiled_policy, new_scratch
+from simlab.engine.record import NOT_APPLICABLE, row_of
 from simlab.engine.rng import seed_noise
 from simlab.games.taxis import GAME
 from simlab.games.taxis.state import HIGHEST_TAXI, RESERVE, Effect, Event, Phase

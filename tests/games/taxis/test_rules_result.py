@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simlab.engine.build import Engine, row_of
+from simlab.engine.build import Engine
 from simlab.engine.loop import PROGRESS
-from simlab.engine.record import NOT_APPLICABLE, new
+from simlab.engine.record import NOT_APPLICABLE, new, row_of
 from simlab.games.taxis import GAME
 from simlab.games.taxis.rules.outcome import snapshot, tier_of
 from simlab.games.taxis.rules.turn import begin_turn
