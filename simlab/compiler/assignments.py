@@ -21,6 +21,8 @@ from simlab.compiler.value_type import (
     EMPTY,
     LIST,
     NONE,
+    OBJECT,
+    PLACED,
     TUPLE,
     Type,
     merged,
@@ -52,6 +54,7 @@ from simlab.compiler.values import (
     TableRows,
     Together,
     Value,
+    object_at,
 )
 from simlab.compiler.writer import INDENT, ITEM, bare, cannot
 from simlab.errors import Untranslatable
@@ -82,8 +85,8 @@ class Known:
     """What earlier attempts to translate a function have shown."""
 
     types: Mapping[str, Type] = field(default_factory=dict)
-    """What names hold at any time, by their names in the kernel; no lists or objects, but tuples
-    of several lengths, which are lists."""
+    """What names hold at any time, by their names in the kernel; no lists, but tuples of several
+    lengths, which are lists."""
     record_types: Mapping[str, Type] = field(default_factory=dict)
     """What lists and dicts of the function hold at any time, by the variables they are made in."""
     choices: frozenset[str] = frozenset()
@@ -172,7 +175,7 @@ class Assignments(Calls):
         own: Items | Scalar = Scalar(code, known)
         if known.kind == TUPLE:
             own = self.tuple_at(name, known)
-        if known.kind and not known.is_list:
+        if known.kind not in ("", LIST, OBJECT):
             places = places_of(own) if isinstance(own, Items) else [code]
             self.line(f"{' = '.join(places)} = 0")
         self.scope.names[name] = own
@@ -279,9 +282,7 @@ class Assignments(Calls):
         ):
             self.scope.names[name] = value
         elif isinstance(value, StoredObject):
-            self._refuse_mixture(target)
-            self.line(f"{self.local(name)} = {value.code}")
-            self.scope.names[name] = StoredObject(self.local(name), value.type, value.free)
+            self._name_object(target, value)
         elif isinstance(value, ChoiceItem | ChoiceItems):
             self._name_part(target, value)
         elif isinstance(value, Made):
@@ -296,6 +297,19 @@ class Assignments(Calls):
             self._name_list(target, self.as_sequence(value, target), node)
         else:
             self._name_number(name, value, target)
+
+    def _name_object(self, target: ast.Name, value: StoredObject) -> None:
+        """Give a local name to an object: by its place, if it is always one of the same list."""
+        name, code, at = target.id, self.local(target.id), value.at
+        known = self.types.get(code, EMPTY)
+        if at is not None and (not known.kind or known.sort == at.type.sort):
+            self._name_number(name, at, target)
+            return
+        self._refuse_mixture(target)
+        known = EMPTY if known.kind == PLACED else known
+        self.types[code] = merged((known, Type(OBJECT, own_class=value.type.own_class)))
+        self.line(f"{code} = {value.code}")
+        self.scope.names[name] = StoredObject(code, value.type, value.free)
 
     @staticmethod
     def _is_known_dict(value: Value) -> bool:
@@ -455,7 +469,13 @@ class Assignments(Calls):
         if common.kind == CHOICE:
             self.choices.add(code)
         self.note_choice(code, own)
-        self.scope.names[name] = Scalar(code, common)
+        self.scope.names[name] = self._named(Scalar(code, common))
+
+    @staticmethod
+    def _named(own: Scalar) -> Value:
+        """Return what a name stands for that a variable has: an object, if it is never None."""
+        is_object = own.type.kind == PLACED and not own.type.optional
+        return object_at(own) if is_object else own
 
     def bind_argument(self, name: str, own: Value) -> None:
         """Give an argument variables of its own if the function assigns to it."""
@@ -478,7 +498,7 @@ class Assignments(Calls):
             self.line(f"{self.local(name)} = {bare(own.code)}")
             self.note_choice(self.local(name), own)
             own = Scalar(self.local(name), own.type)
-        self.scope.names[name] = own
+        self.scope.names[name] = self._named(own)
 
     def _bind_list(self, name: str, own: Items | Stored | StoredDict) -> None:
         """Give an argument a list of its own if the function perhaps assigns another one."""

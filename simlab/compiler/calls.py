@@ -111,7 +111,7 @@ class Calls(Choices):
             return self._cards_of(self.value(node.args[0]), node)
         if isinstance(base, Holder) and name == ("report" if base.part else "log"):
             return self._logged(base.part, node)
-        base = self.with_attribute(base, name, node)
+        base = self.object_there(self.with_attribute(base, name, node))
         if isinstance(base, Scalar) and is_dataclass(base.type.own_class):
             base = self.present(base)
         if isinstance(base, Holder | StoredObject) or (
@@ -726,7 +726,8 @@ class Calls(Choices):
         if isinstance(base, Holder):
             return self.call_function(function, base, bound, node)
         owner = Holder("", own_class or object)
-        return self.call_function(function, owner, {"self": base, **bound}, node)
+        own = replace(base, at=None) if isinstance(base, StoredObject) else base
+        return self.call_function(function, owner, {"self": own, **bound}, node)
 
     def call_function(
         self, function: Any, owner: Holder, bound: Mapping[str, Value], node: ast.expr
@@ -756,7 +757,7 @@ class Calls(Choices):
                     own.is_tuple,
                 )
                 scalars |= each
-            elif isinstance(own, StoredObject):
+            elif isinstance(own, StoredObject) and own.at is None:
                 static[name] = StoredObject(self.local(name), own.type)
                 lists[self.local(name)] = own.code
             elif isinstance(own, Sequence):

@@ -16,6 +16,7 @@ from simlab.compiler.value_type import (
     ITEM_OF_CHOICE,
     MEMBER,
     NUMBER,
+    PLACED,
     ROW,
     TEXT,
     TUPLE,
@@ -41,6 +42,7 @@ from simlab.compiler.values import (
     TableRows,
     Value,
     default_of,
+    object_at,
     stored_item,
 )
 from simlab.compiler.writer import bare, cannot
@@ -73,6 +75,12 @@ class Conditions(Tuples):
             return own
         code = f"present(state, {bare(own.code)}, {self.here})"
         return Scalar(code, replace(own.type, optional=False))
+
+    def object_there(self, value: Value) -> Value:
+        """Return an object that must not be None where it is used; another value as it is."""
+        if isinstance(value, Scalar) and value.type.kind == PLACED:
+            return object_at(self.present(value))
+        return value
 
     # one of both
 
@@ -194,6 +202,9 @@ class Conditions(Tuples):
             found = self._is_in(one, self.as_sequence(other, node), node)
             return negated(found) if isinstance(operator, ast.NotIn) else found
         sign = COMPARISONS[type(operator)]
+        same = self._compared_places(one, operator, other, node)
+        if same:
+            return same if sign == "==" else negated(same)
         if isinstance(operator, ast.Is | ast.IsNot) and not _is_single(one, other):
             raise cannot(node, "equal numbers and texts need not be the same; write == or !=")
         if sign in EQUALITIES:
@@ -302,6 +313,30 @@ class Conditions(Tuples):
         test = in_parentheses(self.comparison(item, ast.Eq(), other, node))
         equal = all_of([in_parentheses(is_of_kind), test])
         return equal if isinstance(operator, ast.Eq) else negated(equal)
+
+    def _compared_places(
+        self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr
+    ) -> str:
+        """Return whether objects of a list are the same one, or are equal if some may be None.
+
+        Of other values, return nothing.
+        """
+        values = (one, other)
+        placed = [own for own in values if isinstance(own, Scalar) and own.type.kind == PLACED]
+        if isinstance(operator, ast.Is | ast.IsNot):
+            places = [own.at if isinstance(own, StoredObject) else own for own in values]
+            types = {own.type.sort for own in places if isinstance(own, Scalar)}
+            is_one_list = all(isinstance(own, Scalar) for own in places) and len(types) == 1
+            if not is_one_list or not any(kind == PLACED for kind, *_ in types):
+                return ""
+            return " == ".join(own.code for own in places if isinstance(own, Scalar))
+        objects = [object_at(own) if own in placed else own for own in values]
+        if not placed or not all(isinstance(own, StoredObject | Made) for own in objects):
+            return ""
+        equal = in_parentheses(self.comparison(objects[0], ast.Eq(), objects[1], node))
+        are_there = [f"{own.code} != NO_VALUE" for own in placed]
+        equal = all_of([*are_there, equal])
+        return equal if len(placed) == 1 else any_of([all_of([*map(negated, are_there)]), equal])
 
     def _compared_objects(
         self, one: StoredObject | Made, sign: str, other: StoredObject | Made, node: ast.expr
@@ -606,7 +641,7 @@ def _known(one: Value, other: Value) -> bool | None:
     if isinstance(one, Constant) and isinstance(other, Constant):
         return bool(one.value == other.value)
     if Constant(None) in (one, other) and any(
-        isinstance(v, Holder | Sequence) for v in (one, other)
+        isinstance(v, Holder | Sequence | StoredObject | Made) for v in (one, other)
     ):
         return False
     return None

@@ -11,7 +11,16 @@ from typing import Any
 
 from simlab.compiler.names import Names
 from simlab.compiler.narrowing import Facts
-from simlab.compiler.value_type import A_CHOICE, A_TEXT, CHOICE, ITEM_OF_CHOICE, TEXT, Form, Type
+from simlab.compiler.value_type import (
+    A_CHOICE,
+    A_TEXT,
+    CHOICE,
+    ITEM_OF_CHOICE,
+    PLACED,
+    TEXT,
+    Form,
+    Type,
+)
 from simlab.compiler.values import (
     ChoiceItem,
     ChoiceItems,
@@ -33,6 +42,7 @@ from simlab.compiler.writer import Writer, bare, cannot
 from simlab.errors import Refused, Untranslatable
 
 TRUE, FALSE = "True", "False"
+ONE_PLACE = "kernels keep an object in one place only; keep its number"
 
 
 class Core(Writer):
@@ -204,6 +214,8 @@ class Core(Writer):
         if isinstance(value, ChoiceItem) and kind in ("", ITEM_OF_CHOICE):
             choice = self.choice_in(value.choice)
             return Scalar(choice.code, replace(choice.type, kind=ITEM_OF_CHOICE, place=value.place))
+        if isinstance(value, StoredObject) and value.at is not None:
+            return value.at
         is_none = value == Constant(None)
         if kind == CHOICE and not is_none and not isinstance(value, Scalar):
             return self.as_choice(value, node)
@@ -285,6 +297,8 @@ class Core(Writer):
             raise cannot(node, "kernels keep whole numbers only; multiply, or use // or int()")
         self.program.has_unseen_none |= value.type.optional and not there.optional
         value = value if there.infinite or there.fraction else self.finite(value)
+        if value.type.kind == PLACED:
+            raise cannot(node, ONE_PLACE)
         if value.type.kind and not there.kind:
             raise cannot(node, "nothing was ever seen there in the games played; start with it")
         return self.in_one_unit(value, Scalar("", there))[0].code

@@ -547,7 +547,7 @@ class Body:
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
                 self._alias(node.targets[0], self.items(node.value))
             elif isinstance(node, ast.For):
-                self._alias(_without_key(node.target, node.iter), self.items(node.iter))
+                self._alias(without_key(node.target, node.iter), self.items(node.iter))
 
     def _alias(self, target: ast.expr, places: frozenset[Place]) -> None:
         for each in ast.walk(target):
@@ -731,14 +731,20 @@ class Body:
         return found
 
     def changes_before_use(self, name: str, binding: ast.stmt) -> Iterator[Effects]:
-        """Yield what changes after a name was bound, and before it is read again."""
-        begin = self._order[binding]
-        loops = set(self.loops_around(binding))
+        """Yield what changes after a name was bound, and before it is read again.
+
+        In a loop around all of them, it may be read in another turn before it is bound again.
+        """
+        begin, around = self._order[binding], set(self.loops_around(binding))
         for event in self.events:
-            again = set(event.loops) - loops
-            uses = self.uses.get(name, ())
-            if event.at > begin and any(at > event.at or again & set(own) for at, own in uses):
-                yield event.effects
+            turns = around & set(event.loops)
+            again = set(event.loops) - around - {binding}
+            for at, own in self.uses.get(name, ()):
+                is_later = at > event.at or bool(again & set(own))
+                in_next_turn = at <= begin and bool(turns & set(own))
+                if (is_later or in_next_turn) if event.at > begin else (is_later and in_next_turn):
+                    yield event.effects
+                    break
 
     def loops_around(self, node: ast.AST) -> tuple[ast.AST, ...]:
         """Return the loops around a statement."""
@@ -764,7 +770,7 @@ def own_nodes(statement: ast.stmt) -> Iterator[ast.AST]:
             pending += ast.iter_child_nodes(node)
 
 
-def _without_key(target: ast.expr, items: ast.expr) -> ast.expr:
+def without_key(target: ast.expr, items: ast.expr) -> ast.expr:
     """Return the variable of a loop for items, beside which a number or a key may stand."""
     is_pair = isinstance(target, ast.Tuple) and is_call(items, "items", "enumerate")
     return target.elts[-1] if is_pair and isinstance(target, ast.Tuple) else target

@@ -183,7 +183,7 @@ class Expressions(Conditions):
 
     def attribute_of(self, base: Value, node: ast.Attribute) -> Value:
         """Return an attribute of a value."""
-        base = self.with_attribute(base, node.attr, node)
+        base = self.object_there(self.with_attribute(base, node.attr, node))
         if isinstance(base, Constant):
             return self._of_constant(base.value, node)
         if isinstance(base, OneOf):

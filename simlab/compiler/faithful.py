@@ -7,7 +7,7 @@ noted at the statements of the normal form.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -21,14 +21,21 @@ from simlab.compiler.effects import (
     meet,
     own_nodes,
     statements_of,
+    without_key,
 )
 from simlab.compiler.normal_form import ARRANGE, Keeps, is_call, note_of
+from simlab.compiler.source_code import assigned_names
+from simlab.compiler.value_type import OBJECT
 
 TWO_NAMES = "two names for one list; write list(...) for a copy"
 FIXED = "it is the same for all games; keep what changes in an attribute that setup() writes"
 SECOND_NAME = (
     "is a second name for what changes; write list(...) for a copy, or ask for it again where it is"
     " used"
+)
+OBJECT_MOVES = (
+    "is a second name for an object whose list changes; read what is needed of it before, or change"
+    " the list afterwards"
 )
 MOVES_IN_LOOP = (
     "changes while the loop goes through some of its objects; note what is to change, and change it"
@@ -72,7 +79,9 @@ class Faithful:
             fate = self._fate(own)
             note_of(own.statement).is_copied |= fate == "copied"
             if fate == "refused":
-                problems.append((own.statement, f"{self._written(own)} {SECOND_NAME}"))
+                reason = self._second_name(self.body.places(own.value))
+                problems.append((own.statement, f"{self._written(own)} {reason}"))
+        problems += self._items_that_move()
         for node, reason in problems if refuses else ():
             self._refuse(node, reason)
 
@@ -171,16 +180,31 @@ class Faithful:
             resized = [place for change in changes for place in change.resizes]
             is_moved = any(is_within(own, place) for place in resized for own in lists)
             return "refused" if is_moved and not self._is_kept_apart(own.value) else "same"
-        if self._is_copy(own):
+        if self._is_copy(own) and not all(map(self._is_object, lists)):
             return "refused" if is_changed or is_mutated else "same"
-        replaced = [place for change in changes for place in change.replaces]
-        moved = [place for change in changes for place in change.moves]
-        is_moved = any(place != own and is_within(own, place) for place in moved for own in lists)
-        is_moved |= any(is_within(own, place) for place in replaced for own in lists)
-        if not is_moved:
+        if not _are_moved(lists, changes):
             return "same"
         is_simple = all(self._holds_numbers(place) for place in lists)
         return "refused" if is_changed or is_mutated or not is_simple else "copied"
+
+    def _items_that_move(self) -> Iterator[Problem]:
+        """Find loops over lists or objects that may stand elsewhere before a turn is over."""
+        for node in self.nodes:
+            if not isinstance(node, ast.For) or note_of(node).by_place is not None:
+                continue
+            lists = list(filter(self.body.holds_list, self.body.items(node.iter)))
+            for name in assigned_names([without_key(node.target, node.iter)]) if lists else ():
+                if _are_moved(lists, self.body.changes_before_use(name, node)):
+                    yield node, f"{name} {self._second_name(lists)}"
+
+    def _second_name(self, places: Iterable[Place]) -> str:
+        """Return why a second name of a list or an object at some places is refused."""
+        return OBJECT_MOVES if any(map(self._is_object, places)) else SECOND_NAME
+
+    def _is_object(self, place: Place) -> bool:
+        """Return whether objects of dataclasses stand at a place of the game."""
+        own = self.body.functions.type_at(place, self.body.own_class)
+        return place[0] in self.body.arguments[:1] and own is not None and own.kind == OBJECT
 
     @staticmethod
     def _is_new_list(own: Binding) -> bool:
@@ -472,6 +496,16 @@ class Faithful:
     def _is_kept_again(self, loops: list[ast.AST]) -> bool:
         """Return whether a loop keeps one list in several places."""
         return bool(loops) and bool(self.body.functions.mutated)
+
+
+def _are_moved(lists: Collection[Place], changes: Iterable[Effects]) -> bool:
+    """Return whether what stands at some places may stand elsewhere after some changes."""
+    return any(
+        any(place != own and is_within(own, place) for place in change.moves)
+        or any(is_within(own, place) for place in change.replaces)
+        for change in changes
+        for own in lists
+    )
 
 
 def _begins_anew(name: str, following: ast.stmt | None) -> bool:

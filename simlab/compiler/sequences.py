@@ -32,6 +32,7 @@ from simlab.compiler.values import (
     TableRows,
     Together,
     Value,
+    holds_placed,
     is_set,
     stored_item,
 )
@@ -192,6 +193,8 @@ class Sequences(StoredValues):
 
     def _listed(self, own: Sequence, node: ast.expr) -> Sequence:
         """Return a sequence that has places, whose code stays the same while a loop runs."""
+        if isinstance(own, Stored | StoredDict) and holds_placed(own):
+            return own
         if isinstance(own, Stored):
             return replace(own, code=self.kept(own.code, "items"))
         if isinstance(own, StoredDict):

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 
 from simlab.compiler.conditions import NOT_COMPARED, in_parentheses
+from simlab.compiler.core import ONE_PLACE
 from simlab.compiler.encoding import DETAIL_MASK, shift_of
 from simlab.compiler.expressions import Expressions
 from simlab.compiler.faithful import TWO_NAMES
@@ -250,7 +251,7 @@ class StoredValues(Expressions):
     def _move(self, place: StoredObject, value: StoredObject, node: ast.expr) -> None:
         """Write an object that was taken out of a list to where it is put."""
         if not value.free:
-            raise cannot(node, "kernels keep an object in one place only; keep its number")
+            raise cannot(node, ONE_PLACE)
         if value.type != place.type:
             raise cannot(node, "objects there hold other things than objects here")
         self.changes = True

@@ -28,6 +28,8 @@ NUMBERS = "numbers"
 MOST_PARTS = 4
 """Numbers that a key may have."""
 LIST, DICT, OBJECT, TUPLE = "list", "dict", "object", "tuple"
+PLACED = "placed object"
+"""An object in a list of the game, as its place there."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Type:
     `own_class`, with the types of its `fields`. A tuple in an attribute is a list; one that is
     written out in a function is a tuple, and its items are `fields`, each of a type of its own.
 
-    `table` is that of a row, `of` the type of the items of a list or dict, `room` the most of them,
+    `table` is that of a row, or the list of a placed object, `of` the type of the items of a list or dict, `room` the most of them,
     `key` the type of the keys of a dict. One
     that is `optional` may also be None; without a `kind` it is always None. `forms` are those that
     a choice can have, any if there are none. A number that is a `fraction` may lie between

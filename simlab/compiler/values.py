@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, replace
 from typing import Any
 
 from simlab.compiler.encoding import field_name
-from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, TUPLE, Type
+from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, PLACED, TUPLE, Type
 
+LASTING = re.compile(r"state(\.\w+)+")
+"""The code of a list that is the same one all game long."""
 ITEM_OF = "[]"
 """What stands behind the name of a list or dict for its items."""
 
@@ -154,6 +157,8 @@ class StoredObject(Value):
     code: str
     type: Type
     free: bool = False
+    at: Scalar | None = None
+    """Its place in a list or dict of the game that is the same list all game long."""
 
     def field(self, name: str) -> Value | None:
         """Return a field, if it has one of this name."""
@@ -182,7 +187,22 @@ def stored_item(own: Stored | StoredDict, place: str) -> Value:
         return replace(item, owner=own)
     if own.local and isinstance(item, Stored | StoredDict):
         return replace(item, local=own.local + ITEM_OF)
+    if holds_placed(own):
+        return object_at(Scalar(place, Type(PLACED, own.code, of, own_class=of.own_class)))
     return item
+
+
+def holds_placed(own: Stored | StoredDict) -> bool:
+    """Return whether objects stand in a list or dict of the game that is the same all game long."""
+    is_lasting = LASTING.fullmatch(own.code) is not None
+    return is_lasting and own.type.of is not None and own.type.of.kind == OBJECT
+
+
+def object_at(place: Scalar) -> StoredObject:
+    """Return the object that stands at a place in a list of the game."""
+    of = place.type.of
+    assert of is not None
+    return StoredObject(f"{place.type.table}.items[{place.code}]", of, at=place)
 
 
 @dataclass(frozen=True)

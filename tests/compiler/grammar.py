@@ -996,7 +996,7 @@ CONSTRUCTS: Mapping[str, Templates] = {
     "Counter": {
         "number": [
             "Counter(<list>)[<number>]",
-            "Counter(<list>).most_common(1)[0][1] if self.pile else 0",
+            "(Counter(<list>).most_common(1)[0][1] if self.pile else 0)",
         ],
         "statement": ["$c = Counter(<list>)\nself.pot = $c[1] + $c[2]"],
     },

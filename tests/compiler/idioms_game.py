@@ -144,6 +144,55 @@ IDIOMS = {
         first.cargo = (first.cargo + d) % 9
         return sum(ship.cargo for ship in sorted(self.ships, key=lambda ship: ship.cargo)[:1])
     """,
+    "fullest_and_emptiest_ship": """
+        best, least = None, None
+        for ship in self.ships:
+            if best is None or ship.cargo > best.cargo:
+                best = ship
+            if least is None or ship.cargo < least.cargo:
+                least = ship
+        if best is not least:
+            best.cargo, least.cargo = least.cargo, best.cargo
+        return best.cargo * 10 + least.cargo
+    """,
+    "ship_that_may_be_none": """
+        ship = next((ship for ship in self.ships if ship.cargo == e), None)
+        last = max(self.ships, key=lambda ship: ship.cargo, default=None)
+        if not ship:
+            ship = self.ships[0] if d > 0 else last
+        ship.load(d)
+        return ship.cargo * 10 + (ship is last) + (ship == last)
+    """,
+    "ship_from_helper": """
+        ship = self.ship_above(d)
+        if ship is None:
+            return 90
+        ship.load(e)
+        best = self.fullest_of(self.ships[0], self.ship_above(e))
+        best.cargo = (best.cargo + 1) % 9
+        return best.cargo * 10 + (best is ship)
+    """,
+    "the_other_ships": """
+        first = self.ship_above(d)
+        for ship in self.ships:
+            if ship is not first:
+                ship.load(1)
+        return sum(ship.cargo for ship in self.ships if ship is first or ship != first)
+    """,
+    "ship_that_is_sunk": """
+        ship = self.ship_above(d)
+        if ship is not None:
+            self.ships.remove(ship)
+            self.ships.append(Ship(e))
+        return self.ships[0].cargo * 10 + self.ships[1].cargo
+    """,
+    "one_of_some_ships": """
+        first = last = self.ships[0]
+        for ship in self.ships:
+            last = ship
+        other = self.ship_above(d) or last
+        return (first is last) * 20 + (first == last) * 10 + other.cargo
+    """,
     "ship_that_goes_to_the_end": """
         ship = self.ships.pop(0)
         ship.cargo = (ship.cargo + e) % 9
@@ -1992,6 +2041,34 @@ REFUSED = {
         "ship = self.ships.pop(0)\nself.ships.append(ship)\nship.cargo += 1\nreturn 1",
         "second name",
     ),
+    "best_ship_that_moves": (
+        "best = None\nfor ship in self.ships:\n    if best is None or ship.cargo > best.cargo:\n"
+        "        best = ship\nself.ships.append(self.ships.pop(0))\nreturn best.cargo",
+        "second name for an object",
+    ),
+    "ship_of_the_turn_before": (
+        "best, n = None, 0\nwhile n < 4:\n    n += 1\n    if best is not None:\n"
+        "        best.cargo += n\n    best = self.ships[n % 2]\n"
+        "    self.ships.append(self.ships.pop(0))\nreturn 1",
+        "second name for an object",
+    ),
+    "ship_read_after_it_is_sunk": (
+        "for ship in self.ships:\n    if ship.cargo > d:\n        self.ships.remove(ship)\n"
+        "        self.pot += ship.cargo\nreturn 1",
+        "second name for an object",
+    ),
+    "hand_read_after_it_moved": (
+        "for hand in self.hands:\n    self.hands.sort(key=len)\n    hand.append(d)\nreturn 1",
+        "is a second name",
+    ),
+    "ship_or_none_in_other_list": (
+        "ship = None\nif d:\n    ship = self.ships.pop()\nreturn 0 if ship is None else 1",
+        "now None, now a list or an object",
+    ),
+    "ships_in_a_list_of_the_function": (
+        "big = []\nfor ship in self.ships:\n    big.append(ship)\nreturn len(big)",
+        "keep an object in one place only",
+    ),
     "list_of_all_hands": (
         "hands = self.hands\nself.hands = self.hands[1:] + self.hands[:1]\nreturn len(hands[0])",
         "second name",
@@ -2171,10 +2248,6 @@ REFUSED = {
     "none_or_list": (
         "row = None\nif d:\n    row = [d]\nreturn 0 if row is None else 1",
         "now None, now a list",
-    ),
-    "none_or_object": (
-        "own = None\nfor ship in self.ships:\n    own = ship\nreturn 0 if own is None else 1",
-        "now None, now a list or an object",
     ),
     "returned_list_in_loop": (
         "for n in self.hand_of(0):\n    self.hands[0][1] += n * 2\nreturn self.hands[0][1]",
@@ -2465,6 +2538,10 @@ BOTH_LIMITS = (Limits(4), Limits(6, 2))
 class Ship:
     cargo: int = 0
 
+    def load(self, number):
+        self.cargo = (self.cargo + number) % 9
+        return self.cargo
+
 
 class Idioms(PlainGame):
     """Draws numbers."""
@@ -2674,6 +2751,17 @@ class Idioms(PlainGame):
         for a, b in pairs:
             total += a * 3 + b
         return total
+
+    def ship_above(self, least):
+        for ship in self.ships:
+            if ship.cargo > least:
+                return ship
+        return None
+
+    def fullest_of(self, one, other):
+        if other is None or one is other:
+            return one
+        return one if one.cargo >= other.cargo else other
 
     @staticmethod
     def raised_to(number, times=2):
