@@ -286,7 +286,11 @@ class Assignments(Calls):
         elif isinstance(value, ChoiceItem | ChoiceItems):
             self._name_part(target, value)
         elif isinstance(value, Made):
-            raise cannot(target, "kernels make objects where they are kept; append it at once")
+            raise cannot(
+                target,
+                "kernels make objects where they are kept; append it to a list of the game, without"
+                " reading that list before",
+            )
         elif _is_record(value) and not self._is_reassigned(name):
             self.scope.names[name] = value
         elif self._is_named_tuple(name, value):

@@ -28,6 +28,7 @@ from simlab.compiler.value_type import (
     TEXT,
     TUPLE,
     Type,
+    is_value,
     merged,
 )
 from simlab.compiler.values import (
@@ -69,6 +70,10 @@ INSTEAD = {
 """What to write instead of a function of Python."""
 METHODS_OF_TEXTS = frozenset({"startswith", "endswith", "count"})
 """Methods of texts that tell the same of each text."""
+MANY_ARGUMENTS = (
+    "kernels must know how many arguments there are; of zip(*rows), the columns are"
+    " [row[place] for row in rows] for each place"
+)
 KEYWORDS = {"enumerate": ("start",), "zip": ("strict",)}
 """Arguments of functions of Python that may be named."""
 ROUNDED = {"math.floor": "floored", "math.ceil": "raised", "math.trunc": "truncated"}
@@ -112,6 +117,9 @@ class Calls(Choices):
         if isinstance(base, Holder) and name == ("report" if base.part else "log"):
             return self._logged(base.part, node)
         base = self.object_there(self.with_attribute(base, name, node))
+        known = base.values if isinstance(base, OneOf) else [getattr(base, "value", None)]
+        if all(map(is_value, known)):
+            base = self.as_scalar(base, node)
         if isinstance(base, Scalar) and is_dataclass(base.type.own_class):
             base = self.present(base)
         if isinstance(base, Holder | StoredObject) or (
@@ -161,7 +169,7 @@ class Calls(Choices):
                 continue
             items = self.sequence(each.value)
             if not isinstance(items, Items):
-                raise cannot(each, "kernels must know how many arguments there are")
+                raise cannot(each, MANY_ARGUMENTS)
             own += items.items
         return own
 
@@ -180,8 +188,6 @@ class Calls(Choices):
             return Scalar(f"square_root(state, {codes[0]}, {self.here})", A_FRACTION)
         if name == "math.isqrt" and not is_fraction:
             return Scalar(f"whole_root(state, {codes[0]}, {self.here})")
-        if name == "math.gcd" and not is_fraction and len(codes) == 2:
-            return Scalar(f"greatest_divisor({', '.join(codes)})")
         raise cannot(
             node, f"kernels have no such {name}(); keep its values in a tuple of the module"
         )

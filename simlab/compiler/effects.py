@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ import simlab.plain
 from simlab.compiler.normal_form import (
     ARRANGE,
     ITERABLES,
+    LEAVING,
     UNSET,
     NormalForm,
     is_call,
@@ -195,6 +196,26 @@ class Event:
     at: int
     effects: Effects
     loops: tuple[ast.AST, ...]
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """An assignment to a name: the number of its statement, its block, and the loops around it."""
+
+    at: int
+    block: int
+    loops: tuple[ast.AST, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """Where a statement stands in the course of a function."""
+
+    skipped: list[range]
+    """The numbers of later statements that do not follow it in the same turn of a loop: those of
+    the other branch, and those behind a return, a continue or a break."""
+    blocks: tuple[int, ...]
+    """The blocks around it."""
 
 
 class Surroundings:
@@ -736,15 +757,80 @@ class Body:
         In a loop around all of them, it may be read in another turn before it is bound again.
         """
         begin, around = self._order[binding], set(self.loops_around(binding))
+        uses = [
+            (at, self._loops_that_keep(name, at, loops)) for at, loops in self.uses.get(name, ())
+        ]
         for event in self.events:
             turns = around & set(event.loops)
             again = set(event.loops) - around - {binding}
-            for at, own in self.uses.get(name, ()):
-                is_later = at > event.at or bool(again & set(own))
-                in_next_turn = at <= begin and bool(turns & set(own))
+            for at, loops in uses:
+                is_later = self._follows(event.at, at, name) or bool(again & loops)
+                in_next_turn = at <= begin and bool(turns & loops)
                 if (is_later or in_next_turn) if event.at > begin else (is_later and in_next_turn):
                     yield event.effects
                     break
+
+    def _follows(self, place: int, other: int, name: str) -> bool:
+        """Return whether a statement may follow another one in one turn, with what a name holds."""
+        is_skipped = any(other in skipped for skipped in self._courses[place].skipped)
+        is_bound = any(place < own.at < other for own in self._bound_before(name, other))
+        return place < other and not is_skipped and not is_bound
+
+    def _loops_that_keep(self, name: str, at: int, loops: Iterable[ast.AST]) -> set[ast.AST]:
+        """Return the loops in whose next turn a statement may read what a name holds."""
+        again = [loop for own in self._bound_before(name, at) for loop in own.loops]
+        return set(loops).difference(again)
+
+    def _bound_before(self, name: str, at: int) -> list[Assigned]:
+        """Return the assignments to a name that come before a statement, whatever happens."""
+        blocks = self._courses[at].blocks
+        return [own for own in self._assigned.get(name, ()) if own.at < at and own.block in blocks]
+
+    @cached_property
+    def _assigned(self) -> dict[str, list[Assigned]]:
+        """The assignments to each name; that of a loop stands in its block."""
+        found: dict[str, list[Assigned]] = {}
+        for node, loops in self._with_loops:
+            if not isinstance(node, ast.Assign | ast.For):
+                continue
+            at, is_loop = self._order[node], isinstance(node, ast.For)
+            block = id(node.body) if isinstance(node, ast.For) else self._courses[at].blocks[-1]
+            own = Assigned(at, block, (*loops, node) if is_loop else loops)
+            targets = [node.target] if isinstance(node, ast.For) else node.targets
+            for name in assigned_names(targets):
+                found.setdefault(name, []).append(own)
+        return found
+
+    @cached_property
+    def _courses(self) -> dict[int, Course]:
+        """Where each statement stands in the course of the function."""
+        found: dict[int, Course] = {}
+
+        def end_of(block: Sequence[ast.stmt]) -> int:
+            return max(self._order[each] for each in statements_of(block)) + 1
+
+        def visit(
+            block: Sequence[ast.stmt],
+            skipped: list[range],
+            end_of_loop: int,
+            blocks: tuple[int, ...] = (),
+        ) -> None:
+            blocks = (*blocks, id(block))
+            if block and isinstance(block[-1], LEAVING):
+                is_in_loop = isinstance(block[-1], ast.Continue | ast.Break)
+                end = end_of_loop if is_in_loop else end_of(self.tree.body)
+                skipped = [*skipped, range(end_of(block), end)]
+            for own in block:
+                found[self._order[own]] = Course(skipped, blocks)
+                body, orelse = getattr(own, "body", []), getattr(own, "orelse", [])
+                end = end_of(body) if isinstance(own, LOOPS) else end_of_loop
+                is_branch = isinstance(own, ast.If) and orelse
+                other = [range(end_of(body), end_of(orelse))] if is_branch else []
+                visit(body, [*skipped, *other], end, blocks)
+                visit(orelse, skipped, end_of_loop, blocks)
+
+        visit(self.tree.body, [], 0)
+        return found
 
     def loops_around(self, node: ast.AST) -> tuple[ast.AST, ...]:
         """Return the loops around a statement."""

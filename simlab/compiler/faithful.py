@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from simlab.compiler.effects import (
+    NO_EFFECTS,
     Body,
     Effects,
     Place,
@@ -102,7 +103,7 @@ class Faithful:
                 continue
             changes = self.body.of(*node.body)
             by_place = note_of(node).by_place
-            if by_place is not None and self._may_stand_elsewhere(by_place, changes):
+            if by_place is not None and self._may_stand_elsewhere(by_place, node):
                 yield node, f"{ast.unparse(by_place)} {MOVES_IN_LOOP}"
             for own in _gone_through(node.iter):
                 places = self.body.places_gone_through(own)
@@ -116,12 +117,15 @@ class Faithful:
                     remedy = f"go through list({text})"
                     yield node, f"{text} changes while the loop goes through it; {remedy}"
 
-    def _may_stand_elsewhere(self, own: ast.expr, changes: Effects) -> bool:
-        """Return whether items of a list may have other places after some changes."""
+    def _may_stand_elsewhere(self, own: ast.expr, loop: ast.For) -> bool:
+        """Return whether items of a list may have other places after a turn of a loop."""
+        statements = [each for each in statements_of(loop.body) if not note_of(each).moves_up]
+        changes = NO_EFFECTS
+        for node in (each for own in statements for each in own_nodes(own)):
+            changes |= self.body.of_node(node)
         places = self.body.places(own)
-        others = [*changes.resizes, *changes.moves, *changes.replaces]
-        others = [each for each in others if all(len(each) <= len(p) + 1 for p in places)]
-        return meet(places, others)
+        moved = changes.moves | changes.replaces
+        return meet(places, [own for own in moved if all(len(own) <= len(p) + 1 for p in places)])
 
     @staticmethod
     def _as_written(own: ast.expr, loop: ast.For) -> str:

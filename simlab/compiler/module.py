@@ -46,7 +46,6 @@ HELPERS = {
         "divisor",
         "finite",
         "floored",
-        "greatest_divisor",
         "of_text",
         "outcomes",
         "power",

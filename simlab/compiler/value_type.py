@@ -40,9 +40,9 @@ class Type:
     `own_class`, with the types of its `fields`. A tuple in an attribute is a list; one that is
     written out in a function is a tuple, and its items are `fields`, each of a type of its own.
 
-    `table` is that of a row, or the list of a placed object, `of` the type of the items of a list or dict, `room` the most of them,
-    `key` the type of the keys of a dict. One
-    that is `optional` may also be None; without a `kind` it is always None. `forms` are those that
+    `table` is that of a row, or the list of a placed object, `of` the type of the object, or of the
+    items of a list or dict, `room` the most of them, `key` the type of the keys of a dict. One that
+    is `optional` may also be None; without a `kind` it is always None. `forms` are those that
     a choice can have, any if there are none. A number that is a `fraction` may lie between
     whole ones, one that is `infinite` may be math.inf or its opposite.
     """

@@ -222,14 +222,6 @@ def whole_root(state: Row, number: int, line: int) -> int:
 
 
 @kernel
-def greatest_divisor(number: int, other: int) -> int:
-    """Return the largest number that divides two others."""
-    while other != 0:
-        number, other = other, number % other
-    return abs(number)
-
-
-@kernel
 def finite(state: Row, number: int, line: int) -> int:
     """Return a number to calculate with, which must not be infinite."""
     if number == INFINITE or number == -INFINITE:

@@ -45,17 +45,19 @@ ENDS: tuple[Mapping[str, object], ...] = (
     {"least": 4, "most": 90, "is_open": True, "style": "fast"},
 )
 """Rule values of the game, and at both ends of their ranges."""
-SECONDS = 10
-"""After which a feature that still plays has gone astray."""
-EQUAL, FAULTS, NO_ROOM, REFUSED, DIFFERENT = (
+SECONDS, SECONDS_TO_TRANSLATE = 10, 90
+"""After which a feature that still plays, or a batch that is still observed, has gone astray."""
+EQUAL, FAULTS, NO_ROOM, REFUSED, DIFFERENT, ENDLESS = (
     "equal",
     "faults equal",
     "no room",
     "refused",
     "different",
+    "endless",
 )
 """What can become of a feature. In some games of `faults equal` both stop at the same error; with
-`no room` the compiled game stops at what it says that it has no room for."""
+`no room` the compiled game stops at what it says that it has no room for; `endless` ones play on
+and on before they are translated."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +84,15 @@ def compared(folder: Path, features: Mapping[int, Feature]) -> dict[int, Outcome
     for attempt in range(len(features) + 1):
         plain = _plain_game(folder / str(attempt), left)
         try:
-            translation = _translated(plain, left)
+            with _time_limit(SECONDS_TO_TRANSLATE):
+                translation = _translated(plain, left)
             refused = dict(_refused(plain, translation, left))
             compiled = None if refused else _compiled_game(plain, translation)
         except Exception as error:  # whatever a translator may do wrong
             if len(left) > 1:
                 return outcomes | _compared_in_halves(folder / "halves", left)
-            return outcomes | dict.fromkeys(left, Outcome(DIFFERENT, f"compile: {error!r}"))
+            kind = ENDLESS if isinstance(error, TimeoutError) else DIFFERENT
+            return outcomes | dict.fromkeys(left, Outcome(kind, f"compile: {error!r}"))
         if compiled is not None:
             for number, feature in left.items():
                 outcomes[number] = _compared(plain, compiled, number, feature)
@@ -174,7 +178,7 @@ def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feat
     for end in _ends_of(feature):
         rules = [game.load(None, {**end, "on": number}) for game in (plain, compiled)]
         for deal in range(DEALS_AT_ENDS if end else DEALS):
-            with _time_limit():
+            with _time_limit(SECONDS):
                 own, other = (
                     _played(game, rule, policy, deal)
                     for game, rule, policy in zip((plain, compiled), rules, policies, strict=True)
@@ -198,14 +202,14 @@ def _compared(plain: PlainDefinition, compiled: Game, number: int, feature: Feat
 
 
 @contextmanager
-def _time_limit() -> Iterator[None]:
+def _time_limit(seconds: int) -> Iterator[None]:
     """Interrupt what plays for too long."""
 
     def interrupt(*_: object) -> None:
-        raise TimeoutError(f"it plays for more than {SECONDS} seconds")
+        raise TimeoutError(f"it plays for more than {seconds} seconds")
 
     before = signal.signal(signal.SIGALRM, interrupt)
-    signal.alarm(SECONDS)
+    signal.alarm(seconds)
     try:
         yield
     finally:

@@ -1000,6 +1000,37 @@ CONSTRUCTS: Mapping[str, Templates] = {
         ],
         "statement": ["$c = Counter(<list>)\nself.pot = $c[1] + $c[2]"],
     },
+    "Counters that are calculated": {
+        "number": ["len(Counter(<list>) <+|-|&> Counter(<list>))"],
+        "condition": [
+            "Counter(<list>) <sign of sets> Counter(<list>)",
+            "not Counter(<list>) - Counter(<list>)",
+        ],
+        "sign of sets": ["==", "!=", "<=", ">="],
+        "statement": [
+            "$c = Counter(<list>)\n$f = Counter(<list>)\n$c.<update|subtract>(<list>)\n"
+            "self.pot = sum($k * $n for $k, $n in ($c - $f).items()) % 97",
+            "$c = Counter(<list>)\n$f = $c + Counter(<list>)\n$f.update($c)\n$f -= Counter([2])\n"
+            "self.pot = ($f.total() + list($f)[0]) % 97 if $f else 5",
+        ],
+    },
+    "last entry of a dict": {
+        "statement": [
+            "self.marks[e] = <small>\n$k:number, $n:number = self.marks.popitem()\n"
+            "self.marks[$k] = $n",
+        ]
+    },
+    "functions of math that count": {
+        "number": ["math.comb((<number>) % 7, <int 0 4>)", "math.perm(e, 2)", "math.factorial(e)"]
+    },
+    "variables inside that change places": {
+        "statement": [
+            "def $f:function($x, $y=<int 0 9>):\n    while $x > 0:\n"
+            "        $x, $y = $x - 1 - abs($y) % 2, $x\n    return $x * 10 + $y",
+            "def $f:function($x, $y=<int 0 9>):\n    if $x > $y:\n        $x, $y = $y, $x\n"
+            "    return $x * 3 + $y",
+        ]
+    },
     "sets": {
         "number": [
             "len(self.seen)",
@@ -1119,6 +1150,50 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "self.pot = 0 if $s is None else $s.cargo",
             "$s = next(($t for $t in self.ships if $t.is_full), None)\n"
             "self.pot = 0 if $s is None else $s.cargo",
+            "$s = <method ship>(<small>)\nif $s is not None:\n    $s.load(<small>)\n"
+            "    self.pot = $s.cargo",
+            "$s = max(self.fleet, key=lambda $t: $t.cargo, default=None)\n"
+            "if $s:\n    $s.cargo += 1",
+            "$s, $t = None, self.ships[<place 2>]\nfor $u in self.ships:\n"
+            "    if $s is None or $u.cargo <sign> $s.cargo:\n        $s = $u\n"
+            "self.pot = ($s is $t) * 3 + ($s == $t) + $s.cargo",
+            "$s = <method ship>(<small>)\n$t = <method ship>(<small>)\n"
+            "self.pot = ($s is $t) * 4 + ($s == $t) * 2 + ($t is not None)",
+        ],
+        "ship method": [
+            "(self, $n:number):\n    for $s in self.ships:\n        if $s.cargo > $n:\n"
+            "            return $s\n    return None",
+            "(self, $n:number):\n    $s = self.ships[0] if $n > <int 0 9> else None\n    return $s",
+        ],
+    },
+    "object by one name and another": {
+        "statement": [
+            "$s:ship = self.ships[<place 2>]\nfor $t in self.ships:\n"
+            "    if $t.cargo <sign> $s.cargo:\n        $s = $t",
+            "$s = self.ships[<place 2>]\nfor $t in self.ships:\n    if $t is not $s:\n"
+            "        $t.cargo += 1",
+            "$s = self.fleet[0] if self.fleet else None\nif $s:\n    self.fleet.remove($s)",
+        ]
+    },
+    "new objects with names": {
+        "statement": [
+            "$s = Ship(<small>)\n$s.cargo += <small>\nif <condition>:\n"
+            "    $s.crew.append(<small>)\nself.fleet.append($s)\n$s.load(2)",
+            "for $n in range(2):\n    $s = Ship($n + <small>)\n    $s.is_full = <condition>\n"
+            "    self.fleet.append($s)",
+        ]
+    },
+    "objects taken out in their loop": {
+        "statement": [
+            "for $s in list(self.fleet):\n    if $s.cargo > <int 0 9>:\n"
+            "        self.fleet.remove($s)",
+            "for $s in self.fleet[:]:\n    $s.cargo += 1\n    if $s.cargo % 3 == <int 0 2>:\n"
+            "        self.fleet.remove($s)\n        self.fleet.append(Ship(<small>))\n"
+            "        continue\n    $s.is_full = <condition>",
+            "for $s in sorted(self.fleet, key=lambda $t: $t.cargo):\n"
+            "    if $s.is_full or $s.cargo > <int 0 9>:\n        self.fleet.remove($s)\n"
+            "        break",
+            "for $s in self.fleet:\n    if $s.cargo == <int 0 9>:\n        self.fleet.remove($s)",
         ]
     },
     # tables and rows

@@ -193,6 +193,56 @@ IDIOMS = {
         other = self.ship_above(d) or last
         return (first is last) * 20 + (first == last) * 10 + other.cargo
     """,
+    "ships_sunk_in_a_loop_over_all": """
+        for ship in list(self.ships):
+            if ship.cargo > d:
+                self.ships.remove(ship)
+        for ship in self.ships[:]:
+            ship.load(1)
+            if ship.cargo == e:
+                self.pot += ship.cargo
+                self.ships.remove(ship)
+                self.ships.append(Ship(d % 5))
+                continue
+            if ship.cargo == 2:
+                self.ships.remove(ship)
+        while len(self.ships) < 2:
+            self.ships.append(Ship(e + len(self.ships)))
+        return sum(n * ship.cargo for n, ship in enumerate(self.ships)) * 10 + self.pot
+    """,
+    "ships_sunk_in_order": """
+        for ship in sorted(self.ships, key=lambda ship: -ship.cargo):
+            if ship.cargo > d:
+                self.ships.remove(ship)
+        for ship in [ship for ship in self.ships if ship.cargo % 2]:
+            self.ships.remove(ship)
+        while len(self.ships) < 2:
+            self.ships.append(Ship(e + len(self.ships)))
+        return self.ships[0].cargo * 10 + self.ships[1].cargo
+    """,
+    "first_ship_that_is_sunk": """
+        for ship in self.ships:
+            if ship.cargo > d:
+                self.ships.remove(ship)
+                break
+            ship.load(2)
+        while len(self.ships) < 2:
+            self.ships.append(Ship(e + len(self.ships)))
+        return self.ships[0].cargo * 10 + self.ships[1].cargo
+    """,
+    "new_ship_with_a_name": """
+        n = len(self.ships)
+        total = 0
+        for place in range(2):
+            ship = Ship(n + place)
+            ship.load(d)
+            if ship.cargo > 3:
+                ship.cargo -= 1
+            self.ships.append(ship)
+            total = total * 9 + ship.cargo + self.ships[-1].cargo
+        del self.ships[2:]
+        return total
+    """,
     "ship_that_goes_to_the_end": """
         ship = self.ships.pop(0)
         ship.cargo = (ship.cargo + e) % 9
@@ -1935,6 +1985,10 @@ IDIOMS = {
         self.pot += max(limits, key=lambda each: each.most).least + worth.get(own, 9)
         return own.most + 10 * limits.count(LIMITS) + (own in BOTH_LIMITS) + len(worth)
     """,
+    "methods_of_known_objects": """
+        best = max([Limits(4), BOTH_LIMITS[e % 2]], key=lambda each: each.total(3))
+        return best.least * 100 + LIMITS.total(d) + BOTH_LIMITS[e % 2].total(1)
+    """,
     "hands_with_names_passed_on": """
         first, *others = self.hands
         self.hands = [*others, first]
@@ -1997,6 +2051,78 @@ IDIOMS = {
             return n * by + plus
         return worth(2) + worth(e, plus=5, by=3)
     """,
+    "variables_inside_that_change_places": """
+        def divisor(one, other):
+            while other:
+                one, other = other, one % other
+            return one
+        def steps(a, b, c):
+            for _ in range(3):
+                a, b, c = c, a + b, b
+            return a * 100 + b * 10 + c
+        return divisor(d * 6, e * 4) * 1000 + steps(d, e, 1)
+    """,
+    "argument_that_is_given_another_value": """
+        n = d
+        def tripled(x):
+            return x + (x := 3) * 10 + x
+        def add(k):
+            nonlocal n
+            n += k
+            return n
+        return tripled(d) * 10000 + (n + add(e) * 10 + n) + tripled(e) * 100
+    """,
+    "functions_of_math_that_count": """
+        ways = math.comb(e + 3, e) + 100 * math.perm(e + 1, 2) + math.factorial(e)
+        return ways * 10 + math.comb(2, e) + math.perm(2, e) + math.gcd(d * 6, e * 4)
+    """,
+    "last_entry_of_a_dict": """
+        worth, total = {(d, e): 4, (e, d): 2}, 0
+        while worth:
+            (x, y), n = worth.popitem()
+            total = total * 10 + x * y + n
+        self.marks[e] = d
+        key, mark = self.marks.popitem()
+        self.marks[key] = mark
+        groups = {1: [d], 3: [e, 2]}
+        last, group = groups.popitem()
+        group.append(4)
+        return total * 100 + key * 10 + mark + last * sum(group)
+    """,
+    "counters_calculated": """
+        left = Counter(self.cards) - Counter(self.cells)
+        own = Counter(self.cards)
+        other = Counter([d, e])
+        total = 0
+        both = own + other
+        both += Counter([e])
+        for card, n in (both | other).items():
+            total = (total * 3 + card * n) % 9973
+        common = own & other
+        return total * 100 + len(common) * 10 + left[d] + (not other - own)
+    """,
+    "counters_compared": """
+        own = Counter(self.cards)
+        turned = Counter(self.cards[::-1])
+        own[77] += 0
+        is_paid = Counter([d]) <= own
+        return (own == turned) * 4 + is_paid * 2 + (own != Counter(self.cells)) + (own >= turned)
+    """,
+    "counters_changed": """
+        own = Counter(self.cards)
+        own.update([d, e])
+        own.subtract(self.cells)
+        other = Counter()
+        other.update(own)
+        other.subtract(Counter(self.cards))
+        return sum(card * n for card, n in other.items()) * 100 + sum(own.elements())
+    """,
+    "default_that_changes_something": """
+        first = next((card for card in self.cards if card > d), self.bonus(e))
+        other = next((card for card in self.some_cards(self.pot % 3)), self.bonus(1))
+        most = max((card for card in self.some_cards(d)), default=self.bonus(e))
+        return first * 10000 + other * 1000 + most * 100 + self.pot
+    """,
     "arguments_of_any_number": """
         def total(first, *others):
             return first * 10 + sum(others) + len(others)
@@ -2031,11 +2157,6 @@ REFUSED = {
         "write sorted(...)",
     ),
     "sum_of_halves": ("return int(sum(n / 3 for n in self.seen))", "write sorted(...)"),
-    "ships_removed_in_their_loop": (
-        "for ship in sorted(self.ships, key=lambda ship: ship.cargo):\n"
-        "    self.ships.remove(ship)\nreturn 1",
-        "change it after the loop",
-    ),
     "name_deleted_and_read": ("worth = d\nif d:\n    del worth\nreturn worth", "leave the del out"),
     "ship_put_back_and_changed": (
         "ship = self.ships.pop(0)\nself.ships.append(ship)\nship.cargo += 1\nreturn 1",
@@ -2068,6 +2189,29 @@ REFUSED = {
     "ships_in_a_list_of_the_function": (
         "big = []\nfor ship in self.ships:\n    big.append(ship)\nreturn len(big)",
         "keep an object in one place only",
+    ),
+    "ship_read_after_it_is_taken_out": (
+        "for ship in list(self.ships):\n    self.ships.remove(ship)\n    self.pot += ship.cargo\n"
+        "return 1",
+        "second name for an object",
+    ),
+    "ships_ordered_while_they_are_sunk": (
+        "for ship in list(self.ships):\n    self.ships.remove(ship)\n"
+        "    self.ships.sort(key=lambda ship: ship.cargo)\nreturn 1",
+        "change it after the loop",
+    ),
+    "new_ship_counted_before_it_is_kept": (
+        "ship = Ship(d)\nship.cargo = len(self.ships)\nself.ships.append(ship)\nreturn 1",
+        "without reading that list before",
+    ),
+    "new_ship_counted_by_another_name": (
+        "ships = self.ships\nship = Ship(d)\nship.cargo = len(ships)\nself.ships.append(ship)\n"
+        "return 1",
+        "without reading that list before",
+    ),
+    "new_ship_that_is_perhaps_kept": (
+        "ship = Ship(d)\nif e:\n    return 2\nself.ships.append(ship)\nreturn 1",
+        "without reading that list before",
     ),
     "list_of_all_hands": (
         "hands = self.hands\nself.hands = self.hands[1:] + self.hands[:1]\nreturn len(hands[0])",
@@ -2132,9 +2276,21 @@ REFUSED = {
         "compare no keys",
     ),
     "counter_of_dict": ("return Counter(self.marks)[0]", "Counter of a dict"),
-    "counters_compared": (
-        "return int(Counter(self.cards) == Counter(self.cells))",
+    "counter_and_dict_joined": (
+        "return len(Counter(self.cards) | {1: 2})",
         "in one variable",
+    ),
+    "calculated_counter_or_dict": (
+        "left = Counter(self.cards) - Counter([d])\nif d:\n    left = {}\nreturn left.get(1, 0)",
+        "at other times",
+    ),
+    "counter_changed_by_a_dict": (
+        "own = Counter(self.cards)\nown.update({d: 2})\nreturn own[d]",
+        "write dict(...)",
+    ),
+    "columns_of_rows": (
+        "return sum(a * b for a, b in zip(*self.hands))",
+        "[row[place] for row in rows]",
     ),
     "one_list_by_key": (
         "groups = dict.fromkeys(range(2), [])\ngroups[0].append(d)\nreturn len(groups[1])",
@@ -2525,6 +2681,9 @@ class Good(NamedTuple):
 class Limits:
     most: int = 3
     least: int = 1
+
+    def total(self, number):
+        return self.most * number + self.least
 
 
 PRICES = {Phase.BUY: 3, Phase.SELL: 5, Phase.END: 9}

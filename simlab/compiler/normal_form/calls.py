@@ -22,6 +22,7 @@ from simlab.compiler.normal_form.nodes import (
     method,
     read,
 )
+from simlab.compiler.normal_form.written_out import BY_NAME, written_out
 from simlab.compiler.writer import cannot
 
 OPERATORS_OF_SETS: dict[str, ast.operator] = {
@@ -56,8 +57,11 @@ class Calls(Counters):
         func = node.func
         if self._default_of(node) is not None:
             return self._new_counter(node)
-        if self.around.imported(func) == "math.prod":
+        module, _, name = self.around.imported(func).rpartition(".")
+        if (module, name) == ("math", "prod"):
             return self._total(node, ast.Mult(), ast.Constant(1))
+        if module == "math" and name in BY_NAME:
+            return self._inlined(Inner(written_out(name, node), {}), node)
         if isinstance(func, ast.Name):
             inner = self.names.get(func.id)
             if isinstance(inner, Inner):
@@ -77,6 +81,9 @@ class Calls(Counters):
         is_written = self.around.is_method(func.value, func.attr)
         if func.attr in ("extend", "update", "sort") and not is_written:
             return self._changed_list(node, func)
+        if func.attr in BY_NAME and not is_written:
+            own = ast.Call(func, [func.value], [])
+            return self._inlined(Inner(written_out(func.attr, node), {}), own)
         if is_from_keys(node):
             return self._made(node)
         if func.attr in (*OPERATORS_OF_SETS, *COMPARISONS_OF_SETS) and not is_written:
@@ -238,13 +245,26 @@ class Calls(Counters):
         items = ast.List(node.args, ast.Load()) if is_several or has_star(node) else node.args[0]
         default = None
         if "default" in options:
-            own = None if isinstance(items, ast.GeneratorExp) else self._iterable(items)
-            with self._apart() as lines:
-                default = self._saved(self._value(options["default"]))
-            if own is not None:
-                items = Lowered(self._saved(own, "items") if self._does_something(lines) else own)
-            self.lines += lines
+            items, default = self._with_default(items, options["default"])
         return self._best(items, key, operator, default)
+
+    def _with_default(self, items: ast.expr, default: ast.expr) -> tuple[ast.expr, ast.expr]:
+        """Write a default, which is an argument like others; return it with what is gone through.
+
+        Of a generator, Python asks for the first list before, and for its items after it.
+        """
+        is_lazy = isinstance(items, ast.GeneratorExp)
+        with self._apart() as lines:
+            value = self._value(default)
+            is_new = isinstance(value, ast.List | ast.Dict)
+            value = value if is_new else self._saved(value)
+        if not is_lazy or self._does_something(lines):
+            first = items.generators[0].iter if isinstance(items, ast.GeneratorExp) else items
+            own = self._iterable(first)
+            own = Lowered(self._saved(own, "items") if self._does_something(lines) else own)
+            items = _with_first(items, own) if isinstance(items, ast.GeneratorExp) else own
+        self.lines += lines
+        return items, value
 
     def _best(
         self, items: ast.expr, key: ast.expr | None, operator: ast.cmpop, default: ast.expr | None
@@ -304,6 +324,8 @@ class Calls(Counters):
         items, *defaults = node.args
         items = items.args[0] if isinstance(items, ast.Call) and is_call(items, "iter") else items
         first, is_found = self._new("first"), self._new("is_found")
+        if defaults:
+            items, defaults[0] = self._with_default(items, defaults[0])
         self._assign(first, read(UNSET))
         self._assign(is_found, ast.Constant(False))
 
@@ -314,7 +336,7 @@ class Calls(Counters):
         self._each(items, keep, read(is_found))
         with self._apart() as none:
             if defaults:
-                self._assign(first, self._value(defaults[0]))
+                self._assign(first, defaults[0])
             else:
                 self._write(self._raised(EMPTY_FAULT))
         self._if(ast.UnaryOp(ast.Not(), read(is_found)), none)
@@ -333,3 +355,10 @@ class Calls(Counters):
             raise cannot(node, "kernels have no pow() of three numbers")
         left, right = self._values(node.args)
         return ast.BinOp(left, ast.Pow(), right)
+
+
+def _with_first(node: ast.GeneratorExp, items: ast.expr) -> ast.GeneratorExp:
+    """Return a generator that goes through something else first."""
+    first, *others = node.generators
+    loop = ast.comprehension(first.target, items, first.ifs, first.is_async)
+    return ast.copy_location(ast.GeneratorExp(node.elt, [loop, *others]), node)

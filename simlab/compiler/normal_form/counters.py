@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from simlab.compiler.normal_form.lists import Lists
+from simlab.compiler.normal_form.lists import Lists, parts_of
 from simlab.compiler.normal_form.nodes import Lowered, as_read, call, method, note_of
 from simlab.compiler.writer import cannot
 
@@ -15,8 +16,30 @@ ELSEWHERE = (
     "kernels keep a Counter or defaultdict in one variable, and ask it there; give dict(...) to"
     " others"
 )
+ONE = ast.Constant(1)
 FACTORIES = {"int": ast.Constant(0), "list": ast.List([], ast.Load()), "set": call("set")}
 """What functions make for a key that is missing."""
+METHODS = {
+    "total": "sum(it.values())",
+    "most_common": "sorted(it.items(), key=lambda pair: pair[1], reverse=True)",
+    "elements": "[key for key, n in it.items() for _ in range(n)]",
+}
+"""What methods of a Counter return, of which it is a dict."""
+COUNTS: Mapping[type[ast.operator], str] = {
+    ast.Add: "it.get(key, 0) + other.get(key, 0)",
+    ast.Sub: "it.get(key, 0) - other.get(key, 0)",
+    ast.BitAnd: "min(it.get(key, 0), other.get(key, 0))",
+    ast.BitOr: "max(it.get(key, 0), other.get(key, 0))",
+}
+"""What operators between Counters make of the number of a key; only those above zero stay."""
+COMPARED: Mapping[type[ast.cmpop], str] = {
+    ast.Eq: "all(it.get(key, 0) == other.get(key, 0) for key in [*it, *other])",
+    ast.NotEq: "any(it.get(key, 0) != other.get(key, 0) for key in [*it, *other])",
+    ast.LtE: "all(it.get(key, 0) <= other.get(key, 0) for key in [*it, *other])",
+    ast.GtE: "all(it.get(key, 0) >= other.get(key, 0) for key in [*it, *other])",
+}
+CHANGES: Mapping[str, ast.operator] = {"update": ast.Add(), "subtract": ast.Sub()}
+"""Methods that change a Counter by what is in another one, or by items that are counted."""
 ASKED = frozenset({"get", "keys", "values", "items", "pop", "setdefault", "clear"})
 """Methods that a Counter has as a dict has them."""
 
@@ -27,6 +50,9 @@ class Default:
 
     value: ast.expr
     is_entered: bool
+
+
+A_COUNTER = Default(ast.Constant(0), is_entered=False)
 
 
 class Counters(Lists):
@@ -41,7 +67,8 @@ class Counters(Lists):
         """What missing keys have of the variables that hold Counters or defaultdicts."""
         for node in ast.walk(self.tree):
             name = self._variable_of(node)
-            default = self._default_of(node) if isinstance(node, ast.Call) and name else None
+            is_made = isinstance(node, ast.Call | ast.BinOp)
+            default = self._default_of(node) if is_made and name else None
             if default is not None:
                 self._defaults[name] = default
         self._mixed = {each.arg for each in self.tree.args.args} | {
@@ -57,7 +84,7 @@ class Counters(Lists):
     def _is_given(self, name: ast.Name, default: Default) -> bool:
         """Return whether a variable is given a Counter or defaultdict of a kind."""
         value = getattr(self._parents[name], "value", None)
-        own = self._default_of(value) if isinstance(value, ast.Call) else None
+        own = self._default_of(value) if isinstance(value, ast.Call | ast.BinOp) else None
         if own is None or own.is_entered != default.is_entered:
             return False
         return ast.dump(own.value) == ast.dump(default.value)
@@ -74,9 +101,13 @@ class Counters(Lists):
         """Return what a missing key of a dict has, if it is a Counter or defaultdict."""
         if isinstance(node, ast.Name):
             return None if node.id in self.names else self._defaults.get(node.id)
+        if isinstance(node, ast.BinOp):
+            own = self._default_of(node.left)
+            is_made = own == self._default_of(node.right) and type(node.op) in COUNTS
+            return own if is_made and own is not None and not own.is_entered else None
         meaning = self.around.meaning(node.func) if isinstance(node, ast.Call) else None
         if meaning is Counter:
-            return Default(ast.Constant(0), is_entered=False)
+            return A_COUNTER
         if meaning is not defaultdict:
             return None
         assert isinstance(node, ast.Call), "it has a function"
@@ -95,9 +126,12 @@ class Counters(Lists):
         is_test = child is getattr(parent, "test", None) or isinstance(parent, ast.UnaryOp)
         is_asked = isinstance(parent, ast.For | ast.comprehension | ast.Starred)
         if isinstance(parent, ast.Call):
-            is_asked = self._is_python(parent, vars(builtins))
+            is_asked = self._is_python(parent, vars(builtins)) or self._changes_counter(parent)
         elif isinstance(parent, ast.Compare):
             is_asked = all(isinstance(each, ast.In | ast.NotIn) for each in parent.ops)
+            is_asked |= self._is_of_counters(parent)
+        elif isinstance(parent, ast.BinOp | ast.AugAssign):
+            is_asked = self._default_of(_calculated(parent)) is not None
         elif isinstance(parent, ast.Attribute | ast.Subscript):
             is_asked = child is parent.value
         if parent is not None and not (is_test or is_asked):
@@ -122,13 +156,17 @@ class Counters(Lists):
         own = as_read(target)
         return super()._value_subscript(own) if isinstance(own, ast.Subscript) else self._value(own)
 
-    def _new_counter(self, node: ast.Call) -> ast.expr:
-        """Write a Counter or defaultdict; return the dict that it is."""
+    def _expect_kept(self, node: ast.expr) -> None:
+        """Refuse a new Counter or defaultdict but where it is asked, or in a variable for it."""
         name = self._variable_of(node)
         if not name:
             self._expect_asked(node)
         if name in self._mixed:
             raise cannot(node, f"{name} holds something else at other times; use two names")
+
+    def _new_counter(self, node: ast.Call) -> ast.expr:
+        """Write a Counter or defaultdict; return the dict that it is."""
+        self._expect_kept(node)
         made = self._new_list("counts", ast.Dict([], []))
         if node.args and self.around.meaning(node.func) is Counter:
             [items] = node.args
@@ -136,35 +174,86 @@ class Counters(Lists):
             note_of(self.lines[-1]).is_counted = not isinstance(items, ast.GeneratorExp)
         return made
 
-    def _count(self, made: ast.expr, item: ast.expr) -> None:
+    def _count(
+        self,
+        made: ast.expr,
+        item: ast.expr,
+        sign: ast.operator = CHANGES["update"],
+        n: ast.expr = ONE,
+    ) -> None:
         key = self._saved(item, "key")
-        more = ast.BinOp(method(made, "get", key, ast.Constant(0)), ast.Add(), ast.Constant(1))
-        self._set_key(made, key, more)
+        changed = ast.BinOp(method(made, "get", key, ast.Constant(0)), sign, n)
+        self._set_key(made, key, changed)
+
+    def _is_of_counters(self, node: ast.Compare) -> bool:
+        """Return whether two Counters are compared."""
+        own = [self._default_of(each) for each in (node.left, *node.comparators)]
+        return own == [A_COUNTER] * 2 and type(node.ops[0]) in COMPARED
+
+    def _value_binop(self, node: ast.BinOp) -> ast.expr:
+        if self._default_of(node) is None:
+            return super()._value_binop(node)
+        self._expect_kept(node)
+        n = COUNTS[type(node.op)]
+        text = f"{{key: {n} for key in [*it, *other] if {n} > 0}}"
+        return self._written(text, node.left, node.right)
+
+    def _value_compare(self, node: ast.Compare) -> ast.expr:
+        if not self._is_of_counters(node):
+            return super()._value_compare(node)
+        return self._written(COMPARED[type(node.ops[0])], node.left, *node.comparators)
+
+    def _written(self, text: str, *dicts: ast.expr) -> ast.expr:
+        """Return the value of an expression of `it` and `other`."""
+        own = [self._saved(each, "counts") for each in self._values(dicts)]
+        outer, self.names = (
+            self.names,
+            {**self.names, **dict(zip(("it", "other"), own, strict=False))},
+        )
+        value = self._value(ast.parse(text, mode="eval").body)
+        self.names = outer
+        return value
 
     def _of_counter(self, node: ast.Call, func: ast.Attribute) -> ast.expr | None:
         """Return the value of a method that only a Counter has, or None."""
         default = self._default_of(func.value)
         if default is None or default.is_entered or func.attr in ASKED:
             return None
-        text = {
-            "total": "sum(it.values())",
-            "most_common": "sorted(it.items(), key=lambda pair: pair[1], reverse=True)",
-        }.get(func.attr)
-        if text is None:
+        if self._changes_counter(node):
+            return self._changed_counter(CHANGES[func.attr], func.value, node.args[0])
+        if func.attr not in METHODS:
             raise cannot(node, f"kernels have no {func.attr}() of a Counter; write a loop")
-        own = ast.parse(text, mode="eval").body
-        counter = self._saved(self._value(func.value), "counts")
-        outer, self.names = self.names, {**self.names, "it": counter}
-        items = self._value(own)
-        self.names = outer
-        if not node.args or func.attr == "total":
+        items = self._written(METHODS[func.attr], func.value)
+        if not node.args:
             return items
         n = call("max", self._value(node.args[0]), ast.Constant(0))
         return ast.Subscript(items, ast.Slice(None, n, None), ast.Load())
 
+    def _changes_counter(self, node: ast.Call) -> bool:
+        """Return whether a call adds things to a Counter, or takes them off."""
+        func = node.func
+        is_change = isinstance(func, ast.Attribute) and func.attr in CHANGES and len(node.args) == 1
+        return is_change and self._default_of(func.value) == A_COUNTER
+
+    def _changed_counter(self, sign: ast.operator, counter: ast.expr, others: ast.expr) -> ast.expr:
+        """Write what adds the items of something to a Counter, or takes them off."""
+        own = self._value(counter)
+        if self._default_of(others) is None:
+            self._each(others, lambda item: self._count(own, item, sign))
+            note_of(self.lines[-1]).is_counted = not isinstance(others, ast.GeneratorExp)
+        else:
+            self._each(
+                method(others, "items"),
+                lambda pair: self._count(own, parts_of(pair)[0], sign, parts_of(pair)[1]),
+            )
+        return ast.Constant(None)
+
     def _change_counter(self, node: ast.AugAssign) -> bool:
         """Write what changes the item of a Counter; of a defaultdict, that its key is there."""
         target = node.target
+        if isinstance(target, ast.Name) and self._default_of(_calculated(node)) is not None:
+            self._store(target, self._value_binop(_calculated(node)))
+            return True
         default = self._default_of(target.value) if isinstance(target, ast.Subscript) else None
         if default is None or not isinstance(target, ast.Subscript):
             return False
@@ -186,3 +275,10 @@ class Counters(Lists):
         base, key = self._values([target.value, target.slice])
         self._do(method(base, "pop", key, default.value))
         return True
+
+
+def _calculated(node: ast.BinOp | ast.AugAssign) -> ast.BinOp:
+    """Return what an operator makes of two values."""
+    if isinstance(node, ast.BinOp):
+        return node
+    return ast.BinOp(as_read(node.target), node.op, node.value)

@@ -6,11 +6,14 @@ import ast
 
 from simlab.compiler.normal_form.expressions import Expressions
 from simlab.compiler.normal_form.nodes import (
+    as_stored,
+    assigned_in,
     call,
     compare,
     has_star,
     method,
     note_of,
+    own_statements,
     places_of_items,
     read,
     whole_of,
@@ -74,6 +77,44 @@ class Itertools(Expressions):
         loop = ast.comprehension(target, places, [], 0)
         note_of(loop).by_place = whole
         return ast.copy_location(ast.GeneratorExp(item, [loop]), node)
+
+    def _by_order(self, node: ast.For) -> ast.GeneratorExp | None:
+        """Return what a loop goes through that takes its own objects out of their list.
+
+        The places of those that follow move up with each that is taken out.
+        """
+        own, target = self._own_places(node.iter), node.target
+        if own is None or not isinstance(target, ast.Name):
+            return None
+        whole, places = own
+        removal = ast.unparse(method(whole, "remove", read(target.id)))
+        statements = list(map(ast.unparse, own_statements(node)))
+        if removal not in statements or target.id in assigned_in(*node.body):
+            return None
+        order, number = self._whole(places), self._new("number")
+        self._taken_out[removal] = order
+        loop = ast.comprehension(
+            ast.Name(number, ast.Store()), call("range", call("len", order)), [], 0
+        )
+        note_of(loop).by_place = whole
+        place = ast.Subscript(order, read(number), ast.Load())
+        return ast.GeneratorExp(ast.Subscript(whole, place, ast.Load()), [loop])
+
+    def _take_out(self, node: ast.Call) -> None:
+        """Write that an object is taken out of a list that a loop goes through by its places."""
+        assert isinstance(node.func, ast.Attribute), "it is a method"
+        order, place = self._taken_out[ast.unparse(node)], self._new("place")
+        whole, taken = self._values([node.func.value, *node.args])
+        gone = self._saved_as("gone", method(whole, "index", taken))
+        self._do(method(whole, "pop", gone))
+        note_of(self.lines[-1]).moves_up = True
+        after = ast.Subscript(order, read(place), ast.Load())
+        with self._apart() as inside:
+            self._write(ast.AugAssign(as_stored(after), ast.Sub(), ast.Constant(1)))
+        with self._apart() as lines:
+            self._if(compare(after, ast.Gt(), gone), inside)
+        places = call("range", call("len", order))
+        self._write(ast.For(ast.Name(place, ast.Store()), places, lines, []))
 
     def _of_all(self, node: ast.Call, target: ast.Tuple) -> ast.Call:
         """Return the permutations of all items, which must be as many as there are names."""

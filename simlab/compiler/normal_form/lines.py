@@ -56,6 +56,9 @@ class Lines:
         """Those of them that are lists, which nothing else has and which are read once."""
         self._here: ast.stmt = self.tree
         self._loops: list[Loop] = []
+        self._taken_out: dict[str, ast.Name] = {}
+        """Statements that take objects out of a list that a loop goes through by the places in
+        another list, which is changed with it."""
         self._results: list[Result] = []
         self._calls: list[Inner] = []
         self._is_ordered = True
@@ -188,8 +191,19 @@ class Lines:
         if isinstance(value, ast.Constant):
             return True
         if isinstance(value, ast.Name):
-            return value.id not in self._changeable
+            return not self._may_be_given(value.id)
         return self.around.is_lasting(value)
+
+    def _may_be_given(self, name: str) -> bool:
+        """Return whether an expression may give a variable another value."""
+        return any(
+            name in (own, getattr(self.names.get(own), "id", "")) for own in self._changeable
+        )
+
+    def _is_of_author(self, value: ast.expr) -> bool:
+        """Return whether a variable is one of the author, who may give it another value."""
+        known = (own.id for own in self.names.values() if isinstance(own, ast.Name))
+        return isinstance(value, ast.Name) and value.id in known
 
     def _does_something(self, lines: Sequence[ast.stmt]) -> bool:
         """Return whether statements may change what is read before them."""
@@ -206,6 +220,7 @@ class Lines:
             return not is_call(node, IN_PLACE, SORT) and not self._only_reads(node)
         is_stored = isinstance(getattr(node, "ctx", None), ast.Store | ast.Del)
         is_own = isinstance(node, ast.Name) and node.id in self.own_names
+        is_own &= not (isinstance(node, ast.Name) and self._may_be_given(node.id))
         return is_stored and not is_own and not isinstance(node, ast.Tuple)
 
     def _raised(self, fault: str = "RAISED") -> ast.Raise:

@@ -124,7 +124,7 @@ class Lists(Itertools):
     def _update(self, place: ast.expr, node: ast.expr) -> None:
         """Write the entries of a dict, or pairs, into a dict that is being made."""
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
-            self._each(node, lambda pair: self._set_key(place, *_parts_of(pair)))
+            self._each(node, lambda pair: self._set_key(place, *parts_of(pair)))
         else:
             self._do(method(place, "update", self._iterable(node)))
 
@@ -407,7 +407,7 @@ class Lists(Itertools):
             body()
 
 
-def _parts_of(pair: ast.expr) -> list[ast.expr]:
+def parts_of(pair: ast.expr) -> list[ast.expr]:
     """Return the key and the value of a pair."""
     if isinstance(pair, ast.Tuple | ast.List) and not has_star(pair):
         return pair.elts

@@ -31,6 +31,8 @@ DICTS = frozenset({"dict"})
 GENERATOR = "a generator is gone through only once; write a list, [...]"
 NOT_HERE = "a function inside this one can only be called, or be a key"
 EMPTY_FAULT = "EMPTY"
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+"""Statements behind which others do not follow."""
 
 
 class Surroundings(Protocol):
@@ -100,6 +102,8 @@ class Note:
     """Whether the list may change that a loop goes through."""
     by_place: ast.expr | None = None
     """The list of which a loop goes through some items, each by its place."""
+    moves_up: bool = False
+    """Whether it takes an object out of a list, and the loop around it goes on with the next."""
     is_counted: bool = False
     """Whether a loop counts items, which of a dict would be something else than its keys."""
     keeps: Keeps = Keeps.NEW
@@ -254,9 +258,10 @@ def as_list(node: ast.GeneratorExp) -> ast.ListComp:
     return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
 
 
-def assigned_in(tree: ast.AST) -> set[str]:
-    """Return the names to which a function assigns."""
-    names = (each for each in ast.walk(tree) if isinstance(each, ast.Name))
+def assigned_in(*trees: ast.AST) -> set[str]:
+    """Return the names to which a function, or some statements, assign."""
+    nodes = (each for tree in trees for each in ast.walk(tree))
+    names = (each for each in nodes if isinstance(each, ast.Name))
     return {each.id for each in names if isinstance(each.ctx, ast.Store)}
 
 

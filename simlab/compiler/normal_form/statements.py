@@ -10,19 +10,24 @@ from simlab.compiler.normal_form.inner_functions import InnerFunctions
 from simlab.compiler.normal_form.nodes import (
     ARRANGE,
     IN_PLACE,
+    LEAVING,
     NOT_HERE,
+    READS,
     Inner,
     Loop,
     as_read,
     as_stored,
+    assigned_in,
     call,
     compare,
     copied,
     empty_of,
     has_star,
+    is_call,
     is_from_keys,
     is_set,
     may_change,
+    method,
     names_in,
     note_of,
     own_statements,
@@ -49,7 +54,7 @@ class NormalForm(InnerFunctions):
     # statements
 
     def _statements(self, nodes: Sequence[ast.stmt]) -> None:
-        nodes = list(self._without_names_of_items(nodes))
+        nodes = self._with_objects_kept(list(self._without_names_of_items(nodes)))
         for place, node in enumerate(nodes):
             outer, self._here = self._here, node
             try:
@@ -78,6 +83,62 @@ class NormalForm(InnerFunctions):
             yield ast.copy_location(ast.Assign(after.targets, made), after)
             next(pending)
             next(following)
+
+    def _with_objects_kept(self, nodes: list[ast.stmt]) -> list[ast.stmt]:
+        """Return statements in which a new object is put into its list as soon as it is made.
+
+        That is the same unless something asks for the list before it is put there.
+        """
+        for place, node in enumerate(nodes):
+            kept = self._kept_after(node, nodes[place + 1 :])
+            if kept is None or not isinstance(node, ast.Assign):
+                continue
+            number, whole = kept
+            put = ast.Expr(method(whole, "append", node.value))
+            last = ast.Subscript(whole, ast.Constant(-1), ast.Load())
+            named = ast.Assign(node.targets, last)
+            between, after = nodes[place + 1 : place + 1 + number], nodes[place + 2 + number :]
+            own = [ast.copy_location(each, node) for each in (put, named)]
+            return [*nodes[:place], *own, *self._with_objects_kept([*between, *after])]
+        return nodes
+
+    def _kept_after(
+        self, node: ast.stmt, following: Sequence[ast.stmt]
+    ) -> tuple[int, ast.expr] | None:
+        """Return after how many statements an object is put into a list that is made here."""
+        if not isinstance(node, ast.Assign) or not self._is_new_object(node.value):
+            return None
+        name = node.targets[0].id if isinstance(node.targets[0], ast.Name) else ""
+        for number, each in enumerate(following):
+            own = each.value if isinstance(each, ast.Expr) else each
+            if isinstance(own, ast.Call) and is_call(own, "append"):
+                assert isinstance(own.func, ast.Attribute), "it is a method"
+                whole, between = own.func.value, following[:number]
+                if [ast.unparse(arg) for arg in own.args] == [name]:
+                    is_free = self.around.holds_objects(whole) and not self._asks(between, whole)
+                    return (number, whole) if is_free else None
+            leaves = any(isinstance(own, LEAVING) for own in own_statements(each))
+            if leaves or name in assigned_in(each):
+                return None
+        return None
+
+    def _is_new_object(self, node: ast.expr) -> bool:
+        """Return whether an object is made that can change."""
+        known = self.around.meaning(node.func) if isinstance(node, ast.Call) else None
+        is_class = isinstance(known, type) and self.around.is_dataclass(known.__name__)
+        return is_class and not vars(known)["__dataclass_params__"].frozen
+
+    def _asks(self, nodes: Sequence[ast.stmt], whole: ast.expr) -> bool:
+        """Return whether statements may ask for a list, if only by another name for it."""
+        assert isinstance(whole, ast.Attribute), "its items are known"
+        names = {
+            name
+            for each in ast.walk(self.tree)
+            if isinstance(each, ast.Assign) and not self._is_python(each.value, READS)
+            if self.around.reads(each.value, whole.attr)
+            for name in assigned_in(each)
+        }
+        return any(self.around.reads(each, whole.attr) or names & names_in(each) for each in nodes)
 
     def _unpacked_before(
         self, node: ast.stmt, after: ast.stmt
@@ -133,12 +194,14 @@ class NormalForm(InnerFunctions):
             value = ast.Constant(None) if own.value is None else self._value(own.value)
             self._do(type(own)(value))
             return
-        if isinstance(own, ast.Call):
+        if ast.unparse(own) in self._taken_out and isinstance(own, ast.Call):
+            self._take_out(own)
+        elif isinstance(own, ast.Call):
             value = self._call(own)
             if not (isinstance(value, ast.Call) and self._only_reads(value)):
                 self._do(value)
-            return
-        self._value(own)
+        else:
+            self._value(own)
 
     def _do_assign(self, node: ast.Assign) -> None:
         [first, *others] = node.targets
@@ -303,18 +366,26 @@ class NormalForm(InnerFunctions):
             stored = ast.Tuple([as_stored(one), as_stored(other)], ast.Store())
             self._write(ast.Assign([stored], ast.Tuple([other, one], ast.Load())))
             return
-        own = self._values(values.elts)
+        own, changed = self._values(values.elts), [*map(self._renamed_target, targets.elts)]
         for place, value in enumerate(own):
-            if any(may_change(target, value) for target in targets.elts[:place]):
+            if any(may_change(target, value) for target in changed[:place]):
                 own[place] = self._kept(value)
         for target, value in zip(targets.elts, own, strict=True):
             self._store(target, value)
 
+    def _renamed_target(self, target: ast.expr) -> ast.expr:
+        """Return a target whose names are those of the normal form."""
+        renamed: ast.expr = copied(target)
+        for each in ast.walk(renamed):
+            own = self.names.get(each.id) if isinstance(each, ast.Name) else None
+            if isinstance(each, ast.Name) and isinstance(own, ast.Name):
+                each.id = own.id
+        return renamed
+
     def _kept(self, value: ast.expr) -> ast.expr:
         """Return a value in a variable of its own, which no assignment changes."""
-        if isinstance(value, ast.Constant) or (
-            isinstance(value, ast.Name) and value.id in self.own_names
-        ):
+        is_own = isinstance(value, ast.Name) and value.id in self.own_names
+        if isinstance(value, ast.Constant) or (is_own and not self._is_of_author(value)):
             return value
         own = self._saved_as("value", value)
         if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
@@ -402,7 +473,8 @@ class NormalForm(InnerFunctions):
 
     def _do_for(self, node: ast.For) -> None:
         loop = self._enter(node.orelse)
-        own = self._plain(node.iter, node.target)
+        taken_out = dict(self._taken_out)
+        own = self._by_order(node) or self._plain(node.iter, node.target)
         if isinstance(own, ast.GeneratorExp):
             stop = self._stopped(loop) if len(own.generators) > 1 else None
             outer = self.names
@@ -424,6 +496,7 @@ class NormalForm(InnerFunctions):
             self._expect_unchanged(node.iter, lines)
             self._write(ast.For(target, items, lines or [ast.Pass()], []))
             note_of(self.lines[-1]).is_ordered &= not self._only_adds(node)
+        self._taken_out = taken_out
         self._leave(loop, node.orelse)
 
     def _only_adds(self, loop: ast.For) -> bool:
