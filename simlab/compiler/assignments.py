@@ -11,7 +11,7 @@ from typing import Any
 from simlab.compiler.calls import Calls
 from simlab.compiler.effects import Body
 from simlab.compiler.expressions import CHECKED, OPERATORS, calculated_type
-from simlab.compiler.faithful import FIXED, SECOND_NAME, TWO_NAMES
+from simlab.compiler.faithful import FIXED, OBJECT_MOVES, SECOND_NAME, TWO_NAMES
 from simlab.compiler.names import CONSTANTS, Names
 from simlab.compiler.normal_form import IN_PLACE, UNSET, Keeps, is_call, note_of
 from simlab.compiler.stored import local_type
@@ -409,11 +409,7 @@ class Assignments(Calls):
         body = self._inlined[-1][1] if self._inlined else self._body
         if not isinstance(own, Stored) or not own.depth or body is None or node is None:
             return
-        if isinstance(node, ast.For):
-            changes = [body.of(*node.body)]
-        else:
-            changes = list(body.changes_before_use(target.id, node))
-        for change in changes:
+        for change in body.changes_before_use(target.id, node):
             moved = any(self._depth_of(place, own) == 0 for place in change.moves)
             for place in change.replaces:
                 depth = self._depth_of(place, own)
@@ -493,6 +489,9 @@ class Assignments(Calls):
                 self._name_tuple(ast.Name(name), own)
         elif isinstance(own, Items | Stored | StoredDict):
             self._bind_list(name, own)
+        is_object = isinstance(own, StoredObject | Scalar) and own.type.kind in (OBJECT, PLACED)
+        if is_object and body is not None:
+            self._refuse_moved_object(name, own.type.own_class, body)
         if not isinstance(own, Scalar):
             return
         if known is not None:
@@ -503,6 +502,16 @@ class Assignments(Calls):
             self.note_choice(self.local(name), own)
             own = Scalar(self.local(name), own.type)
         self.scope.names[name] = self._named(own)
+
+    @staticmethod
+    def _refuse_moved_object(name: str, own_class: type | None, body: Body) -> None:
+        """Refuse an argument that is read after a list of such objects has got another order."""
+        for change in body.changes_before_use(name, None):
+            for place in (*change.moves, *change.replaces):
+                there = body.functions.type_at(place, body.own_class)
+                of = there if there is None or there.kind == OBJECT else there.of
+                if of is not None and of.kind == OBJECT and of.own_class is own_class:
+                    raise Untranslatable(f"{name} {OBJECT_MOVES}")
 
     def _bind_list(self, name: str, own: Items | Stored | StoredDict) -> None:
         """Give an argument a list of its own if the function perhaps assigns another one."""

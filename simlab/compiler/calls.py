@@ -663,6 +663,8 @@ class Calls(Choices):
             return self._set_default(own, node)
         key = self.kept(self.sought(self.value(node.args[0]), own.type.key, node), "key")
         item = stored_item(own, f"known_place(state, {own.code}, {key}, {self.here})")
+        if name == "pop" and isinstance(item, StoredObject):
+            raise cannot(node, "kernels take no object out of a dict; read it, and del its key")
         if name == "pop" and not node.args[1:]:
             value = self.copied(item, node) if isinstance(item, Stored) else self.copy_of(item)
             self.drop_key(own, key)

@@ -751,12 +751,15 @@ class Body:
                 found.setdefault(node.id, []).append((self._order[node], loops))
         return found
 
-    def changes_before_use(self, name: str, binding: ast.stmt) -> Iterator[Effects]:
+    def changes_before_use(self, name: str, binding: ast.stmt | None) -> Iterator[Effects]:
         """Yield what changes after a name was bound, and before it is read again.
 
-        In a loop around all of them, it may be read in another turn before it is bound again.
+        An argument is bound before the first statement. In a loop around all of them, a name may be
+        read in another turn before it is bound again.
         """
-        begin, around = self._order[binding], set(self.loops_around(binding))
+        begin, around = -1, set[ast.AST]()
+        if binding is not None:
+            begin, around = self._order[binding], set(self.loops_around(binding))
         uses = [
             (at, self._loops_that_keep(name, at, loops)) for at, loops in self.uses.get(name, ())
         ]

@@ -99,6 +99,7 @@ class Type:
         """The type in words."""
         own = self.kind if self.own_class is None else self.own_class.__name__
         own = "set" if self.distinct else own
+        own = f"{own} of {self.table.removeprefix('state.')}" if self.kind == PLACED else own
         return f"a row of {self.table}" if self.kind == ROW else f"a {own}"
 
 

@@ -186,6 +186,13 @@ IDIOMS = {
             self.ships.append(Ship(e))
         return self.ships[0].cargo * 10 + self.ships[1].cargo
     """,
+    "ships_that_others_sink": """
+        for ship in list(self.ships):
+            ship.load(e)
+        n = self.sunk(self.ships[d % 2])
+        self.ships.append(Ship(n + e))
+        return self.ships[0].cargo * 10 + self.ships[1].cargo
+    """,
     "one_of_some_ships": """
         first = last = self.ships[0]
         for ship in self.ships:
@@ -2213,6 +2220,10 @@ REFUSED = {
         "ship = Ship(d)\nif e:\n    return 2\nself.ships.append(ship)\nreturn 1",
         "without reading that list before",
     ),
+    "argument_that_moves": (
+        "return self.cargo_of_sunk(self.ships[0])",
+        "second name for an object",
+    ),
     "list_of_all_hands": (
         "hands = self.hands\nself.hands = self.hands[1:] + self.hands[:1]\nreturn len(hands[0])",
         "second name",
@@ -2921,6 +2932,14 @@ class Idioms(PlainGame):
         if other is None or one is other:
             return one
         return one if one.cargo >= other.cargo else other
+
+    def sunk(self, ship):
+        self.ships.remove(ship)
+        return 1
+
+    def cargo_of_sunk(self, ship):
+        self.ships.remove(ship)
+        return ship.cargo
 
     @staticmethod
     def raised_to(number, times=2):

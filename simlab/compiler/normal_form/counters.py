@@ -65,12 +65,8 @@ class Counters(Lists):
         }
         self._defaults: dict[str, Default] = {}
         """What missing keys have of the variables that hold Counters or defaultdicts."""
-        for node in ast.walk(self.tree):
-            name = self._variable_of(node)
-            is_made = isinstance(node, ast.Call | ast.BinOp)
-            default = self._default_of(node) if is_made and name else None
-            if default is not None:
-                self._defaults[name] = default
+        while self._find_defaults():
+            pass  # a Counter may be calculated from others
         self._mixed = {each.arg for each in self.tree.args.args} | {
             node.id
             for node in ast.walk(self.tree)
@@ -80,6 +76,16 @@ class Counters(Lists):
             and not self._is_given(node, self._defaults[node.id])
         }
         """Variables that hold something else at other times."""
+
+    def _find_defaults(self) -> bool:
+        """Note the variables that are given Counters or defaultdicts; return whether one is new."""
+        n_known = len(self._defaults)
+        for node in ast.walk(self.tree):
+            name = self._variable_of(node)
+            if name and isinstance(node, ast.Call | ast.BinOp):
+                default = self._default_of(node)
+                self._defaults |= {} if default is None else {name: default}
+        return len(self._defaults) > n_known
 
     def _is_given(self, name: ast.Name, default: Default) -> bool:
         """Return whether a variable is given a Counter or defaultdict of a kind."""
@@ -232,8 +238,9 @@ class Counters(Lists):
     def _changes_counter(self, node: ast.Call) -> bool:
         """Return whether a call adds things to a Counter, or takes them off."""
         func = node.func
-        is_change = isinstance(func, ast.Attribute) and func.attr in CHANGES and len(node.args) == 1
-        return is_change and self._default_of(func.value) == A_COUNTER
+        if not isinstance(func, ast.Attribute) or func.attr not in CHANGES:
+            return False
+        return len(node.args) == 1 and self._default_of(func.value) == A_COUNTER
 
     def _changed_counter(self, sign: ast.operator, counter: ast.expr, others: ast.expr) -> ast.expr:
         """Write what adds the items of something to a Counter, or takes them off."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -327,6 +328,18 @@ def read_as_lists(node: ast.AST) -> list[ast.expr]:
         return [node.value]
     is_list = isinstance(node, ast.Call) and is_call(node, "len", "list", "sorted", "tuple")
     return list(node.args[:1]) if isinstance(node, ast.Call) and is_list else []
+
+
+def used_as_lists(tree: ast.AST) -> set[str]:
+    """Return the names within a node that something is done with that is done with lists only."""
+    used: list[ast.AST] = []
+    for node in ast.walk(tree):
+        used += read_as_lists(node)
+        if isinstance(node, ast.Call) and hasattr(builtins, getattr(node.func, "id", "")):
+            used += node.args
+        if isinstance(node, ast.Subscript | ast.Attribute):
+            used.append(node.value)
+    return {each.id for each in used if isinstance(each, ast.Name)}
 
 
 def places_of_items(node: ast.expr, whole: ast.expr, place: str) -> ast.expr | None:

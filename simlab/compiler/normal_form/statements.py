@@ -23,7 +23,6 @@ from simlab.compiler.normal_form.nodes import (
     copied,
     empty_of,
     has_star,
-    is_call,
     is_from_keys,
     is_set,
     may_change,
@@ -34,6 +33,7 @@ from simlab.compiler.normal_form.nodes import (
     places_of_items,
     read,
     read_as_lists,
+    used_as_lists,
 )
 from simlab.compiler.writer import called, cannot
 from simlab.errors import Untranslatable
@@ -110,11 +110,10 @@ class NormalForm(InnerFunctions):
             return None
         name = node.targets[0].id if isinstance(node.targets[0], ast.Name) else ""
         for number, each in enumerate(following):
-            own = each.value if isinstance(each, ast.Expr) else each
-            if isinstance(own, ast.Call) and is_call(own, "append"):
-                assert isinstance(own.func, ast.Attribute), "it is a method"
-                whole, between = own.func.value, following[:number]
-                if [ast.unparse(arg) for arg in own.args] == [name]:
+            put = each.value if isinstance(each, ast.Expr) else None
+            if isinstance(put, ast.Call) and isinstance(put.func, ast.Attribute):
+                whole, between = put.func.value, following[:number]
+                if ast.unparse(put) == ast.unparse(method(whole, "append", read(name))):
                     is_free = self.around.holds_objects(whole) and not self._asks(between, whole)
                     return (number, whole) if is_free else None
             leaves = any(isinstance(own, LEAVING) for own in own_statements(each))
@@ -126,7 +125,7 @@ class NormalForm(InnerFunctions):
         """Return whether an object is made that can change."""
         known = self.around.meaning(node.func) if isinstance(node, ast.Call) else None
         is_class = isinstance(known, type) and self.around.is_dataclass(known.__name__)
-        return is_class and not vars(known)["__dataclass_params__"].frozen
+        return is_class and not known.__dataclass_params__.frozen
 
     def _asks(self, nodes: Sequence[ast.stmt], whole: ast.expr) -> bool:
         """Return whether statements may ask for a list, if only by another name for it."""
@@ -138,6 +137,8 @@ class NormalForm(InnerFunctions):
             if self.around.reads(each.value, whole.attr)
             for name in assigned_in(each)
         }
+        arguments = {each.arg for each in self.tree.args.args[1:]}
+        names |= {name for each in nodes for name in used_as_lists(each) & arguments}
         return any(self.around.reads(each, whole.attr) or names & names_in(each) for each in nodes)
 
     def _unpacked_before(
