@@ -489,9 +489,8 @@ class Assignments(Calls):
                 self._name_tuple(ast.Name(name), own)
         elif isinstance(own, Items | Stored | StoredDict):
             self._bind_list(name, own)
-        is_object = isinstance(own, StoredObject | Scalar) and own.type.kind in (OBJECT, PLACED)
-        if is_object and body is not None:
-            self._refuse_moved_object(name, own.type.own_class, body)
+        if body is not None and isinstance(own, StoredObject | Scalar):
+            self._refuse_moved_object(name, own.type, body)
         if not isinstance(own, Scalar):
             return
         if known is not None:
@@ -504,13 +503,14 @@ class Assignments(Calls):
         self.scope.names[name] = self._named(own)
 
     @staticmethod
-    def _refuse_moved_object(name: str, own_class: type | None, body: Body) -> None:
+    def _refuse_moved_object(name: str, own: Type, body: Body) -> None:
         """Refuse an argument that is read after a list of such objects has got another order."""
-        for change in body.changes_before_use(name, None):
+        is_object = own.kind in (OBJECT, PLACED)
+        for change in body.changes_before_use(name, None) if is_object else ():
             for place in (*change.moves, *change.replaces):
                 there = body.functions.type_at(place, body.own_class)
                 of = there if there is None or there.kind == OBJECT else there.of
-                if of is not None and of.kind == OBJECT and of.own_class is own_class:
+                if of is not None and of.kind == OBJECT and of.own_class is own.own_class:
                     raise Untranslatable(f"{name} {OBJECT_MOVES}")
 
     def _bind_list(self, name: str, own: Items | Stored | StoredDict) -> None:

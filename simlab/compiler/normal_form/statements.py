@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from simlab.compiler.normal_form.inner_functions import InnerFunctions
 from simlab.compiler.normal_form.nodes import (
@@ -114,7 +115,9 @@ class NormalForm(InnerFunctions):
             if isinstance(put, ast.Call) and isinstance(put.func, ast.Attribute):
                 whole, between = put.func.value, following[:number]
                 if ast.unparse(put) == ast.unparse(method(whole, "append", read(name))):
-                    is_free = self.around.holds_objects(whole) and not self._asks(between, whole)
+                    is_free = self.around.holds_objects(whole) and not self._asks(
+                        between, whole, name
+                    )
                     return (number, whole) if is_free else None
             leaves = any(isinstance(own, LEAVING) for own in own_statements(each))
             if leaves or name in assigned_in(each):
@@ -123,19 +126,22 @@ class NormalForm(InnerFunctions):
 
     def _is_new_object(self, node: ast.expr) -> bool:
         """Return whether an object is made that can change."""
-        known = self.around.meaning(node.func) if isinstance(node, ast.Call) else None
+        known: Any = self.around.meaning(node.func) if isinstance(node, ast.Call) else None
         is_class = isinstance(known, type) and self.around.is_dataclass(known.__name__)
         return is_class and not known.__dataclass_params__.frozen
 
-    def _asks(self, nodes: Sequence[ast.stmt], whole: ast.expr) -> bool:
-        """Return whether statements may ask for a list, if only by another name for it."""
+    def _asks(self, nodes: Sequence[ast.stmt], whole: ast.expr, new: str) -> bool:
+        """Return whether statements may ask for a list, if only by another name for it.
+
+        `new` is the name of a new object, which is none of it.
+        """
         assert isinstance(whole, ast.Attribute), "its items are known"
         names = {
             name
             for each in ast.walk(self.tree)
             if isinstance(each, ast.Assign) and not self._is_python(each.value, READS)
             if self.around.reads(each.value, whole.attr)
-            for name in assigned_in(each)
+            for name in assigned_in(each) - {new}
         }
         arguments = {each.arg for each in self.tree.args.args[1:]}
         names |= {name for each in nodes for name in used_as_lists(each) & arguments}
