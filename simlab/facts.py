@@ -16,6 +16,8 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 GAMES, SEATS, EITHER, TIMELINE = "games", "seats", "games or seats", "timeline"
 """Tables of a run that have the named columns."""
+WINS, POINTS = AIMS = "wins", "points"
+"""What a seat of a competitive game may play for."""
 
 DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS = METRIC_GROUPS = (
     "difficulty",
@@ -406,11 +408,13 @@ class Replacement:
 class Facts:
     """What reports and metrics know of a game under its rules.
 
-    Metrics of difficulty come from `score` and `bands`, of fairness from wins and `ends` that are
+    `aim` is what a seat of a competitive game plays for. Metrics of difficulty come from `score`
+    and `bands`, of fairness from wins, from points if they are the aim, and from `ends` that are
     ways to win, of length from the clocks and other `ends`, of tension from `lead`, of economy from
     `seat_groups` and `supplies`, of options from `groups` and `cards`.
     """
 
+    aim: str = WINS
     score: Score = Score()
     seats: Seats = Seats()
     bands: Bands = Bands()
@@ -428,6 +432,20 @@ class Facts:
     timeline: Timeline = Timeline()
     handicaps: tuple[Handicap, ...] = ()
     replacements: tuple[Replacement, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check the aim.
+
+        Raises:
+            ValueError: there is no such aim.
+        """
+        if self.aim not in AIMS:
+            raise ValueError(f"aim is {self.aim!r}, not {' or '.join(AIMS)}")
+
+    @property
+    def margin_label(self) -> str:
+        """What the margin of the seat with the most points is called."""
+        return "lead at the end" if self.aim == POINTS else "winner’s margin"
 
     @property
     def score_sources(self) -> SeatGroup | None:

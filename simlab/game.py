@@ -31,7 +31,7 @@ from simlab.engine.record import (
 )
 from simlab.errors import ComponentError, ContractError, InputError, Problem
 from simlab.evaluation import Evaluation
-from simlab.facts import OPTIONS, Facts, GameGroup, SeatGroup
+from simlab.facts import OPTIONS, POINTS, WINS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
 from simlab.paths import PLAYERS, data_folder
@@ -96,14 +96,18 @@ class Game:
         outcome(rules, state, finished, row)         describe the finished or capped game
         hide(rules, state, seat, rng)                redeal what this seat cannot see
         evaluate(rules, state, seat) -> value        optional: heuristic value of an unfinished
-                                                     position for a seat: points in a cooperative
-                                                     game, else a share of the win from 0 to 1
+                                                     position for a seat: points in a game that
+                                                     is played for points, else a share of the
+                                                     win from 0 to 1
         snapshot(rules, state, row) -> rounds        optional: describe the table at the end of the
                                                      round `row.rounds`, which may not have ended
                                                      yet; return how many rounds have ended
         points_so_far(rules, state, row)             optional, for competitive games: write the
                                                      points of each seat into `row.scores`; the lead
                                                      is then followed, see `engine.lead`
+
+    `aim` is what each seat of a competitive game plays for, `wins` or `points`; in a cooperative
+    game all play for the points that they share.
 
     `evaluation` has the terms of `evaluate` and their weights, see `simlab.evaluation`; with it,
     `simlab train GAME --evaluation` fits the weights. `horizon` is the default number of own turns
@@ -161,6 +165,7 @@ class Game:
     evaluation: Evaluation | None = None
     horizon: int = 0
     plans: int = 0
+    aim: str = WINS
     noise: float = 0.0
     most_rounds: int = 0
     events: Mapping[int, EventKind] = field(default_factory=dict)
@@ -245,6 +250,11 @@ class Game:
     def fault_in_words(self, number: int) -> str:
         """Return what is wrong where a game stopped with a fault."""
         return self.fault(number) if self.fault else f"fault {number}"
+
+    @property
+    def is_for_points(self) -> bool:
+        """Whether a seat plays for points, its own or shared ones, and not for the win."""
+        return self.cooperative or self.aim == POINTS
 
     @property
     def measures_luck(self) -> bool:
@@ -333,7 +343,7 @@ class Game:
 
     def facts_under(self, rules: Rules) -> Facts:
         """Return the facts of the game, and what the columns mean that every game has."""
-        own = self.facts(rules)
+        own = replace(self.facts(rules), aim=self.aim)
         if self.cooperative:
             return replace(own, groups=(*own.groups, GameGroup(unit="per game", **MENUS)))
         return replace(own, seat_groups=(*own.seat_groups, SeatGroup(unit="per seat", **MENUS)))

@@ -101,9 +101,13 @@ def strengths_toml(game: Any, measured: Measured, command: str) -> str:
 
 
 def _lines(game: Any, measured: Measured, command: str) -> Iterator[str]:
-    unit = "mean score of its table" if game.cooperative else "share of the wins of one seat among"
-    rivals = "" if game.cooperative else " seats of the strongest other policy"
-    yield f"# Strength of a policy: {unit}{rivals}, with its interval."
+    if game.cooperative:
+        measure = "mean score of its table"
+    elif game.is_for_points:
+        measure = "mean score of one seat among the other policies"
+    else:
+        measure = "share of the wins of one seat among seats of the strongest other policy"
+    yield f"# Strength of a policy: {measure}, with its interval."
     yield f"# Where none is named, the strongest plays that plays {FEWEST_GAMES_PER_SECOND:g} games"
     yield "# a second or more on one core. Written by the command; do not edit."
     yield f'game = "{game.name}"'

@@ -41,8 +41,9 @@ def share(tables: Tables, comparison: Comparison) -> pd.DataFrame:
 def clearest(tables: Tables, comparison: Comparison) -> pd.DataFrame:
     """Return the games whose results differ most clearly, MOST at most.
 
-    In cooperative games these are the largest changes of score. In others they are games with one
-    winner under each rule set, ordered by the smaller lead of the two winners over each other.
+    Where points are the aim, these are the largest changes of score, or of that of a seat. Else
+    they are games with one winner under each rule set, ordered by the smaller lead of the two
+    winners over each other.
     """
     return answer(
         {**comparison.unchanged.keys, **game}
@@ -52,7 +53,9 @@ def clearest(tables: Tables, comparison: Comparison) -> pd.DataFrame:
 
 def clearest_among(comparison: Comparison, sides: list[Games]) -> list[dict[str, Any]]:
     """Return deal, rotation and results of these games, among games in memory."""
-    measure = _scores if sides[0].seats is None else _winners
+    measure = _winners
+    if sides[0].is_for_points:
+        measure = _scores if sides[0].seats is None else _points
     clearness, columns = measure(comparison, sides)
     clearness = np.where(_is_other(comparison, sides) & _are_finished(sides), clearness, -np.inf)
     order = np.argsort(-clearness, axis=None, kind="stable")[:MOST]
@@ -77,7 +80,8 @@ def _is_other(comparison: Comparison, sides: list[Games]) -> Array:
     if sides[0].seats is None:
         before, after = map(_result, comparison.sides, sides)
         return np.asarray(before != after)
-    before, after = (games.seat("credit") for games in sides)
+    column_of_seats = "score" if sides[0].is_for_points else "credit"
+    before, after = (games.seat(column_of_seats) for games in sides)
     return np.asarray((before != after).any(axis=2))
 
 
@@ -99,6 +103,19 @@ def _scores(comparison: Comparison, sides: list[Games]) -> tuple[Array, dict[str
     if comparison.unchanged.facts.bands.tiers:
         columns |= dict(zip(("before", "after"), map(_band, comparison.sides, sides), strict=True))
     return np.asarray(np.abs(after - before)), columns
+
+
+def _points(comparison: Comparison, sides: list[Games]) -> tuple[Array, dict[str, Array]]:
+    """Return the largest change of the points of a seat, the seat and its points."""
+    before, after = (games.seat("score") for games in sides)
+    changes = np.abs(after - before)
+    seat = changes.argmax(axis=2)
+    columns = {
+        "who": np.array(seat_names(comparison.unchanged))[seat],
+        "score_before": _of_seat(before, seat),
+        "score_after": _of_seat(after, seat),
+    }
+    return np.asarray(changes.max(axis=2)), columns
 
 
 def _winners(comparison: Comparison, sides: list[Games]) -> tuple[Array, dict[str, Array]]:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis import score, win_rate
+from simlab.analysis import score, seat_result, win_rate
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.intervals import Interval, simultaneous_means
 from simlab.analysis.question import answer, question, row
@@ -33,17 +33,24 @@ def convergence(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame
     """Return the mean of the first blocks of each scenario, at 20, 50, 100, 200 … and all.
 
     The metric is the score in cooperative games, else the win credit of the first policy of the
-    line-up, or of the first seat where all policies are alike. `games` counts the games so far.
+    line-up, or of the first seat where all policies are alike; its points where these are the aim.
+    `games` counts the games so far.
     """
     return answer(line for s in scenarios for line in _running(s, tables))
 
 
 def _running(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
-    name = score.HEADLINE_METRIC if tables.is_cooperative else win_rate.headline_metric(scenario)
+    name = _name(scenario, tables)
     for counts in running_counts(headline_blocks(scenario, tables)):
         games = counts.n * scenario.rotations
-        interval = score.mean_of(scenario, counts) if tables.is_cooperative else share_of(counts)
+        interval = score.mean_of(scenario, counts) if tables.is_for_points else share_of(counts)
         yield row(scenario.keys, interval, games=games, number=name)
+
+
+def _name(scenario: Scenario, tables: Tables) -> str:
+    if tables.is_cooperative:
+        return score.HEADLINE_METRIC
+    return f"{seat_result.quantity(tables)} of {win_rate.whose(scenario)}"
 
 
 def share_of(credits: Counts) -> Interval[float]:
@@ -62,7 +69,7 @@ def share_of(credits: Counts) -> Interval[float]:
 def headline_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:
     """Yield the headline metric of each block, in order of deal."""
     if not tables.is_cooperative:
-        yield from _credits(scenario, tables)
+        yield from _results(scenario, tables)
         return
     name = score.column(scenario)
     for batch in tables.batches(scenario, "games", [name, FINISHED]):
@@ -86,10 +93,11 @@ def running_counts(parts: Iterable[Array]) -> Iterator[Counts]:
     yield so_far
 
 
-def _credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+def _results(scenario: Scenario, tables: Tables) -> Iterator[Array]:
+    column = "score" if tables.is_for_points else "credit"
     if len(scenario.policies) > 1:
-        return (blocks[:, 0] for blocks in win_rate.policy_credits(scenario, tables))
-    return (credits[:, :, 0].mean(axis=1) for credits in tables.seats(scenario, "credit"))
+        return (blocks[:, 0] for blocks in win_rate.policy_blocks(scenario, tables, column))
+    return (results[:, :, 0].mean(axis=1) for results in tables.seats(scenario, column))
 
 
 def _looks() -> Iterator[int]:

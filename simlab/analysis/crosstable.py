@@ -43,13 +43,16 @@ SCORE_METHOD = (
 
 @dataclass(frozen=True)
 class Pairing:
-    """A policy, its opponents, and the line-ups whose games compare them."""
+    """A policy, its opponents, and the line-ups whose games compare them.
+
+    Where seats play for points, the score of the policy is compared with that of `base`.
+    """
 
     policy: str
     against: str
     lineup: Lineup
     base: Lineup | None = None
-    """Line-up whose score is compared with that of `lineup`; None in competitive games."""
+    """Line-up whose score is compared with that of the policy; None where seats play for wins."""
 
     @property
     def lineups(self) -> tuple[Lineup, ...]:
@@ -69,6 +72,8 @@ class Scale:
     """Range of its values, where known."""
     margin: float
     """The smallest difference of interest."""
+    is_of_seat: bool = False
+    """Whether it is the score of one seat, not that of a table."""
 
     @property
     def possible(self) -> ValueRange:
@@ -102,10 +107,10 @@ def answer_of(
 ) -> Answer:
     """Return the result of a pairing from its games.
 
-    In competitive games it is the policy's share of the wins, compared with an even share; in
-    cooperative games the difference of the scores of two line-ups on the same deals, which is
-    within the range that single games of both have shown, and at least within two margins. Both are
-    less luck if that was measured.
+    Where seats play for wins, it is the policy's share of them, compared with an even share; where
+    they play for points, the difference of its score from that of the base line-up on the same
+    deals, which is within the range that single games of both have shown, and at least within two
+    margins. Both are less luck if that was measured.
     """
     own = games[pairing.lineup]
     if pairing.base is None:
@@ -113,7 +118,7 @@ def answer_of(
         ratio = LikelihoodRatio(values, 0.0, 1.0)
     else:
         base, fair = games[pairing.base], 0.0
-        values = scores(own) - scores(base)
+        values = scores(own, pairing.policy) - scores(base)
         seen = score_range(own, base).of_differences | ValueRange.around(2 * scale.margin)
         ratio = LikelihoodRatio.in_seen_range(values, seen, scale.possible.of_differences)
     played = None
@@ -128,11 +133,10 @@ def answer_of(
 
 def luck_of(pairing: Pairing, games: Mapping[Lineup, Games]) -> Array:
     """Return the luck in each block of a pairing: of the policy, or of both line-ups."""
-    own = games[pairing.lineup]
+    own = _of_policy(games[pairing.lineup], "luck", pairing.policy)
     if pairing.base is None:
-        return policy_means(own.seat("luck"), own.seating(), [pairing.policy])[:, 0]
-    both = (games[lineup].game("luck").mean(axis=1) for lineup in pairing.lineups)
-    return np.stack(list(both), axis=1)
+        return own
+    return np.stack([own, _of_policy(games[pairing.base], "luck")], axis=1)
 
 
 def mean_score(scale: Scale, design: Design, games: Games) -> Interval[float]:
@@ -203,14 +207,30 @@ def win_shares(games: Games) -> Array:
     return shared_out(games.seat("credit"))
 
 
-def scores(games: Games) -> Array:
-    """Return the mean score of each block."""
-    return np.asarray(games.game("score").mean(axis=1))
+def scores(games: Games, policy: str | None = None) -> Array:
+    """Return the mean score of each block: the shared one, or that of a seat.
+
+    The seat is one of a policy, or any one unless a policy is given.
+    """
+    return _of_policy(games, "score", policy)
 
 
 def score_range(*line_ups: Games) -> ValueRange:
-    """Return the lowest and the highest score of single games."""
-    return NO_VALUE.with_values(np.concatenate([games.game("score") for games in line_ups]))
+    """Return the lowest and the highest score of single games, or of a seat in them."""
+    seen = NO_VALUE
+    for games in line_ups:
+        of_each = games.game if games.seats is None else games.seat
+        seen = seen.with_values(of_each("score").reshape(-1))
+    return seen
+
+
+def _of_policy(games: Games, column: str, policy: str | None = None) -> Array:
+    """Return the mean of a column in each block: of games, or of all seats, or of a policy's."""
+    if games.seats is None:
+        return np.asarray(games.game(column).mean(axis=1))
+    if policy is None:
+        return np.asarray(games.seat(column).mean(axis=(1, 2)))
+    return policy_means(games.seat(column), games.seating(), [policy])[:, 0]
 
 
 def _mirrored(interval: Interval[float], fair: float) -> Interval[float]:

@@ -191,12 +191,12 @@ def _closeness(facts: Facts, games: Games) -> Iterator[Metric]:
             yield Metric("score", label, DIFFICULTY, unit, partial(_to_next_line, facts))
     elif facts.lead.margin:
         by_game = partial(Games.game, column=facts.lead.margin)
-        yield Metric(facts.lead.margin, "winner’s margin", TENSION, unit, by_game)
+        yield Metric(facts.lead.margin, facts.margin_label, TENSION, unit, by_game)
     elif facts.distances.columns:
         label = "what the losers lack in all, each for its nearest victory"
         yield Metric("distance", label, TENSION, "", partial(_lacking, facts))
     else:
-        yield Metric("score", "winner’s margin", TENSION, unit, _margin)
+        yield Metric("score", facts.margin_label, TENSION, unit, _margin)
 
 
 def _to_next_line(facts: Facts, games: Games) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from simlab.analysis.tables import Scenario, Tables
+from simlab.facts import POINTS, WINS
 
 Array = NDArray[Any]
 
@@ -24,6 +25,13 @@ class Games:
     """None in cooperative games, whose seats share the result of the game."""
     rotations: int
     players: int
+    aim: str = WINS
+    """What a seat of a competitive game plays for."""
+
+    @property
+    def is_for_points(self) -> bool:
+        """Whether a seat plays for points, its own or shared ones, and not for the win."""
+        return self.seats is None or self.aim == POINTS
 
     @property
     def n_blocks(self) -> int:
@@ -48,7 +56,7 @@ class Games:
         """Return the first blocks, or all if there are no more."""
         n_games = n_blocks * self.rotations
         seats = None if self.seats is None else self.seats.slice(0, n_games * self.players)
-        return Games(self.games.slice(0, n_games), seats, self.rotations, self.players)
+        return replace(self, games=self.games.slice(0, n_games), seats=seats)
 
     def seating(self) -> Array:
         """Return the policy at each seat in each game of a block, shape (rotations, seats)."""
@@ -62,7 +70,13 @@ def games_of(tables: Tables, scenario: Scenario) -> Iterator[Games]:
     names = ["games"] if tables.is_cooperative else ["games", "seats"]
     parts = [tables.batches(scenario, name, tables.columns(scenario, name)) for name in names]
     for games, *seats in zip(*parts, strict=True):
-        yield Games(games, seats[0] if seats else None, scenario.rotations, scenario.players)
+        yield Games(
+            games,
+            seats[0] if seats else None,
+            scenario.rotations,
+            scenario.players,
+            scenario.facts.aim,
+        )
 
 
 def joined(parts: list[Games]) -> Games:
@@ -70,7 +84,7 @@ def joined(parts: list[Games]) -> Games:
     first = parts[0]
     seats = None if first.seats is None else pa.concat_tables([part.seats for part in parts])
     games = pa.concat_tables([part.games for part in parts])
-    return Games(games, seats, first.rotations, first.players)
+    return replace(first, games=games, seats=seats)
 
 
 def _numbers(table: pa.Table, column: str) -> Array:

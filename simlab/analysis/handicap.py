@@ -1,4 +1,6 @@
-"""Handicap: noisy bisection for the amount at which a seat has an even share of the wins.
+"""Handicap: noisy bisection for the amount at which a seat is even.
+
+It has an even share of the wins then, or where seats play for points as many as the mean seat.
 
 METHODS.md: Handicap.
 """
@@ -17,7 +19,8 @@ from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import Design, LikelihoodRatio
-from simlab.analysis.intervals import Interval, simultaneous_means
+from simlab.analysis.intervals import Interval, mean_points, simultaneous_means
+from simlab.analysis.value_range import ValueRange
 from simlab.analysis.verdict import Verdict, verdict
 from simlab.analysis.win_rate import shared_out
 
@@ -26,6 +29,14 @@ Array = NDArray[Any]
 SEARCH_METHOD = (
     "Share of the wins on common deals; a game that nobody wins counts as shared by all. Intervals"
     " hold at every look, 95 % for all amounts together (empirical likelihood, Bonferroni)."
+)
+POINTS_SEARCH_METHOD = (
+    "Points of the seat beyond the mean of all seats, on common deals. Intervals hold at every"
+    " look, 95 % for all amounts together (empirical likelihood, Bonferroni)."
+)
+POINTS_FRESH_METHOD = (
+    "Points of the seat beyond the mean of all seats, on deals that the search has not seen;"
+    " simultaneous t intervals, 95 % for both rows together (max-t)."
 )
 FRESH_METHOD = (
     "Share of the wins on deals that the search has not seen; simultaneous intervals, 95 % for both"
@@ -45,7 +56,10 @@ class Bracket:
 
 @dataclass(frozen=True, eq=False)
 class Probe:
-    """What the games with one amount say: the share of the wins, and whether it is too little."""
+    """What the games with one amount say: the result of the seat, and whether it is too little.
+
+    The result is its share of the wins, or its points beyond the mean of all seats.
+    """
 
     amount: int
     share: Interval[float]
@@ -78,6 +92,18 @@ class HandicapAnswer:
     fresh: pd.DataFrame
     """The seat without and with the amount, on fresh deals."""
     n_games: int
+    played_for: str = ""
+    """Unit of the points for which seats play; empty where they play for wins."""
+
+    @property
+    def is_share(self) -> bool:
+        """Whether results are shares of the wins."""
+        return not self.played_for
+
+    @property
+    def fair(self) -> float:
+        """The result of a seat that is even."""
+        return 1 / self.players if self.is_share else 0.0
 
     @property
     def is_first(self) -> bool:
@@ -125,9 +151,23 @@ def _last(sure: int, unclear: int, wanted: Verdict) -> Generator[int, Verdict, i
     return sure
 
 
-def probe_of(amount: int, wins: Array, fair: float, design: Design, *, is_rising: bool) -> Probe:
-    """Return what the wins of the seat in each block say of an amount."""
-    ratio = LikelihoodRatio(wins, 0.0, 1.0)
+def probe_of(
+    amount: int,
+    results: Array,
+    fair: float,
+    design: Design,
+    *,
+    is_rising: bool,
+    seen: ValueRange | None = None,
+) -> Probe:
+    """Return what the results of the seat in each block say of an amount.
+
+    `seen` is the range of points that single games have shown; None for shares of the wins.
+    """
+    if seen is None:
+        ratio = LikelihoodRatio(results, 0.0, 1.0)
+    else:
+        ratio = LikelihoodRatio.in_seen_range(results, seen)
     decision = ratio.verdict(0.0, design, fair=fair)
     if not is_rising:
         decision = {Verdict.LESS: Verdict.MORE, Verdict.MORE: Verdict.LESS}.get(decision, decision)
@@ -176,6 +216,12 @@ def wins_of(games: Games, seat: int) -> Array:
     return np.asarray(shared_out(games.seat("credit"))[:, :, seat].mean(axis=1))
 
 
+def beyond_mean_of_seats(games: Games) -> Array:
+    """Return by how much each seat's points are beyond the mean of all; shape as `Games.seat`."""
+    scores = games.seat("score")
+    return np.asarray(scores - scores.mean(axis=2, keepdims=True))
+
+
 def with_points(games: Games, seats: Sequence[int], amount: int) -> Games:
     """Return games in which some seats get points at the end, and who has most wins.
 
@@ -219,17 +265,23 @@ DECISIONS = {
 
 
 def fresh_table(
-    amounts: Sequence[int], wins: Sequence[Array], fair: float, margin: float
+    amounts: Sequence[int],
+    results: Sequence[Array],
+    fair: float,
+    margin: float,
+    *,
+    is_share: bool = True,
 ) -> pd.DataFrame:
-    """Return the share of the wins of the seat with each amount, compared with an even share.
+    """Return the result of the seat with each amount, compared with an even one.
 
-    `wins` has its wins in the same blocks with each amount.
+    `results` has those in the same blocks with each amount.
     """
-    intervals = simultaneous_means(np.stack(wins, axis=1))
+    blocks = np.stack(results, axis=1)
+    intervals = simultaneous_means(blocks) if is_share else mean_points([blocks])
     rows = []
     for place, amount in enumerate(amounts):
         estimate, low, high = (float(end[place]) for end in intervals[:3])
-        share = Interval(estimate, low, high, len(wins[place]))
+        share = Interval(estimate, low, high, len(results[place]))
         decided = verdict(share, margin, fair=fair)
         rows.append({"amount": amount, **share._asdict(), "verdict": decided})
     return pd.DataFrame(rows)

@@ -1,7 +1,8 @@
 """Headroom of a scripted policy: gap to search and to other policies, with intervals.
 
 In cooperative games the measured policy has all seats; in competitive games it has one seat among
-scripted policies, in all rotations.
+scripted policies, in all rotations. Where seats play for points, its score is compared with that of
+the scripted policy among equals, on the same deals.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Player:
 
 
 GamesByPlayer = Mapping[Player, Games]
-"""Games of each measured policy; in cooperative games all start with the same deals."""
+"""Games of each measured policy; where seats play for points all start with the same deals."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +137,7 @@ def gains_in_scores(scripted: Games, games_by_player: GamesByPlayer, scale: Scal
     """Return the score of each measured policy minus that of the scripted policy."""
     base, level = scores(scripted), _level(len(games_by_player) + 1)
     gains = {
-        player: mean_difference(scores(games) - base[: games.n_blocks], scale, level)
+        player: mean_difference(scores(games, player.policy) - base[: games.n_blocks], scale, level)
         for player, games in games_by_player.items()
     }
     return _judged(gains, scale.margin)

@@ -249,16 +249,37 @@ def mean_of_means(groups: Sequence[Array], *, level: float = 0.95) -> Interval[A
     same weight. Rows of the same number are the same block in all groups, which may be of different
     lengths. `n` is the number of blocks of the longest group.
     """
-    mean = np.mean([group.mean(axis=0) for group in groups], axis=0)
-    n = max(map(len, groups))
-    centred = np.zeros((n, len(mean)))
-    for group in groups:
-        # what each block adds to the error of the mean, times the number of blocks
-        centred[: len(group)] += deviations(group) * n / (len(group) * len(groups))
+    mean, centred = _mean_and_errors(groups)
+    n = len(centred)
     critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
     effective = _effective_n(mean, np.square(centred).sum(axis=0), n)
     low, high = score_bounds(mean, effective, np.square(critical))
     return Interval(mean, low, high, n)
+
+
+def mean_points(groups: Sequence[Array], *, level: float = 0.95) -> Interval[Array]:
+    """Return simultaneous t intervals for the mean points of every column over several groups.
+
+    Groups are as in `mean_of_means`, but values may be of any size.
+    METHODS.md: Points per game of all seats.
+    """
+    mean, centred = _mean_and_errors(groups)
+    n = len(centred)
+    critical = max_t_critical_value(centred, np.ones(n, dtype=np.int64), level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        half = critical * np.sqrt(np.square(centred).sum(axis=0) / (n * (n - 1)))
+    half = np.where(np.isnan(half), np.inf, half)
+    return Interval(mean, mean - half, mean + half, n)
+
+
+def _mean_and_errors(groups: Sequence[Array]) -> tuple[Array, Array]:
+    """Return the mean over groups, and what each block adds to its error times their number."""
+    mean = np.mean([group.mean(axis=0) for group in groups], axis=0)
+    n = max(map(len, groups))
+    centred = np.zeros((n, len(mean)))
+    for group in groups:
+        centred[: len(group)] += deviations(group) * n / (len(group) * len(groups))
+    return mean, centred
 
 
 def change_of_shares(differences: Array, critical: Any) -> Interval[Array]:

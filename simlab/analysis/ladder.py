@@ -31,7 +31,8 @@ class Ladder:
     circles: pd.DataFrame
     seats: pd.DataFrame
     means: pd.DataFrame
-    """Mean score of each line-up, in cooperative games."""
+    """Mean score of each line-up, in cooperative games; of a seat of each policy, where each seat
+    plays for points of its own."""
     lineups: pd.DataFrame
     ends: pd.DataFrame
     certifies: Mapping[str, Any] | None = None

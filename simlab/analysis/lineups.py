@@ -9,10 +9,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis.crosstable import Lineup, Scale, mean_score, win_shares
+from simlab.analysis.crosstable import LEVEL, Lineup, Scale, mean_score, scores, win_shares
 from simlab.analysis.games import Games
 from simlab.analysis.group_sequential import Design
-from simlab.analysis.intervals import Interval, mean_of_means, rate_of_games
+from simlab.analysis.intervals import Interval, mean_of_means, mean_points, rate_of_games
+from simlab.analysis.luck import every
+from simlab.analysis.points_per_game import beyond_mean
 from simlab.analysis.rating import Results, ratings
 from simlab.analysis.verdict import verdict
 from simlab.experiment.lineup import in_short
@@ -33,6 +35,15 @@ STRENGTH_METHOD = (
 MEAN_METHOD = (
     "Mean score of a table. Intervals hold at every look, 95 % for all line-ups together (empirical"
     " likelihood, Bonferroni)."
+)
+SEAT_POINTS_METHOD = (
+    "Points per game, a mean over all line-ups with equal weights, from all games. Simultaneous t"
+    " intervals on deals, 95 % for all seats together (max-t)."
+)
+POLICY_POINTS_METHOD = (
+    "Points per game of one seat of the policy, a mean over all line-ups in which it met others,"
+    " with equal weights. t intervals on deals, 95 % for all policies together (Bonferroni), for"
+    " this number of games."
 )
 END_METHOD = (
     "Share of all games; Clopper–Pearson intervals, 95 %, wider as the games of a block agree."
@@ -86,6 +97,22 @@ def by_seat(
     return pd.DataFrame(rows)
 
 
+def points_by_seat(
+    games_by_lineup: Mapping[Lineup, Games], names: Sequence[str], margin: float
+) -> pd.DataFrame:
+    """Return the points per game of each seat, with a verdict against the mean of all seats.
+
+    They are means over line-ups, each with the same weight, from all games.
+    """
+    groups = [games.seat("score").mean(axis=1) for games in games_by_lineup.values()]
+    seats, beyond = every(mean_points(groups)), every(mean_points(list(map(beyond_mean, groups))))
+    fair = float(np.mean([seat.estimate for seat in seats]))
+    return pd.DataFrame(
+        {"seat": name, **seat._asdict(), "fair": fair, "verdict": verdict(own, margin)}
+        for name, seat, own in zip(names, seats, beyond, strict=True)
+    )
+
+
 def by_lineup(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
     """Return games, capped games and, in competitive games, shared wins of each line-up."""
     return pd.DataFrame(
@@ -102,9 +129,9 @@ def by_lineup(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
 
 
 def ends(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
-    """Return the share of games that were capped, and of games won by several seats."""
+    """Return the share of games that were capped, and won by several where seats play for wins."""
     kinds: dict[str, Callable[[Games], Array]] = {"capped": is_capped}
-    if all(games.seats is not None for games in games_by_lineup.values()):
+    if not any(games.is_for_points for games in games_by_lineup.values()):
         kinds["shared"] = is_shared
     return pd.DataFrame(
         [{"end": name, **_rate(games_by_lineup, has)} for name, has in kinds.items()]
@@ -118,6 +145,27 @@ def means(scale: Scale, design: Design, games_by_lineup: Mapping[Lineup, Games])
         {"lineup": ", ".join(in_short(lineup)), **mean_score(scale, own, games)._asdict()}
         for lineup, games in games_by_lineup.items()
     ]
+    return pd.DataFrame(rows).sort_values("estimate", ascending=False, kind="stable")
+
+
+def points_of_policies(
+    games_by_lineup: Mapping[Lineup, Games], policies: Sequence[str]
+) -> pd.DataFrame:
+    """Return the points per game of a seat of each policy where it met others, the most first.
+
+    All line-ups in which several policies met have the same weight.
+    """
+    rows = []
+    level = 1 - (1 - LEVEL) / len(policies)
+    for policy in policies:
+        met = [
+            scores(games, policy)[:, None]
+            for lineup, games in games_by_lineup.items()
+            if policy in lineup and len(set(lineup)) > 1
+        ]
+        if met:
+            [points] = every(mean_points(met, level=level))
+            rows.append({"lineup": policy, **points._asdict()})
     return pd.DataFrame(rows).sort_values("estimate", ascending=False, kind="stable")
 
 

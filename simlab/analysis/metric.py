@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,12 +23,14 @@ from simlab.facts import DIFFICULTY, ECONOMY, FAIRNESS, LENGTH, OPTIONS, TENSION
 
 Array = NDArray[Any]
 OTHER = "other"
-WINS_OF = "wins_of_"
-"""How the names of metrics on the wins of a seat or a policy begin."""
+WINS_OF, POINTS_OF = "wins_of_", "points_of_"
+"""How the names of metrics on the wins, or the points, of a seat or a policy begin."""
 SHARE_MARGIN = 0.02
 """Default smallest effect of interest on a share: one game in fifty."""
 SPREAD_MARGIN = 0.1
 """The same for other metrics, in standard deviations of games: half of Cohen’s small effect."""
+ABOUT_WINS = (FAIRNESS, TENSION)
+"""Groups with metrics about who wins."""
 HALF_WAY = "50"
 """Suffix of the column that holds the leader at half of the game."""
 
@@ -193,17 +195,37 @@ def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
     return by_name[name]
 
 
+def score_metric(facts: Facts, games: Games) -> Metric:
+    """Return the metric of the shared score, or where seats have their own, of the first seat's."""
+    return next(_scores(facts) if games.seats is None else _points_of_seats(facts, games))
+
+
 def _all(facts: Facts, games: Games) -> Iterator[Metric]:
     if games.seats is None:
         yield from _scores(facts)
-    elif games.players > 1:  # who is alone wins whatever the rules are
-        yield from _wins(facts, games)
+    else:
+        if games.is_for_points:
+            yield from _points(facts, games)
+        yield from _in_place(_about_wins(facts, games), games)
     yield from _lengths(facts, games)
-    yield from _ends(facts, games)
-    yield from _tension(facts, games)
+    yield from _in_place(_ends(facts, games), games)
+    yield from _in_place(_tension(facts, games), games)
     yield from _economy(facts, games)
     yield from _options(facts, games)
     yield from _others(games)
+
+
+def _about_wins(facts: Facts, games: Games) -> Iterator[Metric]:
+    """Yield who wins, unless somebody is alone and wins whatever the rules are."""
+    if games.players > 1:
+        yield from _wins(facts, games)
+
+
+def _in_place(metrics: Iterable[Metric], games: Games) -> Iterator[Metric]:
+    """Yield metrics about who wins; no page shows them where points are the aim."""
+    for metric in metrics:
+        is_aside = games.seats is not None and games.is_for_points and metric.group in ABOUT_WINS
+        yield replace(metric, group=OTHER) if is_aside else metric
 
 
 def _scores(facts: Facts) -> Iterator[Metric]:
@@ -220,16 +242,42 @@ def _scores(facts: Facts) -> Iterator[Metric]:
 
 
 def _wins(facts: Facts, games: Games) -> Iterator[Metric]:
-    """Yield the win rate of each seat, and of each policy where several meet."""
+    """Yield the win rate of each seat, and of each policy where several meet.
+
+    Where seats play for points, luck is in points, and that of wins is not measured.
+    """
     policies = list(dict.fromkeys(games.seating().flat))
     if len(policies) > 1:
         for policy in policies:
-            wins, luck = (_of_policy(column, policy) for column in ("credit", "luck"))
+            wins = _of_policy("credit", policy)
+            luck = None if games.is_for_points else _of_policy("luck", policy)
             yield _share(f"{WINS_OF}{_slug(policy)}", f"wins of {policy}", FAIRNESS, wins, luck)
     for seat, label in enumerate(facts.seat_names(games.players)):
-        wins, luck = (_at_seat(column, seat) for column in ("credit", "luck"))
+        wins = _at_seat("credit", seat)
+        luck = None if games.is_for_points else _at_seat("luck", seat)
         yield _share(f"{WINS_OF}{_slug(label)}", f"wins of {label}", FAIRNESS, wins, luck)
     yield _share("shared_wins", "shared wins", FAIRNESS, _is_shared)
+
+
+def _points(facts: Facts, games: Games) -> Iterator[Metric]:
+    """Yield the points of each seat, and of each policy where several meet."""
+    score = facts.score
+    bounds = score.low, score.high, score.margin
+    policies = list(dict.fromkeys(games.seating().flat))
+    for policy in policies if len(policies) > 1 else []:
+        name, label = f"{POINTS_OF}{_slug(policy)}", f"{score.unit} of {policy}"
+        own, own_luck = _of_policy("score", policy), _of_policy("luck", policy)
+        yield Metric(name, label, FAIRNESS, score.unit, own, *bounds, own_luck)
+    yield from _points_of_seats(facts, games)
+
+
+def _points_of_seats(facts: Facts, games: Games) -> Iterator[Metric]:
+    score = facts.score
+    bounds = score.low, score.high, score.margin
+    for seat, who in enumerate(facts.seat_names(games.players)):
+        name, label = f"{POINTS_OF}{_slug(who)}", f"{score.unit} of {who}"
+        own, own_luck = _at_seat("score", seat), _at_seat("luck", seat)
+        yield Metric(name, label, FAIRNESS, score.unit, own, *bounds, own_luck)
 
 
 def _lengths(facts: Facts, games: Games) -> Iterator[Metric]:
@@ -254,7 +302,7 @@ def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
     lead = facts.lead
     if lead.margin:
         margin = _game(lead.margin)
-        yield Metric("margin", "winner’s margin", TENSION, facts.score.unit, margin)
+        yield Metric("margin", facts.margin_label, TENSION, facts.score.unit, margin)
     if lead.changes:
         changes = _game(lead.changes)
         yield Metric("lead_changes", "lead changes", TENSION, "changes", changes)

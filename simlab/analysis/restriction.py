@@ -106,7 +106,8 @@ def worths(
     `restricted` has the games of each restriction on the deals of `base`, `policies` its policy.
     `chosen` says of each restriction of a kind whether anybody chooses that kind; where no game
     differs, that kind is never chosen, or cannot be avoided. `with` is what a player under the
-    restriction wins or scores.
+    restriction wins or scores. No kind is mandatory where each seat plays for points of its own:
+    these may be negative, so that half of them means nothing.
     """
     own = np.stack([_values(games, policies[name]) for name, games in restricted.items()], axis=1)
     full = np.full(len(own), 1 / base.players) if scale.is_share else scores(base)
@@ -123,7 +124,7 @@ def worths(
         worth = WORTH_OF_VERDICT[decided]
         if name in chosen and not losses[:, column].any():
             worth = Worth.FORCED if chosen[name] else Worth.UNUSED
-        elif name in chosen and both.low[column + n] > 0:
+        elif name in chosen and not scale.is_of_seat and both.low[column + n] > 0:
             worth = Worth.MANDATORY
         kept = mean_t(own[:, column], level=level, low=scale.low, high=scale.high)
         ends = {"with": kept.estimate, "with_low": kept.low, "with_high": kept.high}
@@ -146,5 +147,5 @@ def counts(by_game: Mapping[str, Mapping[str, Array]]) -> pd.DataFrame:
 
 
 def _values(games: Games, policy: str) -> Array:
-    """Return the share of the wins of a policy, or the score, in each block."""
-    return scores(games) if games.seats is None else shares(games, policy)
+    """Return the share of the wins of a policy, or its score, in each block."""
+    return scores(games, policy) if games.is_for_points else shares(games, policy)

@@ -17,7 +17,7 @@ from simlab.analysis.band import band_numbers, bands_of
 from simlab.analysis.change import Change, change_of_mean, change_of_share
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval
-from simlab.analysis.metric import WINS_OF, Metric, metrics_of
+from simlab.analysis.metric import POINTS_OF, WINS_OF, Metric, metrics_of
 from simlab.analysis.moments import LEVEL, moments_of
 from simlab.analysis.multiple_testing import benjamini_hochberg
 from simlab.analysis.question import answer, question
@@ -40,7 +40,7 @@ METHOD = (
     "Blocks of the same deals, 95 %, each by itself: Student’s t interval for their differences, of"
     " shares score intervals of gains less losses (Zou and Donner). More, less or the same: the"
     " whole interval is beyond the margin, or within it, and that is significant in its group by"
-    " Benjamini and Hochberg at 5 % (chance). Effects on who wins hold together (Bonferroni). Wins"
+    " Benjamini and Hochberg at 5 % (chance). Effects on fairness hold together (Bonferroni). Wins"
     " and ends by one set of rules: as in the table of all scenarios."
 )
 SHARE_COLUMNS = ["scenario", "label", "low", "high"]
@@ -271,9 +271,13 @@ def headline_effect(tables: Tables, comparison: Comparison) -> Row:
 
 
 def seat_effects(tables: Tables, comparison: Comparison) -> pd.DataFrame:
-    """Return the effects on the wins of seats, or of policies; how wins are shared is no seat's."""
+    """Return the effects on the wins of seats, or of policies; how wins are shared is no seat's.
+
+    Where points are the aim, they are those on the points.
+    """
     rows = effects(tables, comparison)
-    rates: pd.DataFrame = rows[rows["metric"].str.startswith(WINS_OF)]
+    beginning = POINTS_OF if tables.is_for_points else WINS_OF
+    rates: pd.DataFrame = rows[rows["metric"].str.startswith(beginning)]
     return rates
 
 

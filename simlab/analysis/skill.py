@@ -16,7 +16,15 @@ import pandas as pd
 from simlab.analysis.crosstable import LEVEL, Scale, scores, shares, win_shares
 from simlab.analysis.games import Games
 from simlab.analysis.headroom import mean_difference
-from simlab.analysis.intervals import Interval, clopper_pearson, mean_t, simultaneous_means
+from simlab.analysis.intervals import (
+    Interval,
+    clopper_pearson,
+    mean_points,
+    mean_t,
+    simultaneous_means,
+)
+from simlab.analysis.luck import every
+from simlab.analysis.points_per_game import beyond_mean
 from simlab.analysis.verdict import verdict
 from simlab.facts import Tier
 
@@ -29,6 +37,10 @@ Steps = Mapping[float, Games]
 SEAT_METHOD = (
     "Share of the wins of each seat; a game that nobody wins counts as shared by all. Simultaneous"
     " intervals on deals, 95 % for all seats and steps together."
+)
+SEAT_POINTS_METHOD = (
+    "Points per game of each seat. Simultaneous t intervals on deals, 95 % for all seats and steps"
+    " together."
 )
 SCORE_METHOD = "Mean score; t intervals on deals, 95 % for all steps together (Bonferroni)."
 TIER_METHOD = (
@@ -80,6 +92,21 @@ def seats_by_skill(steps: Steps, names: Sequence[str], margin: float) -> pd.Data
     return pd.DataFrame(rows)
 
 
+def points_by_skill(steps: Steps, names: Sequence[str], margin: float) -> pd.DataFrame:
+    """Return the points of each seat among equal policies, compared with the mean of all seats."""
+    level = _level(len(steps))
+    rows = []
+    for noise, games in steps.items():
+        points = games.seat("score").mean(axis=1)
+        seats, beyond = (
+            every(mean_points([blocks], level=level)) for blocks in (points, beyond_mean(points))
+        )
+        for name, seat, own in zip(names, seats, beyond, strict=True):
+            seat_verdict = verdict(own, margin)
+            rows.append({**_keys(noise), "seat": name, **seat._asdict(), "verdict": seat_verdict})
+    return pd.DataFrame(rows)
+
+
 def means_by_skill(steps: Steps) -> pd.DataFrame:
     """Return the mean score of tables of each skill."""
     level = _level(len(steps))
@@ -110,11 +137,19 @@ def wins_by_step(noises: Sequence[float], meetings: Sequence[Games], margin: flo
     return _by_step(noises, each, 1 / meetings[0].players, margin)
 
 
-def gains_by_step(steps: Steps, scale: Scale) -> pd.DataFrame:
-    """Return the gain in score over tables one step worse, on the same deals."""
+def gains_by_step(steps: Steps, scale: Scale, meetings: Sequence[Games] = ()) -> pd.DataFrame:
+    """Return the gain in score over tables one step worse, on the same deals.
+
+    `meetings` has the games of one better policy among others; it is empty where all seats share
+    the score, so that tables of the better policy are compared.
+    """
     tables = [scores(games) for games in steps.values()]
+    betters = [scores(games, games.seating()[0, 0]) for games in meetings] or tables[:-1]
     level = _level(len(tables) - 1)
-    each = [mean_difference(better - worse, scale, level) for better, worse in pairwise(tables)]
+    each = [
+        mean_difference(better[: len(worse)] - worse[: len(better)], scale, level)
+        for better, worse in zip(betters, tables[1:], strict=True)
+    ]
     return _by_step(list(steps), each, 0.0, scale.margin)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from simlab.analysis import win_rate
+from simlab.analysis import seat_result
 from simlab.analysis.counts import Counts, add, count
 from simlab.analysis.games import games_of
 from simlab.analysis.intervals import Interval, simultaneous_means
@@ -35,8 +35,8 @@ Levels = Mapping[int, int]
 """Index of a level, by the index of its factor."""
 
 METHOD = (
-    "Means over blocks, each with its own 95 % interval; wins of a seat, with those of the other"
-    " seats of these rules together. Changes: mean differences to the unchanged"
+    "Means over blocks, each with its own 95 % interval; the result of a seat, with those of the"
+    " other seats of these rules together. Changes: mean differences to the unchanged"
     " rules on the same blocks; simultaneous intervals, 95 % for all cells with as many players"
     " together. Capped games count as far as they were played."
 )
@@ -373,11 +373,12 @@ def _among_seats(tables: Tables, line: Row) -> Row:
 
     It is empty for other metrics. A page shows one interval for the wins of a seat.
     """
-    credits = pd.DataFrame() if tables.is_cooperative else win_rate.by_seat(tables)
+    credits = pd.DataFrame() if tables.is_cooperative else seat_result.by_seat(tables)
     if credits.empty:
         return {}
     is_it = (credits["scenario"] == line["scenario"]) & (
-        "wins of " + credits["who"] == sweep_effects(tables)[0].metric.label
+        seat_result.quantity(tables) + " of " + credits["who"]
+        == sweep_effects(tables)[0].metric.label
     )
     return {
         f"mean_{end}": float(value) for end in ("low", "high") for value in credits.loc[is_it, end]

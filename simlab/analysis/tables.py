@@ -35,7 +35,7 @@ from simlab.experiment.run_folder import (
     read_resolved,
     table_folder,
 )
-from simlab.facts import Facts, from_json, translated
+from simlab.facts import POINTS, Facts, from_json, translated
 from simlab.translation import Words
 from simlab.writing import printable_all
 
@@ -227,6 +227,11 @@ class Tables:
     def is_cooperative(self) -> bool:
         """Whether all seats share one result."""
         return bool(self.game["cooperative"])
+
+    @property
+    def is_for_points(self) -> bool:
+        """Whether a seat plays for points, its own or shared ones, and not for the win."""
+        return self.is_cooperative or self.facts.aim == POINTS
 
     @property
     def measures_luck(self) -> bool:

@@ -43,14 +43,16 @@ class Trained:
 
     players: int
     unit: str
-    """Unit of the scores; empty in a game with winners, where the results are shares of wins."""
+    """Unit of the scores; empty where seats play for wins and the results are shares of them."""
     against: Sequence[str]
     """Policies in the other seats while it was trained; empty if these were its own generations."""
     n_games: int
     """Games of all generations."""
     seconds: float
+    is_of_seat: bool = False
+    """Whether each seat plays for points of its own."""
     result: Interval[float]
-    """Share of the wins of one seat, or in a cooperative game its score, or that it gains."""
+    """Share of the wins of one seat; where seats play for points the score, or the gain in it."""
 
     @property
     def is_share(self) -> bool:
@@ -70,14 +72,15 @@ class Training(Trained):
     sentence: str
     """How the player plays."""
     reference: str
-    """Policy in the other seats of held-out games; in a cooperative game what it is compared to."""
+    """Policy in the other seats of held-out games; what it is compared to where seats play for
+    points."""
     curve: pd.DataFrame
     """Generation, games, seconds and the result on held-out deals; where all learn together, also
     the share of the wins among the best generation before."""
     best: int
     """The generation that is the player."""
     score_of_reference: Interval[float] | None
-    """In a cooperative game, on the same deals."""
+    """Where seats play for points, on the same deals."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -92,7 +95,7 @@ class TraitTuning(Trained):
     elites: pd.DataFrame
     """Generation, games, seconds and the mean result of the best candidates."""
     seats: pd.DataFrame
-    """Seat and share of the wins there on fresh deals; empty in a cooperative game."""
+    """Seat and share of the wins there on fresh deals; empty where seats play for points."""
     way: str = ""
     """The way to win that alone counts, in words; empty if all count."""
     result_before: Interval[float] | None = None

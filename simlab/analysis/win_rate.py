@@ -124,6 +124,14 @@ def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
+    of_blocks, each = policies_in_seats(scenario, tables)
+    return _compared(scenario, tables, of_blocks, each)
+
+
+def policies_in_seats(
+    scenario: Scenario, tables: Tables
+) -> tuple[Callable[[Array], Array], list[dict[str, Any]]]:
+    """Return a function for the means of each policy in each seat of a block, and their keys."""
     seating = tables.seating(scenario)
     names = seat_names(scenario)
     policy_seats = [
@@ -135,7 +143,7 @@ def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
         return np.stack(cells, axis=1)
 
     each = [{"who": policy, "seat": names[seat]} for policy, seat in policy_seats]
-    return _compared(scenario, tables, by_policy_and_seat, each)
+    return by_policy_and_seat, each
 
 
 def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
@@ -165,15 +173,20 @@ def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
 
 def headline_metric(scenario: Scenario) -> str:
     """Return the name of the headline metric: wins of the first policy, or of the first seat."""
+    return f"wins of {whose(scenario)}"
+
+
+def whose(scenario: Scenario) -> str:
+    """Return whose result is the headline metric: the first policy's, or the first seat's."""
     several = len(scenario.policies) > 1
-    return f"wins of {scenario.policies[0] if several else seat_names(scenario)[0]}"
+    return scenario.policies[0] if several else seat_names(scenario)[0]
 
 
-def policy_credits(scenario: Scenario, tables: Tables) -> Iterator[Array]:
-    """Yield the mean win credit of each policy in each block, shape (blocks, policies)."""
+def policy_blocks(scenario: Scenario, tables: Tables, column: str) -> Iterator[Array]:
+    """Yield the mean of a column for each policy in each block, shape (blocks, policies)."""
     seating = tables.seating(scenario)
-    for credits in tables.seats(scenario, "credit"):
-        yield policy_means(credits, seating, scenario.policies)
+    for values in tables.seats(scenario, column):
+        yield policy_means(values, seating, scenario.policies)
 
 
 def credit_of_kinds(blocks: Iterable[Array], per_block: int = 1) -> Interval[Array]:

@@ -1,4 +1,4 @@
-"""`simlab.handicap`: what a seat must get to have an even share of the wins."""
+"""`simlab.handicap`: what a seat must get to be even."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ from simlab.study.handicap import (
 class HandicapResult(StudyResult):
     """What makes a seat even.
 
-    The main frame, `probes`, has the share of the wins with each amount that was tried; `fresh` has
-    it without and with the amount found, on fresh deals.
+    The main frame, `probes`, has the share of the wins with each amount that was tried, or the
+    points beyond the mean of all seats where these are the aim; `fresh` has it without and with the
+    amount found, on fresh deals.
     """
 
     handicap: HandicapAnswer
@@ -96,6 +97,7 @@ def handicap(
 ) -> HandicapResult:
     """Measure what a seat must get to have an even share of the wins.
 
+    In a game with the aim "points", it is even with as many points as the mean of all seats.
     The game declares what may be given. Amounts are tried by bisection on the same deals, and the
     one found is played again on fresh deals.
 
@@ -110,15 +112,16 @@ def handicap(
         policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
             that was measured, or its last one where none was.
         give: What the seat gets; unless given, the first handicap that the game declares, or else
-            points at the end, where these decide who wins.
-        seat: Number or name of the seat; the one that wins least unless given.
+            points at the end, where these are the aim or decide who wins.
+        seat: Number or name of the seat; unless given, the one that wins least or has the fewest
+            points.
         first: Whether to ask what moving first is worth: all other seats get the same.
         policy_file: Python files with further policies.
         games: Maximum number of games with each amount; 20,000 unless given.
         seed: Random seed; 1914 unless given.
         patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
         data: Folder with the game's components instead of its own.
-        margin: What is still even on fresh deals: "2%" or 0.02 of the wins.
+        margin: What is still even on fresh deals: "2%" or 0.02 of the wins, or 0.5 of the points.
         jobs: Number of cores; all unless given.
         cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.

@@ -318,8 +318,8 @@ def _tuned(
 
 def brief_tuning(progress: TraitTuningProgress) -> str:
     """Return the progress line of a search for traits."""
-    last, is_cooperative = progress.last, progress.request.is_cooperative
-    best = f"{last.elites:.1f} points" if is_cooperative else f"{100 * last.elites:.0f} % of wins"
+    last, is_for_points = progress.last, progress.request.is_for_points
+    best = f"{last.elites:.1f} points" if is_for_points else f"{100 * last.elites:.0f} % of wins"
     return f"Generation {last.generation}: the best candidates reach {best}; {last.seconds:,.0f} s"
 
 
@@ -337,5 +337,5 @@ def brief(progress: TrainProgress) -> str:
 
 def in_words(progress: TrainProgress, result: Interval[float]) -> str:
     """Return a result with its interval: `45.2 % (43.0 to 47.4)`, or points."""
-    formatted = number if progress.request.is_cooperative else share
+    formatted = number if progress.request.is_for_points else share
     return formatted(result._asdict()).full

@@ -19,7 +19,7 @@ def advice(
 
     `left_behind` names what of the game's modules has changed while games were played.
     """
-    if game.players[0] == 1 and not game.cooperative:
+    if game.players[0] == 1 and not game.is_for_points:
         yield (
             "A single player has nobody to beat, so that wins say nothing. If the question is how"
             " long the game takes or what it scores, set cooperative = True and return that one"

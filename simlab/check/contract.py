@@ -354,7 +354,7 @@ def text_of(name: str, choice: int, function: Callable[..., str], *arguments: An
 
 
 def check_the_evaluation(table: Stepper) -> None:
-    """evaluate changes nothing; in competitive games it returns a share of the win."""
+    """evaluate changes nothing; where seats play for the win it returns a share of it."""
     game = table.game
     if game.evaluate is None:
         if game.horizon:
@@ -366,7 +366,7 @@ def check_the_evaluation(table: Stepper) -> None:
         table.check_rules("evaluate")
         if written := changes(before[0], table.state[0], "state"):
             raise ContractError(f"evaluate changes {written}")
-        if not game.cooperative and not 0 <= value <= 1:
+        if not game.is_for_points and not 0 <= value <= 1:
             raise ContractError(f"evaluate returns {value:g}; a share of the win is from 0 to 1")
 
 

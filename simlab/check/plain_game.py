@@ -27,6 +27,7 @@ from simlab.execution.repeatability import (
     steps,
 )
 from simlab.experiment.resolve import Scenario
+from simlab.facts import POINTS
 from simlab.game import Game, Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import in_short, sentence_of
@@ -202,7 +203,7 @@ def problem_of_value(game: PlainGame, seat: int, players: int) -> str:
     value = game.evaluate(seat)
     if isinstance(value, bool) or not isinstance(value, int | float | np.number):
         return f"returns {in_short(value)}, which is no number"
-    if not game.cooperative and not 0 <= value <= 1:
+    if not (game.cooperative or game.aim == POINTS) and not 0 <= value <= 1:
         return f"returns {in_short(value)}; a share of the win is from 0 to 1"
     return ""
 

@@ -266,6 +266,7 @@ def compiled_game(
         noise=plain.noise,
         players=plain.players,
         cooperative=plain.cooperative,
+        aim=plain.aim,
         schema=plain.schema,
         fill=numbers.fill,
         rules_row=rules_record(plain.schema),

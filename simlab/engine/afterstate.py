@@ -34,7 +34,7 @@ from simlab.engine.record import (
     word,
 )
 from simlab.engine.rng import STREAM, U11, next_word, seed_table, shuffle, stratify
-from simlab.engine.search import competitive_value, shared_value
+from simlab.engine.search import final_value_of
 
 MOST_SAMPLES = 64
 GRAIN = 2.0**-20
@@ -168,7 +168,7 @@ def bound_afterstate(game: Any) -> Any:
     """Return `afterstate` bound to a game."""
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["apply"] = apart(game.apply)
-    names["final_value"] = shared_value if game.cooperative else competitive_value
+    names["final_value"] = final_value_of(game)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
     return bound(afterstate, f"afterstate_{game.name}", **names)

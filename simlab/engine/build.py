@@ -25,6 +25,7 @@ from simlab.engine.guard import Guard
 from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kernel, spliced
 from simlab.engine.record import Floats, for_kernels, new, record, row_of, small
+from simlab.engine.result import own_points, share_of_win
 from simlab.errors import ContractError
 
 FUNCTIONS = ("setup", "next_seat", "legal", "apply", "outcome")
@@ -61,6 +62,7 @@ class GameLike(Protocol):
     longest_menu: int
     decision_limit: int
     cooperative: bool
+    is_for_points: bool
 
     def kind_in_words(self, choice: int) -> str: ...
     def fault_in_words(self, number: int) -> str: ...
@@ -277,6 +279,7 @@ def loop_of(game: Any) -> Any:
     if game.measures_luck:
         names |= {name: apart(getattr(game, name)) for name in ("setup", "apply", "outcome")}
         names["evaluate"] = game.evaluate
+        names["result_of"] = inlined(own_points if game.is_for_points else share_of_win)
         own = luck.SHARED if game.cooperative else luck.OF_SEATS
         names |= {name: spliced(bound(part, name, **names)) for name, part in own.items()}
         parts |= luck.PARTS

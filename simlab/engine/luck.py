@@ -98,12 +98,12 @@ def shared_value(rules: Row, players: int, position: Row, row: Row, values: Floa
 
 
 def values_of_seats(rules: Row, players: int, position: Row, row: Row, values: Floats) -> None:
-    """Write down the value of a position for each seat; at the end it is its share of the win."""
+    """Write down the value of a position for each seat; at the end it is what the seat got."""
     is_over = next_seat(rules, position) == OVER
     if is_over:
         outcome(rules, position, True, row)
     for seat in range(players):
-        values[seat] = row.seats[seat].credit if is_over else evaluate(rules, position, seat)
+        values[seat] = result_of(row, seat) if is_over else evaluate(rules, position, seat)
 
 
 def add_shared_luck(row: Row, players: int, real: Floats, other: Floats) -> None:
@@ -159,6 +159,7 @@ def set_next_word(stream: Words, word: np.uint64) -> None:
 
 
 setup = next_seat = apply = outcome = evaluate = value = add_luck = share_fault = unbound
+result_of = unbound
 SHARED: dict[str, Any] = {"value": shared_value, "add_luck": add_shared_luck}
 """What a cooperative game has for the names that the parts call."""
 OF_SEATS: dict[str, Any] = {"value": values_of_seats, "add_luck": add_luck_of_seats}

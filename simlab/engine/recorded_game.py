@@ -72,7 +72,7 @@ from simlab.engine.record import (
     word,
 )
 from simlab.engine.rng import STREAM, below, seed_stream, uniform
-from simlab.engine.search import competitive_value, shared_value
+from simlab.engine.search import final_value_of
 
 MOST_POSITIONS = 16
 """Most positions kept of each game: neighbours tell little that is new."""
@@ -318,7 +318,7 @@ class Recorder:
             settings[name] = getattr(recording, name)
         settings["is_recorded"][0, :players] = [str(policy) == recorded for policy in seated]
         settings["is_shared_win"] = (
-            not game.cooperative and settings["is_recorded"].sum() == players
+            not game.is_for_points and settings["is_recorded"].sum() == players
         )
         shape = (count, recording.n_positions, players)
         features = np.zeros((*shape, recording.n_features), np.float32)
@@ -359,7 +359,7 @@ def recorder_of(game: Any) -> Any:
     """Return `record_games` with the game's functions bound to it and to its parts."""
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["apply"], names["outcome"] = apart(game.apply), apart(game.outcome)
-    names["final_value"] = shared_value if game.cooperative else competitive_value
+    names["final_value"] = final_value_of(game)
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
     return bound(record_games, f"record_{game.name}", **names)

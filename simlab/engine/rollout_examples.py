@@ -73,7 +73,7 @@ from simlab.engine.rng import (
     seed_table,
     uniform,
 )
-from simlab.engine.search import competitive_value, shared_value
+from simlab.engine.search import final_value_of
 
 PLAYED_SHARE, VALUED_SHARE = 0.12, 0.3
 """Share of the turns whose plans are compared, if their games are played to the end, and if a net
@@ -312,7 +312,7 @@ def comparer_of(game: Any) -> Any:
     """Return `compare_plans` with the game's functions bound to it and to its parts."""
     names = {name: apart(getattr(game, name)) for name in (*FUNCTIONS, "hide")}
     names["next_seat"] = inlined(game.next_seat)
-    names["final_value"] = shared_value if game.cooperative else competitive_value
+    names["final_value"] = final_value_of(game)
     names["MEMORY"] = game.learner.memory_record
     names["TRAITS"] = game.learner.trait_record
     names["MOST_DECISIONS"] = game.learner.most_decisions

@@ -49,6 +49,7 @@ from simlab.engine.record import (
     whole,
     word,
 )
+from simlab.engine.result import own_points, shared_points
 from simlab.engine.rng import STREAM, U11, below, next_word, seed_noise, seed_table
 from simlab.engine.tree import NOBODY, TREE, backpropagate, clear, enter, expand, select
 
@@ -365,12 +366,6 @@ def rank_by_gain(work: Row, n: int) -> None:
 
 
 @kernel
-def shared_value(row: Row, seat: int) -> float:
-    """Return the score that all seats share."""
-    return float(row.score)
-
-
-@kernel
 def competitive_value(row: Row, seat: int) -> float:
     """Return the seat's share of the win plus a tiny multiple of its lead over the best rival."""
     own = row.seats[seat]
@@ -379,6 +374,13 @@ def competitive_value(row: Row, seat: int) -> float:
         if rival != seat:
             margin = min(margin, own.score - row.seats[rival].score)
     return own.credit + MARGIN * margin
+
+
+def final_value_of(game: Any) -> Any:
+    """Return the function for what a seat of the game has of a result."""
+    if game.cooperative:
+        return shared_points
+    return own_points if game.is_for_points else competitive_value
 
 
 @kernel
@@ -461,7 +463,7 @@ def bound_search(
     names["DECISION_LIMIT"] = game.decision_limit
     names |= {"BASE_TRAITS": traits, "BASE_MEMORY": memory, "SEAT_TRAITS": n_seat_traits}
     names["BOUNDS"] = np.array(bounds, np.float64).reshape(-1, 3)
-    names["final_value"] = shared_value if game.cooperative else competitive_value
+    names["final_value"] = final_value_of(game)
     names["evaluate"] = game.evaluate or no_evaluation
     # inlined, a large base takes minutes to compile
     names["base"] = spliced(function)

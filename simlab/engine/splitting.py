@@ -67,6 +67,7 @@ from simlab.engine.record import (
     row_of,
     whole,
 )
+from simlab.engine.result import own_points, shared_points
 from simlab.engine.rng import U11, splitmix
 
 NEVER = float("inf")
@@ -253,16 +254,6 @@ def stage_seed(seed: int, replicate: int, number: int) -> int:
     return seed_of_stage
 
 
-def shared_score(row: Row, seat: int) -> float:
-    """Return the score that all seats share."""
-    return float(row.score)
-
-
-def own_score(row: Row, seat: int) -> float:
-    """Return the score of a seat."""
-    return float(row.seats[seat].score)
-
-
 def own_win(row: Row, seat: int) -> float:
     """Return 1 for a win of the seat, alone or shared, else 0."""
     return 1.0 if row.seats[seat].credit > 0.0 else 0.0
@@ -408,10 +399,10 @@ def stage_of(game: Any, result: Result) -> Any:
     """Return `play_stage` with the game's functions bound to it and to its parts."""
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS} | functions_on_faults(game)
     names["apply"], names["outcome"] = apart(game.apply), apart(game.outcome)
-    score = shared_score if game.cooperative else own_score
+    score = shared_points if game.cooperative else own_points
     names["final_value"] = inlined(own_win if result == Result.WIN else score)
     names["evaluate"] = game.evaluate
-    is_evaluated = game.evaluate and (game.cooperative or result == Result.WIN)
+    is_evaluated = game.evaluate and game.is_for_points == (result != Result.WIN)
     value_of = evaluation if is_evaluated else value_so_far
     names["value_of"] = spliced(bound(value_of, "value_of", **names))
     for part in PARTS:

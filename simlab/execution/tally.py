@@ -27,21 +27,25 @@ class Tally:
 def headline_metric(scenario: Scenario) -> str:
     """Return the name of the headline metric: the shared score, or wins of the first policy.
 
-    A single player, who always wins, has the rounds or turns of the game instead, or where they
-    are not counted the points.
+    Where points are the aim, they take the place of wins. A single player, who always wins, has the
+    rounds or turns of the game instead, or where they are not counted the points.
     """
     if scenario.game.cooperative:
         return SCORE
-    if scenario.players == 1:
+    if scenario.players == 1 and not scenario.game.is_for_points:
         columns = scenario.game.outcome_row.names or ()
         return next((clock for clock in ("rounds", "turns") if clock in columns), SCORE)
     whose = _first_seat(scenario) if scenario.n_rotations == 1 else scenario.lineup[0]
-    return f"wins of {whose}"
+    return f"{_unit(scenario) if scenario.game.is_for_points else 'wins'} of {whose}"
+
+
+def _unit(scenario: Scenario) -> str:
+    return scenario.game.facts_under(scenario.rules).score.unit
 
 
 def is_share(scenario: Scenario) -> bool:
     """Say whether the headline metric is a share of the wins."""
-    return not scenario.game.cooperative and scenario.players > 1
+    return not scenario.game.is_for_points and scenario.players > 1
 
 
 def _first_seat(scenario: Scenario) -> str:
@@ -57,20 +61,22 @@ def block_values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[np.f
 
 def _values(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if is_share(scenario):
-        return _wins(scenario, rows)
+        return _of_first(scenario, rows, "credit")
+    if scenario.game.is_for_points and not scenario.game.cooperative:
+        return _of_first(scenario, rows, SCORE)
     metric = headline_metric(scenario)
     is_of_seat = metric == SCORE and not scenario.game.cooperative
     return np.asarray(rows["seats"][SCORE][:, 0] if is_of_seat else rows[metric])
 
 
-def _wins(scenario: Scenario, rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return the win credit per seat of the first policy, or of seat 0 if all are alike."""
-    credit = rows["seats"]["credit"][:, : scenario.players]
+def _of_first(scenario: Scenario, rows: npt.NDArray[Any], column: str) -> npt.NDArray[Any]:
+    """Return a column per seat of the first policy, or of seat 0 if all are alike."""
+    values = rows["seats"][column][:, : scenario.players]
     if scenario.n_rotations == 1:
-        return np.asarray(credit[:, 0])
+        return np.asarray(values[:, 0])
     is_first = np.array([str(policy) == str(scenario.lineup[0]) for policy in scenario.lineup])
     turned = np.array([np.roll(is_first, -rotation) for rotation in range(scenario.n_rotations)])
-    return np.asarray((credit * turned[rows["rotation"]]).sum(axis=1) / is_first.sum())
+    return np.asarray((values * turned[rows["rotation"]]).sum(axis=1) / is_first.sum())
 
 
 def tally_of(part: Part, rows: npt.NDArray[Any]) -> Tally:

@@ -288,7 +288,8 @@ class StatementTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     metric: str
-    """A metric of the game, or `seat_gap`: the largest difference of wins between two seats."""
+    """A metric of the game, or `seat_gap`: the largest difference of wins between two seats, or of
+    points where these are the aim."""
     players: Annotated[Count, Field(ge=1)]
     policy: Lineup | None = None
     patch: Patches | None = None

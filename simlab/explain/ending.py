@@ -22,6 +22,9 @@ def ending(scenario: Scenario, result: Event) -> list[str]:
         first = rules.words(stopped).format(decisions=result["decisions"])
     elif game.cooperative:
         first = shared_score(result, facts, rules)
+    elif game.is_for_points:
+        names = seat_names(game, rules, scenario.players)
+        first = points_of_seats(result, facts, rules, names)
     else:
         first = winners(result, facts, rules, seat_names(game, rules, scenario.players))
     return list(filter(None, [first, reason(result, facts, rules)]))
@@ -41,6 +44,15 @@ def shared_score(result: Event, facts: Facts, rules: Rules) -> str:
     return sentence.format(
         points=points, label=label, line=len(reached), lines=len(facts.bands.tiers)
     )
+
+
+def points_of_seats(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> str:
+    """Return what each seat has at the end, in a game that is played for points."""
+    words = rules.words
+    scores = [written(seat[facts.score.column]) for seat in result["seats"]]
+    each = [f"{name} {score}" for name, score in zip(names, scores, strict=True)]
+    sentence = words("{results}, in {unit}.")
+    return sentence.format(results=words.joined(each), unit=words(facts.score.unit))
 
 
 def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> str:

@@ -16,7 +16,8 @@ from simlab.components import Components, Schema
 from simlab.engine.build import Engine
 from simlab.engine.loop import SEATS
 from simlab.engine.record import Row, record, whole
-from simlab.facts import Facts
+from simlab.errors import not_one_of
+from simlab.facts import AIMS, POINTS, WINS, Facts
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.chance import Chance
 from simlab.plain.engine import CHOICE, PlainEngine
@@ -160,6 +161,7 @@ def define(
         noise=rules_class.noise,
         players=(low, high),
         cooperative=cooperative,
+        aim=rules_class.aim,
         schema=schema,
         fill=_fill_nothing,
         rules_row=np.dtype(np.uint8),
@@ -190,7 +192,7 @@ def define(
 
 
 def _check_declaration(rules_class: type[PlainGame], policies: Iterable[object]) -> None:
-    """Check numbers of players and policies.
+    """Check numbers of players, the aim and policies.
 
     Raises:
         ValueError: one is none.
@@ -203,10 +205,33 @@ def _check_declaration(rules_class: type[PlainGame], policies: Iterable[object])
                 f"players must be the fewest and the most, from 1 to {SEATS}, such as (2, 4), not"
                 f" {players!r}"
             )
+    _check_aim(rules_class)
     for policy in policies:
         if not isinstance(policy, Policy):
             name = getattr(policy, "__name__", repr(policy))
             raise ValueError(f"{name} is no policy; write @policy() in the line before its def")
+
+
+def _check_aim(rules_class: type[PlainGame]) -> None:
+    """Check what a seat plays for.
+
+    Raises:
+        ValueError: it is no aim, or the game has no points of a seat to play for.
+    """
+    aim = rules_class.aim
+    if aim not in AIMS:
+        raise ValueError(f"aim: {not_one_of(aim, AIMS)}")
+    if aim == WINS:
+        return
+    if rules_class.cooperative:
+        raise ValueError(
+            f"aim is for games whose seats compete; {rules_class.__name__} is cooperative, so that"
+            " all play for the points that they share"
+        )
+    if not is_written(rules_class, "scores"):
+        raise ValueError(
+            f'aim is "{POINTS}", but {rules_class.__name__} has no method scores() that counts them'
+        )
 
 
 def new_game(

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from simlab.components import Parameter, Table
-from simlab.facts import Facts, Handicap
+from simlab.facts import WINS, Facts, Handicap
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import Ledger
 from simlab.plain.part import Part, declared_in, events_with, sources_with
@@ -23,7 +23,9 @@ class PlainGame:
     `self.rules.NAME` and `self.table("NAME")`. A choice is any hashable value, such as "roll" or
     ("buy", card).
 
-    The class attributes declare the game. `players` are the fewest and the most. `parameters` and
+    The class attributes declare the game. `players` are the fewest and the most. `aim` is what a
+    seat plays for: "wins", or "points" in a game like poker, whose seats want as many points as
+    they can get, even if another has more. `parameters` and
     `tables` are the schema of the data folder. `sources` names the sources of chance. `events` has
     the sentence of each event that `log` may report, such as "{seat} buys {card}."; each is a
     column of the results, per seat if the sentence has `{seat}`, that counts the events or adds up
@@ -42,6 +44,7 @@ class PlainGame:
     version: int = 1
     players: Any = (2, 2)
     cooperative: bool = False
+    aim: str = WINS
     parameters: Sequence[Parameter] = ()
     tables: Sequence[Table] = ()
     sources: Sequence[str] = ("table",)
@@ -123,8 +126,8 @@ class PlainGame:
     def evaluate(self, seat: int) -> float:
         """Return the value of an unfinished position for a seat, which ends rollouts of a search.
 
-        It is a share of the win from 0 to 1, or points in a cooperative game. Unless written,
-        rollouts play to the end.
+        It is a share of the win from 0 to 1, or points in a game that is cooperative or has the
+        aim "points". Unless written, rollouts play to the end.
         """
         raise NotImplementedError
 

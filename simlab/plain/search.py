@@ -8,6 +8,7 @@ from statistics import fmean, stdev
 from typing import Any, TypeVar
 
 from simlab.errors import InputError
+from simlab.facts import POINTS
 from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame, copied, players_at
 from simlab.plain.results import results_of, whole
@@ -128,7 +129,7 @@ class Rollout:
         return [self.value(choice, number) for number in range(n)]
 
     def value(self, choice: Hashable, number: int) -> float:
-        """Return the seat's share of the win, or the points of a cooperative game, at the end.
+        """Return the seat's share of the win at the end, or the points where it plays for them.
 
         After the last of its turns it is what the game's `evaluate` says.
         """
@@ -146,7 +147,8 @@ class Rollout:
             before, seat, n_decisions = seat, game.seat(), n_decisions + 1
         if game.cooperative:
             return whole(game.scores(), "scores() of a cooperative game")
-        return results_of(game, self.players, seat is None).credits[self.seat]
+        results = results_of(game, self.players, seat is None)
+        return float((results.scores if game.aim == POINTS else results.credits)[self.seat])
 
 
 def dealt_again(game: PlainGame, seat: int, seed: int, number: int) -> PlainGame:

@@ -178,7 +178,9 @@ def with_note(report: Report, note: str) -> Report:
 
 def kind_of(tables: Tables) -> str:
     """Return the kind of page for a run: that of its study, or of its game."""
-    default = "cooperative" if tables.is_cooperative else "competitive"
+    default = "competitive"
+    if tables.is_for_points:
+        default = "cooperative" if tables.is_cooperative else "points"
     return str(tables.study.get("kind", default))
 
 

@@ -10,7 +10,13 @@ import pandas as pd
 
 from simlab.analysis.crosstable import SHARE_METHOD
 from simlab.analysis.ladder import Ladder
-from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
+from simlab.analysis.lineups import (
+    MEAN_METHOD,
+    POLICY_POINTS_METHOD,
+    SEAT_METHOD,
+    SEAT_POINTS_METHOD,
+    STRENGTH_METHOD,
+)
 from simlab.errors import InputError
 from simlab.markdown import code, escaped
 from simlab.report.answers.ladder import among_strongest_others
@@ -86,9 +92,17 @@ def _of_shares(ladders: Ladders) -> Iterator[str]:
 
 def _of_scores(ladders: Ladders) -> Iterator[str]:
     one, *_ = ladders.values()
-    lead = f"Mean {one.scale.label} of a table of one policy, in {one.scale.unit}."
+    whose, method = (
+        ("one seat of a policy, over all line-ups in which it met others", POLICY_POINTS_METHOD)
+        if one.scale.is_of_seat
+        else ("a table of one policy", MEAN_METHOD)
+    )
+    lead = f"Mean {one.scale.label} of {whose}, in {one.scale.unit}."
     scores = _cells(ladders, "means", "lineup", number)
-    yield from _section("Policies", lead, "policy", scores, MEAN_METHOD)
+    yield from _section("Policies", lead, "policy", scores, method)
+    if one.scale.is_of_seat:
+        seats = _cells(ladders, "seats", "seat", number)
+        yield from _section("Seats", "", "seat", seats, SEAT_POINTS_METHOD)
 
 
 def _section(title: str, lead: str, head: str, columns: Columns, method: str) -> Iterator[str]:

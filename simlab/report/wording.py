@@ -91,6 +91,11 @@ def difference_of_shares(row: Row, digits: int = 1) -> FormattedEstimate:
     return _signed(_formatted(row, 100.0, f" {PERCENTAGE_POINTS}", 0 if is_whole else digits))
 
 
+def in_unit(row: Row, unit: str) -> FormattedEstimate:
+    """Return an estimate with its unit: `1.2 points`."""
+    return _formatted(row, 1.0, f" {unit}", 0)
+
+
 def decimals(value: float) -> int:
     """Return how many decimals a number is written with: 0 of 20, 1 of 1.5."""
     return len(f"{value:f}".rstrip("0").partition(".")[2])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from dataclasses import replace
 
 from simlab.analysis.games import Games, joined
 from simlab.execution.executor import Executor
@@ -49,4 +50,4 @@ def slice_of(games: Games, first: int, count: int) -> Games:
     seats = games.seats
     if seats is not None:
         seats = seats.slice(start * games.players, n_games * games.players)
-    return Games(games.games.slice(start, n_games), seats, games.rotations, games.players)
+    return replace(games, games=games.games.slice(start, n_games), seats=seats)

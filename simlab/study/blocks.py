@@ -50,7 +50,8 @@ def played_games(
     ]
     rows = np.stack(parts, axis=1).reshape(-1)
     tables = tables_of(scenario, rows)
-    return Games(tables["games"], tables.get("seats"), len(parts), scenario.players)
+    seats, aim = tables.get("seats"), scenario.game.aim
+    return Games(tables["games"], seats, len(parts), scenario.players, aim)
 
 
 def played(executor: Executor, tasks: Sequence[tuple[Scenario, int, int]]) -> Iterator[Games]:

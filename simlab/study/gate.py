@@ -13,7 +13,7 @@ from simlab.analysis.games import Games, joined
 from simlab.analysis.gate import Decision, GateAnswer, StatementAnswer, WitnessAnswer
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
-from simlab.analysis.metric import SHARE_MARGIN, find_metric
+from simlab.analysis.metric import find_metric
 from simlab.analysis.sequential import looks
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
@@ -23,7 +23,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.strengths import WITNESS_GAMES
 from simlab.study.blocks import play_blocks
 from simlab.study.metrics import metrics_at
-from simlab.study.quantity import Quantity, gap, mean_of, seat_differences
+from simlab.study.quantity import Quantity, gap, mean_of, seat_differences, seat_metrics
 
 ERROR = 0.05
 """Probability that any statement of a gate is decided wrongly."""
@@ -140,11 +140,14 @@ def _judged(statement: Statement, games: Games, design: Design) -> Judged:
     if statement.metric == SEAT_GAP:
         if statement.at_most is None or statement.at_least is not None:
             raise InputError(f"{SEAT_GAP} has at_most and no other bound", "metric")
-        margin = statement.margin or SHARE_MARGIN
-        pairs = seat_differences(statement.scenario, games, metrics)
+        seat = seat_metrics(statement.scenario, games, metrics)[0]
+        margin = statement.margin or seat.margin(games)
+        seat.check_margin(margin)
+        near = statement.at_most + margin
+        pairs = seat_differences(statement.scenario, games, metrics, near)
         own = design.split(len(pairs))
         decision, value = decision_on_gap(statement, pairs, margin, own), gap(pairs, own)
-        return Judged(statement, "gap between seats", "", margin, value, decision, n_games)
+        return Judged(statement, "gap between seats", seat.unit, margin, value, decision, n_games)
     metric = find_metric(statement.metric, metrics)
     margin = metric.margin(games) if statement.margin is None else statement.margin
     metric.check_margin(margin)

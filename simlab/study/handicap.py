@@ -1,4 +1,4 @@
-"""Handicap: what a seat must get to have an even share of the wins, by noisy bisection.
+"""Handicap: what a seat must get to be even, by noisy bisection.
 
 All amounts play the same deals; what was found is played again on fresh ones.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simlab.analysis.games import Games, joined
 from simlab.analysis.group_sequential import FIRST_LOOK, Design
@@ -18,6 +19,7 @@ from simlab.analysis.handicap import (
     Bracket,
     HandicapAnswer,
     Probe,
+    beyond_mean_of_seats,
     bisection,
     even_amount,
     fresh_table,
@@ -28,8 +30,9 @@ from simlab.analysis.handicap import (
     wins_of,
     with_points,
 )
-from simlab.analysis.metric import SHARE_MARGIN
+from simlab.analysis.metric import SHARE_MARGIN, score_metric
 from simlab.analysis.sequential import looks
+from simlab.analysis.value_range import NO_VALUE
 from simlab.analysis.verdict import Verdict
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
@@ -51,8 +54,10 @@ from simlab.study.matchups import (
     with_players,
 )
 
+Array = NDArray[Any]
+
 PILOT = 200
-"""Games that tell which seat wins least."""
+"""Games that tell which seat wins least, or gets the fewest points."""
 POINTS = "points"
 """The handicap that simlab gives itself."""
 LOOK_GROWTH = 1.6
@@ -66,10 +71,11 @@ class HandicapRequest:
     experiment: Experiment
     handicap: Handicap
     seat: int | None
-    """The seat that should be even; None: the one that wins least."""
+    """The seat that should be even; None: the one that wins least, or gets the fewest points."""
     is_first: bool
     """Whether the other seats get the handicap, for what moving first is worth."""
-    margin: float
+    margin: float | None
+    """None for the default, which is derived from the games where seats play for points."""
     most_games: int
 
     @property
@@ -83,9 +89,20 @@ class HandicapRequest:
         return self.base.game.facts_under(self.base.rules).seat_names(self.base.players)
 
     @property
+    def is_for_points(self) -> bool:
+        """Whether seats play for points, of which each should get as many as the others."""
+        return self.base.game.is_for_points
+
+    @property
+    def unit(self) -> str:
+        """Unit of the points for which seats play; empty where they play for wins."""
+        facts = self.base.game.facts_under(self.base.rules)
+        return facts.score.unit if self.is_for_points else ""
+
+    @property
     def fair(self) -> float:
-        """An even share of the wins."""
-        return 1 / self.base.players
+        """An even share of the wins, or a difference of 0 from the mean points of all seats."""
+        return 0.0 if self.is_for_points else 1 / self.base.players
 
     @property
     def design(self) -> Design:
@@ -170,9 +187,9 @@ def requested_handicap(
     if is_first and seat:
         raise InputError("moving first is about the first seat; leave one of both out", "seat")
     most_games = table.games or DEFAULT_GAMES
-    return HandicapRequest(
-        experiment, handicap, number, is_first, margin or SHARE_MARGIN, most_games
-    )
+    if not game.is_for_points:
+        margin = margin or SHARE_MARGIN
+    return HandicapRequest(experiment, handicap, number, is_first, margin, most_games)
 
 
 def _handicap(name: str | None, handicaps: Sequence[Handicap], title: str) -> Handicap:
@@ -194,21 +211,37 @@ def _handicap(name: str | None, handicaps: Sequence[Handicap], title: str) -> Ha
 
 
 def _points_at_end(game: Game, facts: Facts) -> list[Handicap]:
-    """Return that points at the end may be given, where they decide who wins."""
+    """Return that points at the end may be given, where seats play for them or they decide."""
     plain = game if game.plain is None else game.plain
-    if not isinstance(plain, PlainDefinition) or is_written(plain.rules_class, "winner"):
+    is_plain = isinstance(plain, PlainDefinition)
+    decide = isinstance(plain, PlainDefinition) and not is_written(plain.rules_class, "winner")
+    if not decide and not (is_plain and game.is_for_points):
         return []
     unit = facts.score.unit
     return [Handicap(name=POINTS, label=f"{unit} at the end", unit=unit, keys=(), most=1)]
 
 
 def with_range(request: HandicapRequest, executor: Executor) -> HandicapRequest:
-    """Return the study with as many points at the end as seats of a game differ by at most."""
-    if request.is_rule:
+    """Return the study with as many points at the end as seats of a game differ by at most.
+
+    The default margin of points is derived from the same games.
+
+    Raises:
+        InputError: the margin is a share, or points do not vary.
+    """
+    if request.is_rule and not request.is_for_points:
         return request
     games = play_blocks(executor, request.base, 0, PILOT)
-    most = max(largest_lead(games), 1)
-    return replace(request, handicap=replace(request.handicap, most=most))
+    handicap, margin = request.handicap, request.margin
+    if not request.is_rule:
+        handicap = replace(handicap, most=max(largest_lead(games), 1))
+    if request.is_for_points:
+        metric = score_metric(request.base.game.facts_under(request.base.rules), games)
+        margin = margin or metric.margin(games)
+        metric.check_margin(margin)
+        if not margin > 0:
+            raise InputError(f"{metric.name} does not vary; name a margin with --margin", "margin")
+    return replace(request, handicap=handicap, margin=margin)
 
 
 def _seat(text: str | None, names: Sequence[str]) -> int | None:
@@ -271,8 +304,15 @@ def play(request: HandicapRequest, executor: Executor) -> Iterator[HandicapProgr
 def _weakest(request: HandicapRequest, played: _PlayedGames) -> int:
     """Return the seat that should be even."""
     games = played.of(request.base, 0, PILOT, request.base.seed)
-    wins = [wins_of(games, seat).mean() for seat in range(request.base.players)]
-    return int(np.argmin(wins))
+    results = [_results(request, games, seat).mean() for seat in range(request.base.players)]
+    return int(np.argmin(results))
+
+
+def _results(request: HandicapRequest, games: Games, seat: int) -> Array:
+    """Return the share of the wins of a seat in each block, or its points beyond the mean."""
+    if request.is_for_points:
+        return np.asarray(beyond_mean_of_seats(games)[:, :, seat].mean(axis=1))
+    return wins_of(games, seat)
 
 
 def _probe(request: HandicapRequest, played: _PlayedGames, amount: int, seat: int) -> Probe:
@@ -284,8 +324,18 @@ def _probe(request: HandicapRequest, played: _PlayedGames, amount: int, seat: in
         games = played.of(scenario, n_played, n_blocks - n_played, request.base.seed)
         parts.append(_given(request, games, amount, seat))
         n_played = n_blocks
-        wins = wins_of(joined(parts), seat)
-        probe = probe_of(amount, wins, request.fair, design, is_rising=not request.is_first)
+        together = joined(parts)
+        seen = None
+        if request.is_for_points:
+            seen = NO_VALUE.with_values(beyond_mean_of_seats(together)[:, :, seat].reshape(-1))
+        probe = probe_of(
+            amount,
+            _results(request, together, seat),
+            request.fair,
+            design,
+            is_rising=not request.is_first,
+            seen=seen,
+        )
         if probe.decision in (Verdict.LESS, Verdict.MORE):
             break
     return probe
@@ -307,8 +357,9 @@ def suggested(request: HandicapRequest, probes: Sequence[Probe], bracket: Bracke
 def result_of(request: HandicapRequest, progress: HandicapProgress) -> HandicapAnswer:
     """Return the result of a study."""
     assert progress.bracket is not None and progress.fresh is not None
-    names, handicap = request.names, request.handicap
-    wins = [wins_of(games, progress.seat) for games in progress.fresh.values()]
+    assert request.margin is not None, "with_range() sets it"
+    names, handicap, is_share = request.names, request.handicap, not request.is_for_points
+    fresh = [_results(request, games, progress.seat) for games in progress.fresh.values()]
     return HandicapAnswer(
         policy=str(request.base.lineup[0]),
         players=request.base.players,
@@ -322,7 +373,10 @@ def result_of(request: HandicapRequest, progress: HandicapProgress) -> HandicapA
         estimate=even_amount(progress.probes, request.fair, is_rising=not request.is_first),
         amount=suggested(request, progress.probes, progress.bracket),
         margin=request.margin,
+        played_for=request.unit,
         probes=probe_table(progress.probes),
-        fresh=fresh_table(list(progress.fresh), wins, request.fair, request.margin),
+        fresh=fresh_table(
+            list(progress.fresh), fresh, request.fair, request.margin, is_share=is_share
+        ),
         n_games=progress.n_games,
     )

@@ -77,9 +77,9 @@ class HeadroomRequest:
 
     @property
     def lineups(self) -> list[Lineup]:
-        """All line-ups; in competitive games equal policies need no games."""
+        """All line-ups; where seats play for wins, equal policies need no games."""
         others = list(self.others.values())
-        return [self.alone, *others] if self.matchups.is_cooperative else others
+        return [self.alone, *others] if self.matchups.is_for_points else others
 
     @property
     def players(self) -> dict[Lineup, Player]:
@@ -167,7 +167,7 @@ def requested_headroom(
     """
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game)
-    if table.less_luck and game.cooperative:
+    if table.less_luck and game.is_for_points:
         raise InputError("headroom subtracts luck from wins, not from scores", "less_luck")
     players = players_of(table, game)
     known = distinct_policies(game, players)
@@ -180,7 +180,7 @@ def requested_headroom(
     alone = (str(policy),) * players
     n_seats = players if game.cooperative else 1
     lineups = {other: (other.policy,) * n_seats + alone[n_seats:] for other in others}
-    all_of_them = [*([alone] if game.cooperative else []), *lineups.values()]
+    all_of_them = [*([alone] if game.is_for_points else []), *lineups.values()]
     matchups = matchups_of(table, f"headroom-{game.name}", all_of_them)
     request = HeadroomRequest(
         matchups, player_of(policy), lineups, table.games or DEFAULT_GAMES, margin
@@ -273,7 +273,7 @@ def result_of(look: HeadroomProgress) -> Headroom:
         "lineups": by_lineup(played),
         "ends": ends(played),
     }
-    if not matchups.is_cooperative:
+    if not matchups.is_for_points:
         scale = matchups.scale(list(games_by_player.values()), request.margin)
         gains = gains_in_wins(games_by_player, scale.margin)
         return Headroom(

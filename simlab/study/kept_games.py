@@ -137,4 +137,4 @@ def read_games(file: Path, scenario: Scenario) -> Games:
 
     games = read_table()
     seats = None if scenario.game.cooperative else read_table()
-    return Games(games, seats, scenario.n_rotations, scenario.players)
+    return Games(games, seats, scenario.n_rotations, scenario.players, scenario.game.aim)

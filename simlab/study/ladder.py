@@ -5,7 +5,7 @@ All pairings begin with the same deals. After each look only undecided pairings 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import pandas as pd
@@ -21,7 +21,15 @@ from simlab.analysis.crosstable import (
 )
 from simlab.analysis.games import Games, joined
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
-from simlab.analysis.lineups import by_lineup, by_seat, ends, means, strongest_first
+from simlab.analysis.lineups import (
+    by_lineup,
+    by_seat,
+    ends,
+    means,
+    points_by_seat,
+    points_of_policies,
+    strongest_first,
+)
 from simlab.analysis.rating import cycles
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment
@@ -103,8 +111,10 @@ def result_of(progress: LadderProgress) -> Ladder:
     assert scale is not None
     is_share, nothing = scale.is_share, pd.DataFrame()
     strengths = strongest_first(played) if is_share else nothing
-    scored = nothing if is_share else means(scale, request.design, played)
-    names = request.matchups.seat_names
+    if scale.is_of_seat:
+        scored = points_of_policies(played, request.policies)
+    else:
+        scored = nothing if is_share else means(scale, request.design, played)
     table = crosstable(progress.answers)
     return Ladder(
         form=request.form,
@@ -119,7 +129,7 @@ def result_of(progress: LadderProgress) -> Ladder:
         circles=cycles(superiority_p_values(request.pairings, played))
         if _has_circles(request)
         else nothing,
-        seats=by_seat(played, names, scale.margin) if is_share else nothing,
+        seats=_seats(request, scale, played),
         means=scored,
         lineups=by_lineup(played),
         ends=ends(played),
@@ -127,10 +137,18 @@ def result_of(progress: LadderProgress) -> Ladder:
     )
 
 
+def _seats(request: LadderRequest, scale: Scale, played: Mapping[Lineup, Games]) -> pd.DataFrame:
+    """Return what each seat wins or gets over all line-ups; nothing where all share one score."""
+    names = request.matchups.seat_names
+    if scale.is_of_seat:
+        return points_by_seat(played, names, scale.margin)
+    return by_seat(played, names, scale.margin) if scale.is_share else pd.DataFrame()
+
+
 def _has_circles(request: LadderRequest) -> bool:
     """Return whether cycles are possible: not for mean scores, and only if all met."""
     all_met = request.form == ROUND_ROBIN and len(request.policies) > 2
-    return all_met and not request.matchups.is_cooperative
+    return all_met and not request.matchups.is_for_points
 
 
 def best_first(table: pd.DataFrame, played: Iterable[str]) -> Iterable[str]:

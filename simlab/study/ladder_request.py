@@ -67,7 +67,13 @@ def requested_ladder(
         form, policies = GAUNTLET, _with_first(certify, policies)
         certifies = certificate(table.seed, len(policies))
         table = table.model_copy(update={"seed": fresh_seed(table.seed)})
-    all_pairings = pairings(form, policies, players, is_cooperative=game.cooperative)
+    all_pairings = pairings(
+        form,
+        policies,
+        players,
+        is_cooperative=game.cooperative,
+        is_for_points=game.is_for_points,
+    )
     matchups = matchups_of(table, f"ladder-{game.name}", lineups_of(all_pairings))
     most_games = table.games or DEFAULT_GAMES
     request = LadderRequest(

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from simlab.analysis.crosstable import Lineup, Scale
 from simlab.analysis.games import Games, joined
-from simlab.analysis.metric import SHARE_MARGIN, find_metric, metrics_of
+from simlab.analysis.metric import SHARE_MARGIN, find_metric, metrics_of, score_metric
 from simlab.catalog import find_policy, policies_of
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
@@ -51,6 +51,11 @@ class Matchups:
         return self.experiment.game.cooperative
 
     @property
+    def is_for_points(self) -> bool:
+        """Whether a seat plays for points, its own or shared ones, and not for the win."""
+        return self.experiment.game.is_for_points
+
+    @property
     def facts(self) -> Facts:
         """The game's facts about its columns."""
         return self.experiment.game.facts_under(self.experiment.scenarios[0].rules)
@@ -72,18 +77,21 @@ class Matchups:
         return joined([kept(play_blocks(executor, scenario, *piece)) for piece in pieces])
 
     def scale(self, samples: Sequence[Games], margin: float | None) -> Scale:
-        """Return the scale of the comparison: wins, or the shared score.
+        """Return the scale of the comparison: wins, or the score of a seat or of the table.
 
         The default margin of a score is that of the line-up whose scores vary most.
         """
-        metrics = metrics_of(self.facts, samples[0])
-        metric = find_metric("score" if self.is_cooperative else None, metrics)
-        if margin is not None:
-            (metric if self.is_cooperative else replace(metric, name="wins")).check_margin(margin)
-        if not self.is_cooperative:
+        if not self.is_for_points:
+            if margin is not None:
+                metric = find_metric(None, metrics_of(self.facts, samples[0]))
+                replace(metric, name="wins").check_margin(margin)
             return Scale("wins", "", 0, 1, margin or SHARE_MARGIN)
+        metric = score_metric(self.facts, samples[0])
+        if margin is not None:
+            metric.check_margin(margin)
         margin = margin or max(metric.margin(games) for games in samples)
-        return Scale(metric.label, metric.unit, metric.low, metric.high, margin)
+        label, is_of_seat = self.facts.score.label, not self.is_cooperative
+        return Scale(label, metric.unit, metric.low, metric.high, margin, is_of_seat)
 
     def after(self, played: Mapping[Lineup, Games], study: Mapping[str, Any]) -> Experiment:
         """Return the experiment with the games played of each scenario, and the study."""

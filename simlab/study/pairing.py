@@ -5,7 +5,9 @@ with an even share. The rotations of such a line-up are all its seatings. With t
 of A and B measures both; with more, one A among Bs and one B among As are two pairings, since a
 policy may do well only while it is rare.
 
-In cooperative games the scores of two line-ups are compared on the same deals.
+Where seats play for points, the score of the policy is compared with that of another line-up on the
+same deals: what a seat of A among Bs gets more than a seat of B does there. In cooperative games
+tables of A are compared with tables of B.
 """
 
 from __future__ import annotations
@@ -19,7 +21,12 @@ from simlab.experiment.lineup import in_short
 
 
 def pairings(
-    form: str, policies: Sequence[str], players: int, *, is_cooperative: bool
+    form: str,
+    policies: Sequence[str],
+    players: int,
+    *,
+    is_cooperative: bool,
+    is_for_points: bool = False,
 ) -> list[Pairing]:
     """Return all pairings of a ladder of at least two policies.
 
@@ -28,16 +35,23 @@ def pairings(
     depend on the order of the policies, except for the first one.
     """
     if form == FOCUS:
-        return list(_focus(policies, players, is_cooperative))
+        return list(_focus(policies, players, is_cooperative or is_for_points))
     pairs = list(combinations(policies, 2))
     if form == GAUNTLET:
         pairs = [pair for pair in pairs if pair[0] == policies[0]]
     if is_cooperative:
         return [Pairing(a, b, (a,) * players, (b,) * players) for a, b in pairs]
-    if players == 2:
+    if players == 2 and not is_for_points:
         return [Pairing(a, b, (min(a, b), max(a, b))) for a, b in pairs]
     both = [pair for a, b in pairs for pair in ((a, b), (b, a))]
-    return [Pairing(a, b, (a, *(b,) * (players - 1))) for a, b in both]
+    return [_one_among(a, b, players, is_for_points) for a, b in both]
+
+
+def _one_among(one: str, others: str, players: int, is_for_points: bool) -> Pairing:
+    """Return the pairing of one seat of a policy among seats of another."""
+    lineup = (one, *(others,) * (players - 1))
+    base = (others,) * players if is_for_points else None
+    return Pairing(one, others, tuple(sorted(lineup)) if players == 2 else lineup, base)
 
 
 def lineups_of(pairings: Sequence[Pairing]) -> list[Lineup]:
@@ -45,13 +59,13 @@ def lineups_of(pairings: Sequence[Pairing]) -> list[Lineup]:
     return list(dict.fromkeys(lineup for pairing in pairings for lineup in pairing.lineups))
 
 
-def _focus(policies: Sequence[str], players: int, is_cooperative: bool) -> Iterator[Pairing]:
+def _focus(policies: Sequence[str], players: int, is_for_points: bool) -> Iterator[Pairing]:
     """Yield a pairing for each line-up that the first policy joins.
 
-    In competitive games the others are mixtures; in cooperative games they are one policy.
+    The others are mixtures; where seats play for points they are one policy.
     """
     first, others = policies[0], sorted(policies[1:])
-    if is_cooperative:
+    if is_for_points:
         for other in others:
             yield Pairing(first, other, (first, *(other,) * (players - 1)), (other,) * players)
         return

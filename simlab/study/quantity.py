@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
-    """Blocks of a metric, or of the difference between the wins of two seats."""
+    """Blocks of a metric, or of the difference between the wins, or the points, of two seats."""
 
     blocks: Array
     possible: ValueRange
@@ -48,8 +48,8 @@ def mean_of(metric: Metric, games: Games, near: Sequence[float]) -> Quantity:
     return Quantity(blocks, metric.possible, NO_VALUE.with_values(np.asarray(near)))
 
 
-def seat_differences(scenario: Scenario, games: Games, metrics: Sequence[Metric]) -> list[Quantity]:
-    """Return the differences between the wins of every two seats.
+def seat_metrics(scenario: Scenario, games: Games, metrics: Sequence[Metric]) -> list[Metric]:
+    """Return the metrics of what the seats play for: the wins of each, or its points.
 
     Raises:
         InputError: all seats share one score.
@@ -58,9 +58,31 @@ def seat_differences(scenario: Scenario, games: Games, metrics: Sequence[Metric]
         raise InputError(f"all seats of {scenario.game.title} share one score", "metric")
     n_policies = len(set(map(str, scenario.lineup)))
     first = n_policies if n_policies > 1 else 0
-    seats = metrics[first : first + games.players]
-    pairs = (one.of(games) - other.of(games) for one, other in combinations(seats, 2))
-    return [Quantity(blocks, ValueRange(-1.0, 1.0)) for blocks in pairs]
+    return list(metrics[first : first + games.players])
+
+
+def seat_differences(
+    scenario: Scenario, games: Games, metrics: Sequence[Metric], near: float
+) -> list[Quantity]:
+    """Return the differences between the wins of every two seats, or between their points.
+
+    A range that is only seen holds the value `near` of either sign, too.
+
+    Raises:
+        InputError: all seats share one score.
+    """
+    seats = seat_metrics(scenario, games, metrics)
+    return [
+        _difference_of(one, other, games, ValueRange.around(near))
+        for one, other in combinations(seats, 2)
+    ]
+
+
+def _difference_of(one: Metric, other: Metric, games: Games, seen: ValueRange) -> Quantity:
+    blocks = one.of(games) - other.of(games)
+    if one.is_share:
+        return Quantity(blocks, ValueRange(-1.0, 1.0))
+    return Quantity(blocks, one.possible.of_differences, seen)
 
 
 def gap(pairs: Sequence[Quantity], design: Design) -> Interval[float]:

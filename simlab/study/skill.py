@@ -20,6 +20,7 @@ from simlab.analysis.skill import (
     Skill,
     gains_by_step,
     means_by_skill,
+    points_by_skill,
     seats_by_skill,
     tiers_by_skill,
     wins_by_step,
@@ -143,18 +144,21 @@ def result_of(request: SkillRequest, played: Mapping[Lineup, Games]) -> Skill:
     equals = {noise: played[lineup] for noise, lineup in request.equals.items()}
     scale = matchups.scale(list(equals.values()), request.margin)
     meetings = [played[lineup] for lineup in request.meetings]
-    is_share, margin = scale.is_share, scale.margin
+    is_share = scale.is_share
+    by_seat = seats_by_skill if is_share else points_by_skill
     tiers = matchups.facts.bands.tiers
     return Skill(
         policy=request.policy,
         players=matchups.players,
         scale=scale,
-        seats=seats_by_skill(equals, matchups.seat_names, margin) if is_share else nothing,
+        seats=nothing
+        if matchups.is_cooperative
+        else by_seat(equals, matchups.seat_names, scale.margin),
         means=nothing if is_share else means_by_skill(equals),
         tiers=nothing if is_share else tiers_by_skill(equals, tiers),
-        steps=wins_by_step(list(equals), meetings, margin)
+        steps=wins_by_step(list(equals), meetings, scale.margin)
         if is_share
-        else gains_by_step(equals, scale),
+        else gains_by_step(equals, scale, meetings),
         lineups=by_lineup(played),
         ends=ends(played),
     )

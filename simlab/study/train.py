@@ -65,7 +65,7 @@ class Generation:
     seconds: float
     """Seconds since the training began, interruptions left out."""
     result: Interval[float]
-    """Share of the wins of one seat among `reference`, or the mean score."""
+    """Share of the wins of one seat among `reference`, or its mean score, or that of a table."""
     among_best: Interval[float] | None = None
     """Share of the wins of one seat among the best generation before, if all learn together."""
 
@@ -94,7 +94,7 @@ class TrainProgress:
     generations: tuple[Generation, ...]
     final: Interval[float] | None = None
     compared: Interval[float] | None = None
-    """Mean score of the reference on the same deals, in a cooperative game."""
+    """Mean score of the reference on the same deals, where seats play for points."""
 
     @property
     def best(self) -> Generation:
@@ -120,6 +120,7 @@ def result_of(progress: TrainProgress) -> Training:
     assert progress.final is not None
     return Training(
         players=request.scenario.players,
+        is_of_seat=request.is_for_points and not request.is_cooperative,
         unit=unit_of(request.scenario),
         against=[str(policy) for policy in request.against],
         n_games=last.games,
@@ -151,7 +152,7 @@ def play(request: TrainRequest, executor: Executor) -> Iterator[TrainProgress]:
     best = read_player(request.place_of(progress.best.number), request.experiment.game)
     final = measured(request, best, executor, request.n_held_out, request.n_final)
     compared = None
-    if request.is_cooperative:
+    if request.is_for_points:
         compared = measured(
             request, request.reference, executor, request.n_held_out, request.n_final
         )
@@ -212,11 +213,11 @@ def _written(
 def _among_best(progress: TrainProgress, number: int, executor: Executor) -> Interval[float] | None:
     """Return what one seat of a generation wins among the best generation before.
 
-    There is nothing to measure for the first one, in cooperative games, and where opponents are
-    given.
+    There is nothing to measure for the first one, where seats play for points, and where opponents
+    are given.
     """
     request = progress.request
-    if not progress.generations or request.is_cooperative or request.against:
+    if not progress.generations or request.is_for_points or request.against:
         return None
     policy, best = (
         read_player(request.place_of(each), request.experiment.game)
@@ -242,8 +243,8 @@ def measured(
     lineup = (policy, *(others,) * (players - 1))
     scenario = request.with_lineup(lineup, fresh_seed(request.experiment.seed))
     games = play_blocks(executor, scenario, first, count)
-    if request.is_cooperative:
-        return mean_t(scores(games))
+    if request.is_for_points:
+        return mean_t(scores(games, str(policy)))
     return mean_t(shares(games, str(policy)), low=0.0, high=1.0)
 
 
@@ -261,7 +262,7 @@ def _write_best(progress: TrainProgress) -> None:
             "games": progress.generations[-1].games,
         },
         "held_out": {
-            "what": "mean score" if request.is_cooperative else f"share of the wins{among}",
+            "what": f"{'mean score' if request.is_for_points else 'share of the wins'}{among}",
             "deals": "fresh" if progress.final else "those on which the generation was chosen",
             **result._asdict(),
         },

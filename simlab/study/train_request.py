@@ -46,7 +46,8 @@ class TrainRequest:
     against: tuple[Policy, ...]
     """Opponents in all other seats; if there are none, the player itself."""
     reference: Policy
-    """Policy in the other seats of held-out games; in a cooperative game what it is compared to."""
+    """Policy in the other seats of held-out games; what it is compared to where seats play for
+    points."""
     most_generations: int
     folder: Path
     command: str
@@ -65,6 +66,11 @@ class TrainRequest:
     def is_cooperative(self) -> bool:
         """Whether all seats share one score."""
         return self.experiment.game.cooperative
+
+    @property
+    def is_for_points(self) -> bool:
+        """Whether a seat plays for points, its own or shared ones, and not for the win."""
+        return self.experiment.game.is_for_points
 
     @property
     def n_games(self) -> int:
@@ -186,9 +192,9 @@ def damaged_training(file: Path, error: Exception) -> InputError:
 
 
 def unit_of(scenario: Scenario) -> str:
-    """Return the unit of a shared score; it is empty in a game with winners."""
+    """Return the unit of the points for which seats play; it is empty where they play for wins."""
     game = scenario.game
-    return game.facts_under(scenario.rules).score.unit if game.cooperative else ""
+    return game.facts_under(scenario.rules).score.unit if game.is_for_points else ""
 
 
 def seed_of(seed: int, *words: object) -> int:

@@ -83,8 +83,8 @@ class Race:
             tasks.append((scenario, start, n, rotations))
         games = joined(list(executor.map(played_games, tasks)))
         n_games = count * (whole.n_rotations if rotations is None else 1)
-        if request.is_cooperative:
-            return scores(games), n_games
+        if request.is_for_points:
+            return scores(games, str(policy)), n_games
         wins = counted_wins(games, request)
         return policy_means(wins, games.seating(), [str(policy)])[:, 0], n_games
 

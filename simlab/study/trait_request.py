@@ -134,6 +134,11 @@ class TraitTuningRequest:
         return self.experiment.game.cooperative
 
     @property
+    def is_for_points(self) -> bool:
+        """Whether a seat plays for points, its own or shared ones, and not for the win."""
+        return self.experiment.game.is_for_points
+
+    @property
     def traits(self) -> dict[str, Trait]:
         """The traits that are tuned: those that are set, or else all.
 

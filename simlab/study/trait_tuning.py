@@ -66,7 +66,7 @@ class FinalResult:
     """Share of the wins of one seat among the opponents, or the gain in the mean score; a game that
     does not end counts as lost, and so does a win in another way than the one asked for."""
     by_seat: Interval[NDArray[Any]] | None = None
-    """The same at each seat, in a game with winners."""
+    """The same at each seat, where seats play for wins."""
     untuned: Interval[float] | None = None
     """The result of the policy with which the search began, where only one way to win counts."""
     all_wins: Interval[float] | None = None
@@ -130,6 +130,7 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
     rows = [(*row, 0 if seats is None else seats.n) for row in zip(*by_seat, strict=True)]
     return TraitTuning(
         players=scenario.players,
+        is_of_seat=request.is_for_points and not request.is_cooperative,
         unit=unit_of(scenario),
         against=[str(policy) for policy in request.against],
         n_games=last.games,
@@ -242,15 +243,16 @@ def _drawn(
 
 
 def _measured(progress: TraitTuningProgress, executor: Executor) -> FinalResult:
-    """Return the result of the tuned policy on fresh deals, in a game with winners also by seat.
+    """Return the result of the tuned policy on fresh deals, also by seat where they play for wins.
 
     METHODS.md: Tuning of traits.
     """
     request, tuned = progress.request, progress.tuned
     games = _fresh_games(request, tuned, executor)
-    if request.is_cooperative:
+    if request.is_for_points:
         untuned = _fresh_games(request, request.policy, executor)
-        return FinalResult(mean_t(scores(games) - scores(untuned)))
+        before = scores(untuned, str(request.policy))
+        return FinalResult(mean_t(scores(games, str(tuned)) - before))
     wins = wins_at_seats(counted_wins(games, request), games, str(tuned))
     final = FinalResult(_share_of(wins), simultaneous_means(wins))
     if request.way is None:
@@ -282,9 +284,10 @@ def _write(progress: TraitTuningProgress) -> None:
     request, final = progress.request, progress.final
     starts = list(dict.fromkeys(each for start in request.starts for each in start.commands))
     among = ", ".join(request.names_among)
+    of_seat = "" if request.is_cooperative else f" of one seat among {among}"
     measure = (
-        f"gain in the mean score over {request.starts[0].name}"
-        if request.is_cooperative
+        f"gain in the mean score{of_seat} over {request.starts[0].name}"
+        if request.is_for_points
         else f"share of the {request.wins_that_count} of one seat among {among}"
     )
     made = {

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from simlab.analysis.games import Games
-from simlab.analysis.metric import SHARE_MARGIN, Percent, find_metric
+from simlab.analysis.metric import Percent, find_metric
 from simlab.analysis.tune import Goals
 from simlab.errors import ExperimentError, InputError
 from simlab.experiment.gate import SEAT_GAP
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.target import Target
 from simlab.study.metrics import metrics_at
-from simlab.study.quantity import Quantity, mean_of, seat_differences
+from simlab.study.quantity import Quantity, mean_of, seat_differences, seat_metrics
 
 Tables = Mapping[int, Scenario]
 """A scenario for each number of players."""
@@ -61,7 +61,8 @@ def quantities(target: Target, scenario: Scenario, games: Games) -> list[Quantit
     """
     metrics = metrics_at(scenario, games)
     if target.metric == SEAT_GAP:
-        return seat_differences(scenario, games, metrics)
+        assert target.high is not None, "a gap between seats has no other bound"
+        return seat_differences(scenario, games, metrics, target.high)
     near = [end for end in (target.low, target.high) if end is not None]
     return [mean_of(find_metric(target.metric, metrics), games, near)]
 
@@ -79,11 +80,13 @@ def measured(target: Target, scenario: Scenario, games: Games) -> Measured:
 
 
 def _measured(target: Target, scenario: Scenario, games: Games) -> Measured:
+    if target.metric == SEAT_GAP and (target.high is None or target.low is not None):
+        raise InputError(f"{SEAT_GAP} goes with <=, as in {SEAT_GAP}<=0.03")
     n_components = len(quantities(target, scenario, games))
     if target.metric == SEAT_GAP:
-        if target.high is None or target.low is not None:
-            raise InputError(f"{SEAT_GAP} goes with <=, as in {SEAT_GAP}<=0.03")
-        return Measured(target, "gap between seats", "", SHARE_MARGIN, n_components)
+        seat = seat_metrics(scenario, games, metrics_at(scenario, games))[0]
+        scale = target.tolerance or seat.margin(games) or 1.0
+        return Measured(target, "gap between seats", seat.unit, scale, n_components)
     metric = find_metric(target.metric, metrics_at(scenario, games))
     for end in (target.low, target.high):
         if end is not None and target.tolerance is None:

@@ -207,7 +207,12 @@ class WatchedComparison:
 
     @property
     def _seats(self) -> dict[str, Bar]:
-        """The shares of the wins by metric, of policies where several meet, else of seats."""
+        """The shares of the wins by metric, of policies where several meet, else of seats.
+
+        There are none where points are the aim: these are among the metrics.
+        """
+        if self.comparison.base.game.is_for_points:
+            return {}
         wins = [metric for metric in self.metrics if metric.name.startswith(WINS)]
         n_seats = self.comparison.base.players
         shown = wins[:-n_seats] if len(wins) > n_seats else wins

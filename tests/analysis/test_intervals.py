@@ -33,6 +33,7 @@ from simlab.analysis.intervals import (
     dkw,
     mean_from_counts,
     mean_of_means,
+    mean_points,
     mean_t,
     quantile_from_counts,
     rate_of_games,
@@ -483,6 +484,18 @@ def test_means_over_groups_on_the_same_deals_are_covered_together(effort: int) -
         ]
         hits.append(covers(mean_of_means(groups), rates).all())
     assert_coverage(hits, 0.93)
+
+
+def test_points_of_all_seats_are_covered_together(effort: int) -> None:
+    rng, hits = np.random.default_rng(41), []
+    worth = np.array([-0.3, -0.1, 0.4])
+    for _ in range(200 * effort):
+        groups = []
+        for n in (60, 40):
+            points = worth + rng.normal(0, [1, 2, 3], (n, 3))
+            groups.append(points - points.mean(axis=1, keepdims=True))
+        hits.append(covers(mean_points(groups), worth).all())
+    assert_coverage(hits, 0.95)
 
 
 def test_blocks_counted_by_their_kind_tell_as_much_as_one_by_one() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis import end_reason, length, score, seat_points, win_rate
+from simlab.analysis import end_reason, length, points_per_game, score, seat_points, win_rate
 from simlab.analysis.tables import Tables
 from simlab.report.answers.assumptions import effects
 from simlab.report.answers.luck import PLAYED
@@ -29,7 +29,9 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
     else:
         shares = pd.concat([win_rate.by_policy(tables), win_rate.by_seat(tables)])
         wins = shares.assign(metric="wins of " + shares["who"])
-        results = pd.concat([wins[wins["players"] > 1], *_of_single_players(tables)])
+        points = [own.assign(metric=unit + own["who"]) for unit, own in _points(tables)]
+        parts = [*points, wins[wins["players"] > 1], *_of_single_players(tables)]
+        results = pd.concat(parts)
     columns = ["scenario", "metric", "estimate", "low", "high", "n"]
     frames = {
         "results": results[columns].reset_index(drop=True),
@@ -76,12 +78,16 @@ def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Co
 def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
     """Yield scenario and metric: the score of a cooperative game, else wins by policy and seat.
 
+    Points by policy and seat come before them where they are the aim.
     A single player, who always wins, has the length and the score instead.
     """
     if tables.is_cooperative:
         for row in score.mean(tables).to_dict("records"):
             yield row["scenario"], {"number": "score", **interval(row), **played(row)}
         return
+    for unit, points in _points(tables):
+        for row in points.to_dict("records"):
+            yield row["scenario"], {"number": f"{unit}{row['who']}", **interval(row)}
     for shares in (win_rate.by_policy(tables), win_rate.by_seat(tables)):
         for row in shares[shares["players"] > 1].to_dict("records"):
             number = {"number": f"wins of {row['who']}", **interval(row), **played(row)}
@@ -92,6 +98,15 @@ def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
     for frame in _of_single_players(tables):
         for row in frame.to_dict("records"):
             yield row["scenario"], {"number": row["metric"], **interval(row)}
+
+
+def _points(tables: Tables) -> list[tuple[str, pd.DataFrame]]:
+    """Return the points by policy and by seat where they are the aim, each with its unit."""
+    if not tables.is_for_points:
+        return []
+    unit = f"{tables.facts.score.unit} of "
+    parts = points_per_game.by_policy(tables), points_per_game.by_seat(tables)
+    return [(unit, own) for own in parts if len(own)]
 
 
 def _of_single_players(tables: Tables) -> list[pd.DataFrame]:

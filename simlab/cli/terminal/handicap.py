@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from simlab.analysis.handicap import FRESH_METHOD, SEARCH_METHOD, HandicapAnswer
+from simlab.analysis.handicap import (
+    FRESH_METHOD,
+    POINTS_FRESH_METHOD,
+    POINTS_SEARCH_METHOD,
+    SEARCH_METHOD,
+    HandicapAnswer,
+)
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.report.page_table import records
-from simlab.report.pages.handicap import amount_in_words, answer
-from simlab.report.wording import share, whole
+from simlab.report.pages.handicap import (
+    amount_in_words,
+    answer,
+    heading,
+    result_head,
+    say_result,
+)
+from simlab.report.wording import whole
 
 
 def print_handicap(study: HandicapAnswer, *, explain: bool) -> None:
@@ -15,9 +27,14 @@ def print_handicap(study: HandicapAnswer, *, explain: bool) -> None:
         say(sentence)
     rows: list[list[Cell]] = []
     for row in records(study.probes):
-        wins = share(row)
+        result = say_result(study)(row)
         words = amount_in_words(study, row["amount"])
-        rows.append([words, wins.short, wins.range, whole(row["n"]), row["decision"]])
-    say_heading(f"Wins of {study.seat}, by {study.label}")
-    say_table(["amount", ">wins", ">95 %", ">deals", "for even"], rows)
-    say_notes([SEARCH_METHOD, FRESH_METHOD], explain=explain)
+        rows.append([words, result.short, result.range, whole(row["n"]), row["decision"]])
+    say_heading(heading(study))
+    say_table(["amount", f">{result_head(study)}", ">95 %", ">deals", "for even"], rows)
+    methods = (
+        [SEARCH_METHOD, FRESH_METHOD]
+        if study.is_share
+        else [POINTS_SEARCH_METHOD, POINTS_FRESH_METHOD]
+    )
+    say_notes(methods, explain=explain)

@@ -31,7 +31,7 @@ def print_ladder(ladder: Ladder, *, explain: bool) -> None:
 
 
 def print_strengths(ladder: Ladder) -> None:
-    """Print the strength of each policy, or the scores if all seats share one."""
+    """Print the strength of each policy, or the scores where seats play for points."""
     if ladder.strengths.size:
         rows = [
             [
@@ -46,7 +46,8 @@ def print_strengths(ladder: Ladder) -> None:
     if ladder.means.size:
         rows = [[row["lineup"], *_cells(number(row))] for row in records(ladder.means)]
         say_heading(f"{ladder.scale.label.capitalize()} ({ladder.scale.unit})")
-        say_table(["line-up", ">mean", ">95 %"], rows)
+        who = "policy" if ladder.scale.is_of_seat else "line-up"
+        say_table([who, ">mean", ">95 %"], rows)
 
 
 def print_crosstable(ladder: Ladder) -> None:

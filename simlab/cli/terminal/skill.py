@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from simlab.analysis.skill import GAIN_METHOD, SCORE_METHOD, SEAT_METHOD, WIN_METHOD, Skill
+from simlab.analysis.skill import (
+    GAIN_METHOD,
+    SCORE_METHOD,
+    SEAT_METHOD,
+    SEAT_POINTS_METHOD,
+    WIN_METHOD,
+    Skill,
+)
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import STRENGTH, marked
 from simlab.report.lineups import margin_of
@@ -15,24 +22,32 @@ def print_skill(skill: Skill, *, explain: bool) -> None:
     """Print the answer, the tables and further findings."""
     for sentence in answer(skill):
         say(sentence)
-    print_seats(skill) if skill.scale.is_share else print_scores(skill)
+    print_seats(skill) if skill.seats.size else print_scores(skill)
     print_steps(skill)
     for topic, sentence in findings(skill).items():
         say(f"{topic}: {sentence}")
-    is_share = skill.scale.is_share
-    methods = [SEAT_METHOD, WIN_METHOD] if is_share else [SCORE_METHOD, GAIN_METHOD]
-    say_notes(methods, explain=explain)
+    of_steps = WIN_METHOD if skill.scale.is_share else GAIN_METHOD
+    say_notes([_first_method(skill), of_steps], explain=explain)
+
+
+def _first_method(skill: Skill) -> str:
+    """Return how the first table was made."""
+    if not skill.seats.size:
+        return SCORE_METHOD
+    return SEAT_METHOD if skill.scale.is_share else SEAT_POINTS_METHOD
 
 
 def print_seats(skill: Skill) -> None:
     """Print a row per skill level and a column per seat."""
-    cells = {(row["skill"], row["seat"]): share(row) for row in records(skill.seats)}
+    say_row = share if skill.scale.is_share else number
+    cells = {(row["skill"], row["seat"]): say_row(row) for row in records(skill.seats)}
     skills, seats = (list(dict.fromkeys(key)) for key in zip(*cells, strict=True))
     rows: list[list[Cell]] = []
     for each in skills:
-        shares = [cells[each, seat] for seat in seats]
-        rows.append([percent(each), *(f"{cell.short}\n{cell.range}" for cell in shares)])
-    say_heading("Wins by seat, with the same policy in all seats")
+        results = [cells[each, seat] for seat in seats]
+        rows.append([percent(each), *(f"{cell.short}\n{cell.range}" for cell in results)])
+    what = "Wins" if skill.scale.is_share else skill.scale.unit.capitalize()
+    say_heading(f"{what} by seat, with the same policy in all seats")
     say_table(["skill", *(f">{seat}" for seat in seats)], rows)
 
 

@@ -9,12 +9,11 @@ from functools import partial
 from itertools import accumulate
 from math import inf
 
-from simlab.analysis import assumption, length, score, sweep
+from simlab.analysis import assumption, length, score, seat_result, sweep
 from simlab.analysis.assumption import varied_tables
 from simlab.analysis.rule_comparison import UNCHANGED, comparisons, headline_effect
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Described, Scenario, Tables
-from simlab.analysis.win_rate import by_seat
 from simlab.report.answers import effect
 from simlab.report.answers.favoured_seat import Line
 from simlab.report.answers.metric_change import bounds_of
@@ -22,6 +21,7 @@ from simlab.report.answers.other_players import watched_seat
 from simlab.report.answers.strongest import strongest
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, nothing_assumed, rule_or_file
+from simlab.report.seat_result import say, verb
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     FormattedEstimate,
@@ -80,7 +80,8 @@ def _of_run(tables: Tables) -> list[Headline]:
 
 def _of_seat(tables: Tables, main: Scenario) -> Headline:
     row = watched_seat(tables, main)
-    return Headline(main, f"wins of {row['who']}", "", row)
+    unit = tables.facts.score.unit if tables.is_for_points else ""
+    return Headline(main, f"{seat_result.quantity(tables)} of {row['who']}", unit, row)
 
 
 def _of_single(tables: Tables, main: Scenario) -> Headline:
@@ -161,9 +162,9 @@ def other_winners(tables: Tables) -> str:
     main, row, winner = max(several, key=lambda each: _size(each[1]))
     further = n_of(len(several) - 1, "further value changes", "further values change")
     return (
-        f"With “{label_of(row)}” instead, {winner['who']} wins most with"
-        f" {n_of(main.players, 'player')}, {share(winner).full}"
-        f"{f'; {further} who wins most, too' if len(several) > 1 else ''}."
+        f"With “{label_of(row)}” instead, {winner['who']} {verb(tables)} most with"
+        f" {n_of(main.players, 'player')}, {say(tables)(winner).full}"
+        f"{f'; {further} who {verb(tables)} most, too' if len(several) > 1 else ''}."
     )
 
 
@@ -173,7 +174,8 @@ def _winners_instead(tables: Tables, varied: Tables, main: Scenario) -> Iterator
     for row in effects(tables):
         if row["players"] == main.players:
             scenario = next(own for own in varied.scenarios if own.name == row["scenario"])
-            seats = {seat["who"]: seat for seat in records(rows_of(by_seat(varied), scenario))}
+            rows = records(rows_of(seat_result.by_seat(varied), scenario))
+            seats = {seat["who"]: seat for seat in rows}
             winner = max(seats.values(), key=lambda seat: seat["estimate"])
             if winner["low"] > seats[who]["high"]:
                 yield row, winner

@@ -19,6 +19,7 @@ from simlab.report.answers.waiting import who_sets_length
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import assumed, is_guess
 from simlab.report.scenario import competing, fewest_and_most
+from simlab.report.seat_result import say, verb
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
     begun,
@@ -27,7 +28,6 @@ from simlab.report.wording import (
     measured,
     n_of,
     number,
-    share,
 )
 
 LEVEL = "95 % intervals"
@@ -41,9 +41,9 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
         yield "Chance", _by_chance(tables)
         yield "Players", _by_players(tables)
     yield "Guesses", _by_guesses(tables)
-    if not tables.is_cooperative and (shared := shared_sentence(tables)):
+    if not tables.is_for_points and (shared := shared_sentence(tables)):
         yield "Shared wins", shared
-    if not tables.is_cooperative and (points := points_sentence(tables)):
+    if not tables.is_for_points and (points := points_sentence(tables)):
         yield tables.facts.score.unit.capitalize(), points
     if waiting := who_sets_length(tables, tables.main):
         yield "Length", waiting
@@ -52,8 +52,8 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
 def _by_chance(tables: Tables) -> str:
     rows = [_row(tables, main, strongest(tables, main)) for main in _comparable(tables)]
     most = max((row["high"] - row["low"]) / 2 for row in rows)
-    unit = tables.facts.score.unit if tables.is_cooperative else PERCENTAGE_POINTS
-    size = float(f"{most if tables.is_cooperative else 100 * most:.2g}")
+    unit = tables.facts.score.unit if tables.is_for_points else PERCENTAGE_POINTS
+    size = float(f"{most if tables.is_for_points else 100 * most:.2g}")
     return f"Up to {measured(size, unit)} ({LEVEL})."
 
 
@@ -111,7 +111,8 @@ def _ranges(
 def _subject(tables: Tables, main: Scenario) -> str:
     if tables.is_cooperative:
         return "the mean is"
-    return f"{_watched(tables, main) if tables.facts.seats.names else 'the first seat'} wins"
+    who = _watched(tables, main) if tables.facts.seats.names else "the first seat"
+    return f"{who} {verb(tables)}"
 
 
 def _watched(tables: Tables, main: Scenario) -> str:
@@ -123,9 +124,9 @@ def _range(tables: Tables, main: Scenario, others: Sequence[Scenario], are_playe
     """Return the lowest and the highest estimate at one number of players, perhaps with whose."""
     rows = [_row(tables, main, scenario) for scenario in (main, *others)]
     low, *_, high = sorted(rows, key=lambda row: row["estimate"])
-    say = number if tables.is_cooperative else share
+    write = number if tables.is_cooperative else say(tables)
     whose = [f" ({row['entry']})" if are_players else "" for row in (low, high)]
-    ends = list(dict.fromkeys([f"{say(low).value}{whose[0]}", f"{say(high).value}{whose[1]}"]))
+    ends = list(dict.fromkeys([f"{write(low).value}{whose[0]}", f"{write(high).value}{whose[1]}"]))
     return f"{' to '.join(ends)} with {n_of(main.players, 'player')}"
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from simlab.analysis import win_rate
+from simlab.analysis import seat_result, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
 from simlab.report.answers.unended import is_unplayable
-from simlab.report.fair_share import MARGIN_IN_WORDS
-from simlab.report.page_table import rows_of
+from simlab.report.page_table import records, rows_of
+from simlab.report.seat_result import margin_in_words
 
 SEAT_ORDER = {
-    win_rate.FAIR: f"fair within {MARGIN_IN_WORDS}",
-    win_rate.UNFAIR: f"unfair by more than {MARGIN_IN_WORDS}",
+    win_rate.FAIR: "fair within {margin}",
+    win_rate.UNFAIR: "unfair by more than {margin}",
     Verdict.UNDECIDED: "not decided yet",
 }
 
@@ -24,13 +24,16 @@ ROUNDING = 1e-9
 
 def seat_order(tables: Tables, scenario: Scenario) -> str:
     """Return the verdict on the seat order of a scenario in words."""
-    return SEAT_ORDER[win_rate.seat_order(rows_of(win_rate.by_seat(tables), scenario))]
+    rows = rows_of(seat_result.by_seat(tables), scenario)
+    margin = margin_in_words(tables, records(rows)[0])
+    return SEAT_ORDER[win_rate.seat_order(rows)].format(margin=margin)
 
 
 def seat_order_cell(tables: Tables, scenario: Scenario) -> dict[str, str]:
     """Return the same as a cell of a table, by its head; a single player has none."""
     is_named = bool(tables.facts.seats.names)
-    head = f"even within {MARGIN_IN_WORDS}" if is_named else "seat order"
+    rows = records(rows_of(seat_result.by_seat(tables), scenario))
+    head = f"even within {margin_in_words(tables, rows[0])}" if is_named else "seat order"
     if scenario.players == 1:
         return {head: "–"}
     return {head: (evenness if is_named else seat_order)(tables, scenario)}
@@ -38,7 +41,7 @@ def seat_order_cell(tables: Tables, scenario: Scenario) -> dict[str, str]:
 
 def evenness(tables: Tables, scenario: Scenario) -> str:
     """Say whether all seats of a scenario are even within the margin: yes, no or not yet."""
-    return EVEN[win_rate.seat_order(rows_of(win_rate.by_seat(tables), scenario))]
+    return EVEN[win_rate.seat_order(rows_of(seat_result.by_seat(tables), scenario))]
 
 
 def unwon_sentence(tables: Tables) -> str:

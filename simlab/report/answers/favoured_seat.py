@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis import band, end_reason, win_rate
+from simlab.analysis import band, end_reason, seat_result
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import changes_of
@@ -35,7 +35,7 @@ def weakest_seat(tables: Tables, scenario: Scenario) -> Line:
 
 def seats_by_wins(tables: Tables, scenario: Scenario) -> list[Line]:
     """Return the win credits of all seats, the fewest wins first."""
-    return _sorted(rows_of(win_rate.by_seat(tables), scenario))
+    return _sorted(rows_of(seat_result.by_seat(tables), scenario))
 
 
 def commonest_way(tables: Tables, scenario: Scenario) -> Found:
@@ -77,7 +77,7 @@ def favour_under_rules(tables: Tables) -> str:
     ranges = grouped(_favoured_range(tables, s, name) for s, name in _with_variants(tables))
     ranges_by_seat = [f"{who} wins {listed(own)}" for who, own in ranges.items()]
     others = [
-        (s, _first_instead(rows_of(win_rate.by_seat(tables), s), "who", main[s.players]["who"]))
+        (s, _first_instead(rows_of(seat_result.by_seat(tables), s), "who", main[s.players]["who"]))
         for s in tables.variants
     ]
     answer = f"With {listed(patches, 'or')} instead, {listed(ranges_by_seat)}."
@@ -94,7 +94,7 @@ def _with_variants(tables: Tables) -> list[tuple[Scenario, str]]:
 def _favoured_range(tables: Tables, main: Scenario, name: str) -> tuple[str, str]:
     """Return the favoured seat, and the least and the most it wins under any of the rules."""
     who = favoured_seat(tables, main)["who"]
-    credits = win_rate.by_seat(tables)
+    credits = seat_result.by_seat(tables)
     alike = [main, *(s for s in tables.variants if s.players == main.players)]
     own = [rows_of(credits, s).set_index("who", drop=False).loc[who] for s in alike]
     low, *_, high = (share(row).full for row in sorted(own, key=lambda row: row["estimate"]))
@@ -152,4 +152,4 @@ def _won(tables: Tables, scenario: Scenario) -> pd.DataFrame:
 
 def first_seat(tables: Tables, scenario: Scenario) -> Line:
     """Return the win credit of the seat that begins."""
-    return records(rows_of(win_rate.by_seat(tables), scenario))[0]
+    return records(rows_of(seat_result.by_seat(tables), scenario))[0]

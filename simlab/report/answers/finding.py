@@ -21,6 +21,7 @@ from simlab.report.fair_share import fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.rulebook import changes_of, is_guess
 from simlab.report.scenario import called, capped_sentence
+from simlab.report.seat_result import say, verb
 from simlab.report.wording import (
     article,
     difference,
@@ -58,8 +59,9 @@ def strongest_card(tables: Tables, scenario: Scenario) -> Found:
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield topic and sentence of each finding for which the game names the columns."""
     own = {"Points": tables.facts.score.unit.capitalize(), "Cards": tables.facts.cards.title}
-    for topic, say in TOPICS:
-        sentence = say(tables)
+    for topic, find in TOPICS:
+        is_about_wins = topic in ABOUT_WINS and tables.is_for_points
+        sentence = "" if is_about_wins else find(tables)
         if sentence:
             yield own.get(topic, topic), sentence
 
@@ -136,7 +138,7 @@ def _rules_sentence(tables: Tables) -> str:
     if tables.facts.seats.names:
         return favour_under_rules(tables)
     phrases = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
-    what = "the mean score is" if tables.is_cooperative else "the first seat wins"
+    what = "the mean score is" if tables.is_cooperative else f"the first seat {verb(tables)}"
     n_rules = len(set(map(changes_of, tables.variants)))
     sets = n_of(n_rules, "other set of rules", "other sets of rules")
     return f"Over these and {sets}, {what} {listed(list(filter(None, phrases)))}."
@@ -148,8 +150,8 @@ def _range(tables: Tables, main: Scenario, name: str) -> str:
     if not variants:
         return ""
     rows = [_main_row(tables, scenario) for scenario in (main, *variants)]
-    say = number if tables.is_cooperative else share
-    low, *_, high = (say(row).full for row in sorted(rows, key=lambda row: row["estimate"]))
+    write = number if tables.is_cooperative else say(tables)
+    low, *_, high = (write(row).full for row in sorted(rows, key=lambda row: row["estimate"]))
     return f"from {low} to {high} with {name}"
 
 
@@ -166,10 +168,14 @@ def _capped_sentence(tables: Tables) -> str:
         return ""
     unit, cards = tables.facts.score.unit, tables.facts.cards.many
     ended = f"{unit}, lead and {cards} are those of finished games."
+    if tables.is_for_points:
+        return f"{capped_sentence(tables)} They count with the {unit} that they had reached."
     counted = f"{capped_sentence(tables)} Win rates count all games; {ended}"
     return f"{counted} {unwon_sentence(tables)}".strip()
 
 
+ABOUT_WINS = ("Ways to win", "Points", "Lead", "Cards")
+"""Topics of who wins, and why."""
 TOPICS = (
     ("Ways to win", ways_sentence),
     ("Points", _points_sentence),

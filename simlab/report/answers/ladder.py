@@ -86,6 +86,12 @@ def _strongest(ladder: Ladder) -> str:
         return f"{lead}: one seat of {first} wins {wins}; {fair_share(ladder.players)} is even."
     score = number(ladder.means[ladder.means["lineup"] == first].iloc[0]).full
     unit = ladder.scale.unit
+    if ladder.scale.is_of_seat:
+        joint = "against" if ladder.players == 2 else "among"
+        return (
+            f"{lead}: one seat of {first} scores {score} {unit} per game; {joint} {second}, the"
+            f" next, {meeting} more than {second} itself does."
+        )
     return f"{lead}: {first} scores {score} {unit}, {meeting} more than {second}, the next."
 
 
@@ -152,7 +158,7 @@ def _record(ladder: Ladder) -> str:
     reach = f"from {scores}" if len(ends) > 1 else scores
     if ladder.scale.is_share:
         lead = f"One seat of {first} wins {reach}; {fair_share(ladder.players)} is even"
-    elif ladder.form == FOCUS:
+    elif ladder.form == FOCUS or ladder.scale.is_of_seat:
         lead = f"One seat of {first} is worth {reach}"
     else:
         lead = f"On the same deals, tables of {first} score {reach}"
@@ -229,16 +235,20 @@ def _luck(ladder: Ladder) -> str:
     first = records(table)[0]
     played = say_of(ladder)({**first, **{name: first[own] for name, own in PLAYED.items()}})
     first_one = f"{first['policy']} has {played.full} against {first['against']}"
+    rest = "Strengths, seats and circles" if ladder.scale.is_share else "Means and seats"
     return (
         "subtracted from each pairing, by which the policies are ordered; in the middle pairing,"
-        f" {gain(table['saving'].median())}. As played, {first_one}. Strengths, seats and circles"
-        " are as played."
+        f" {gain(table['saving'].median())}. As played, {first_one}. {rest} are as played."
     )
 
 
 def _seats(ladder: Ladder) -> str:
     if ladder.seats.empty:
         return ""
+    if not ladder.scale.is_share:
+        points = [f"{number(row).full} in {row['seat']}" for row in records(ladder.seats)]
+        unit = ladder.scale.unit
+        return f"Over all line-ups, a player scores {listed(points)}, in {unit} per game."
     wins = [f"{row['seat']} has {share(row).full}" for row in records(ladder.seats)]
     return f"Over all line-ups, {listed(wins)} of the wins; {fair_share(ladder.players)} is even."
 

@@ -43,6 +43,8 @@ def gain(saving: float) -> str:
 
 
 def _headlines(tables: Tables) -> list[dict[str, Any]]:
+    if tables.is_for_points and not tables.is_cooperative:
+        return []
     frame = score.mean(tables) if tables.is_cooperative else win_rate.headline(tables)
     return records(as_played(frame))
 

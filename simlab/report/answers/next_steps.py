@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from simlab import shell
-from simlab.analysis import sweep, win_rate
+from simlab.analysis import seat_result, sweep, win_rate
 from simlab.analysis.rule_comparison import comparisons, effects, headline_effect
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Tables
@@ -16,7 +16,8 @@ from simlab.report.answers.unended import first_steps, is_unplayable
 from simlab.report.more_games import NextStep, Undecided, next_steps, times_needed
 from simlab.report.page_table import records, rows_of
 from simlab.report.scenario import competing
-from simlab.report.wording import n_of, share
+from simlab.report.seat_result import in_cell
+from simlab.report.wording import n_of
 
 
 def steps(tables: Tables, command: str) -> list[NextStep]:
@@ -35,15 +36,18 @@ def steps(tables: Tables, command: str) -> list[NextStep]:
 
 
 def _of_run(tables: Tables) -> Iterator[Undecided]:
-    """Yield the seats of which it is not decided whether they win an even share."""
+    """Yield the seats of which it is not decided whether they win, or score, as all do."""
     if tables.is_cooperative or is_unplayable(tables):
         return
     for scenario in competing(tables.main):
-        for row in records(rows_of(win_rate.by_seat(tables), scenario)):
+        for row in records(rows_of(seat_result.by_seat(tables), scenario)):
             if row["verdict"] == Verdict.UNDECIDED:
-                what = f"wins of {row['who']} with {n_of(scenario.players, 'player')}"
-                times = times_needed(row, win_rate.MARGIN, row["fair"])
-                yield Undecided(what, share(row).full, times)
+                quantity = seat_result.quantity(tables)
+                what = f"{quantity} of {row['who']} with {n_of(scenario.players, 'player')}"
+                margin = row.get("margin", win_rate.MARGIN)
+                yield Undecided(
+                    what, in_cell(tables)(row).full, times_needed(row, margin, row["fair"])
+                )
 
 
 def _of_sweep(tables: Tables) -> Iterator[Undecided]:

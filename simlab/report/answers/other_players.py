@@ -8,12 +8,12 @@ from enum import StrEnum
 
 import pandas as pd
 
-from simlab.analysis import score, win_rate
+from simlab.analysis import score, seat_result, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.favoured_seat import Line, favoured_seat
-from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.page_table import records, rows_of
 from simlab.report.scenario import fewest_and_most
+from simlab.report.seat_result import even_level, margin_in_words, say, verb
 from simlab.report.wording import (
     FormattedEstimate,
     Row,
@@ -22,7 +22,6 @@ from simlab.report.wording import (
     listed,
     n_of,
     number,
-    share,
 )
 
 BY_CHANCE = "random"
@@ -92,12 +91,12 @@ def watched_seat(tables: Tables, scenario: Scenario) -> Line:
     """Return the win credit of the first seat, or if seats have names, of the strongest."""
     if tables.facts.seats.names:
         return favoured_seat(tables, scenario)
-    return records(rows_of(win_rate.by_seat(tables), scenario))[0]
+    return records(rows_of(seat_result.by_seat(tables), scenario))[0]
 
 
 def seat_of(tables: Tables, scenario: Scenario, who: str) -> Line:
     """Return the win credit of one seat."""
-    rows = rows_of(win_rate.by_seat(tables), scenario)
+    rows = rows_of(seat_result.by_seat(tables), scenario)
     return records(rows[rows["who"] == who])[0]
 
 
@@ -154,7 +153,7 @@ def _is_rival(scenario: Scenario, main: Scenario) -> bool:
 
 def _seat_rows(tables: Tables, scenario: Scenario) -> pd.DataFrame:
     """Return the rows of all seats, or of the first seat if seats have no names."""
-    rows = rows_of(win_rate.by_seat(tables), scenario)
+    rows = rows_of(seat_result.by_seat(tables), scenario)
     return rows if tables.facts.seats.names else rows.head(1)
 
 
@@ -175,14 +174,14 @@ def _by_outcome(tables: Tables) -> dict[str, list[OtherPlayers]]:
 
 def _changes(tables: Tables, changed: Sequence[OtherPlayers]) -> str:
     """Say which seats win instead, grouped by line-up; empty if there are none."""
-    say = _another_seat if tables.facts.seats.names else _other_side
-    phrases = grouped((other.scenario.entry, say(tables, other)) for other in changed)
+    describe = _another_seat if tables.facts.seats.names else _other_side
+    phrases = grouped((other.scenario.entry, describe(tables, other)) for other in changed)
     return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in phrases.items())
 
 
 def _another_seat(tables: Tables, other: OtherPlayers) -> str:
     seat = watched_seat(tables, other.scenario)
-    wins = f"{seat['who']} wins most {_with(other.main)}, {share(seat).full}"
+    wins = f"{seat['who']} {verb(tables)} most {_with(other.main)}, {say(tables)(seat).full}"
     was_even = win_rate.seat_order(_seat_rows(tables, other.main)) == win_rate.FAIR
     return f"{wins}, not all alike" if was_even else wins
 
@@ -190,7 +189,8 @@ def _another_seat(tables: Tables, other: OtherPlayers) -> str:
 def _other_side(tables: Tables, other: OtherPlayers) -> str:
     seat = watched_seat(tables, other.scenario)
     side = "less" if seat["estimate"] < seat["fair"] else "more"
-    return f"the first seat wins {share(seat).full} {_with(other.main)}, {side} than a fair share"
+    result = f"{verb(tables)} {say(tables)(seat).full} {_with(other.main)}"
+    return f"the first seat {result}, {side} than {even_level(tables)}"
 
 
 def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
@@ -198,7 +198,7 @@ def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
     if not own:
         return ""
     same = (
-        f"The same {tables.facts.seats.one} wins most"
+        f"The same {tables.facts.seats.one} {verb(tables)} most"
         if tables.facts.seats.names
         else "Whether the first seat is ahead, behind or even is the same"
     )
@@ -209,7 +209,10 @@ def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
 def _even(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
     own = by_outcome.get(Outcome.EVEN, [])
     what = f"The {tables.facts.seats.many} are" if tables.facts.seats.names else "The first seat is"
-    return f"{what} even within {MARGIN_IN_WORDS} with {_who(own)}." if own else ""
+    if not own:
+        return ""
+    margin = margin_in_words(tables, records(_seat_rows(tables, own[0].scenario))[0])
+    return f"{what} even within {margin} with {_who(own)}."
 
 
 def _undecided(by_outcome: dict[str, list[OtherPlayers]]) -> str:
@@ -236,7 +239,7 @@ def _win_ranges(tables: Tables) -> str:
         who = watched_seat(tables, main)["who"]
         rows = [seat_of(tables, scenario, who) for scenario in (main, *others)]
         name = who if tables.facts.seats.names else "the first seat"
-        ranges.append(f"{_with(main)}, {name} wins {_range(rows, share)}")
+        ranges.append(f"{_with(main)}, {name} {verb(tables)} {_range(rows, say(tables))}")
     return "; ".join(ranges)
 
 

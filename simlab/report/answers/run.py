@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from simlab.analysis import band, score, win_rate
+import pandas as pd
+
+from simlab.analysis import band, score, seat_result, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import Verdict
+from simlab.report import seat_result as words
 from simlab.report.answers import short_search, small_noise
 from simlab.report.answers.certainty import certainty
 from simlab.report.answers.favoured_seat import favoured_seat, seats_by_wins
@@ -24,7 +27,6 @@ from simlab.report.answers.strongest import (
 )
 from simlab.report.answers.unended import is_unplayable, unended_sentences
 from simlab.report.answers.withdrawn import DEPENDS
-from simlab.report.fair_share import COMPARED, MARGIN_IN_WORDS, fair_share
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
 from simlab.report.rulebook import basis
@@ -57,10 +59,11 @@ GOING_FIRST = {
     Verdict.LESS: "going first is a disadvantage",
 }
 SEAT_ORDER = {
-    win_rate.FAIR: f"all seats win alike within {MARGIN_IN_WORDS}",
-    win_rate.UNFAIR: "the seats do not win alike",
-    Verdict.UNDECIDED: "whether all seats win alike is not decided",
+    win_rate.FAIR: "all seats {does} alike within {margin}",
+    win_rate.UNFAIR: "the seats do not {does} alike",
+    Verdict.UNDECIDED: "whether all seats {does} alike is not decided",
 }
+UNDECIDED = "is not decided"
 
 
 def question(tables: Tables) -> str:
@@ -69,7 +72,9 @@ def question(tables: Tables) -> str:
     if tables.is_cooperative:
         suggested = "What does a table score in {}?"
     else:
-        suggested = "Who wins {}?" if competing(tables.main) else "How long does {} take?"
+        suggested = "How long does {} take?"
+        if competing(tables.main):
+            suggested = "What does a seat score in {}?" if tables.is_for_points else "Who wins {}?"
     return asked or suggested.format(tables.game["title"])
 
 
@@ -120,8 +125,9 @@ def _weaker_players(tables: Tables) -> str:
         return ""
     weaker = [main for main in competing(tables.main) if strongest(tables, main) is not main]
     seats = [(main, watched_seat(tables, main)) for main in weaker]
+    does, say = words.verb(tables), words.say(tables)
     phrases = [
-        f"{seat['who']} wins {_in_brief(share(seat))} with {n_of(main.players, 'player')}"
+        f"{seat['who']} {does} {_in_brief(say(seat))} with {n_of(main.players, 'player')}"
         for main, seat in seats
     ]
     if not phrases:
@@ -175,43 +181,47 @@ def _median_sentence(tables: Tables, ends: list[Scenario]) -> str:
 
 def _policy_sentences(tables: Tables) -> list[str]:
     """Compare the policies of each main line-up in which several meet."""
-    credits = win_rate.by_policy(tables)
+    results = seat_result.by_policy(tables)
     return [
-        _policy_sentence(scenario, records(rows_of(credits, scenario)))
+        _policy_sentence(tables, scenario, records(rows_of(results, scenario)))
         for scenario in tables.main
         if len(scenario.policies) > 1
     ]
 
 
-def _policy_sentence(scenario: Scenario, credits: list[dict[str, Any]]) -> str:
-    phrases = [f"{row['who']} wins {_in_brief(share(row))}" for row in credits]
-    verdicts = {row["who"]: COMPARED[row["verdict"]] for row in credits}
+def _policy_sentence(tables: Tables, scenario: Scenario, results: list[dict[str, Any]]) -> str:
+    does, say = words.verb(tables), words.say(tables)
+    phrases = [f"{row['who']} {does} {_in_brief(say(row))}" for row in results]
+    verdicts = {row["who"]: words.compared(tables, row) for row in results}
+    even = words.even_in_words(tables, results[0])
+    per_seat = "per game and seat" if tables.is_for_points else "per seat"
     return (
-        f"with {n_of(scenario.players, 'player')}, where {fair_share(credits[0]['fair'])} would be"
-        f" even, {listed(phrases)} per seat: {_verdicts_by_subject(verdicts)}."
+        f"with {n_of(scenario.players, 'player')}, where {even} would be even, {listed(phrases)}"
+        f" {per_seat}: {_verdicts_by_subject(verdicts)}."
     )
 
 
 def _seat_sentence(tables: Tables) -> str:
     """Say whether going first helps, and what the first seat wins."""
     scenarios = [strongest(tables, main) for main in competing(tables.main)]
-    first = [records(rows_of(win_rate.by_seat(tables), scenario))[0] for scenario in scenarios]
-    wins = listed([_first_seat_wins(tables, *each) for each in zip(scenarios, first, strict=True)])
-    even = listed([fair_share(row["fair"]) for row in first])
+    first = [records(rows_of(seat_result.by_seat(tables), scenario))[0] for scenario in scenarios]
+    results = listed([_first_seat(tables, *each) for each in zip(scenarios, first, strict=True)])
+    even = listed([words.even_in_words(tables, row) for row in first])
     counts = listed([str(scenario.players) for scenario in scenarios])
+    per_game = " per game" if tables.is_for_points else ""
     return (
-        f"{_seat_order(tables, scenarios)}. With {counts} players the first seat wins {wins};"
-        f" even: {even}."
+        f"{_seat_order(tables, scenarios)}. With {counts} players the first seat"
+        f" {words.verb(tables)} {results}{per_game}; even: {even}."
     )
 
 
-def _first_seat_wins(tables: Tables, scenario: Scenario, row: dict[str, Any]) -> str:
-    """Return the wins of the first seat, with those of a strongest player that contradicts them."""
-    witness = contradicting_witness(tables, scenario)
-    own = _in_brief(share(row))
+def _first_seat(tables: Tables, scenario: Scenario, row: dict[str, Any]) -> str:
+    """Return the result of the first seat, with that of a strongest player that contradicts it."""
+    witness, say = contradicting_witness(tables, scenario), words.say(tables)
+    own = _in_brief(say(row))
     if witness is None:
         return own
-    there = _in_brief(share(witness.seat))
+    there = _in_brief(say(witness.seat))
     return f"{own} with {listed(scenario.policies)} but {there} with {witness.in_words}"
 
 
@@ -219,13 +229,14 @@ def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
     """Return the verdicts on going first, those that say most first."""
     verdicts = []
     for scenario in scenarios:
-        rows = rows_of(win_rate.by_seat(tables), scenario)
-        order = SEAT_ORDER[win_rate.seat_order(rows)]
+        rows = rows_of(seat_result.by_seat(tables), scenario)
+        order = _order_in_words(tables, rows)
         verdict = GOING_FIRST.get(records(rows)[0]["verdict"], order)
         if contradicting_witness(tables, scenario):
             verdict = f"whether going first helps {DEPENDS}"
         verdicts.append((verdict, str(scenario.players)))
-    whose = sorted(grouped(verdicts).items(), key=lambda each: each[0] in SEAT_ORDER.values())
+    going_first = GOING_FIRST.values()
+    whose = sorted(grouped(verdicts).items(), key=lambda each: each[0] not in going_first)
     phrases = [
         f"{_briefly(verdict) if place else verdict} with {listed(own)} players"
         for place, (verdict, own) in enumerate(whose)
@@ -233,9 +244,16 @@ def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
     return "; ".join(phrases)
 
 
+def _order_in_words(tables: Tables, rows: pd.DataFrame) -> str:
+    """Return the verdict on whether all seats get alike."""
+    margin = words.margin_in_words(tables, records(rows)[0])
+    does = words.verb(tables).removesuffix("s")
+    return SEAT_ORDER[win_rate.seat_order(rows)].format(does=does, margin=margin)
+
+
 def _briefly(verdict: str) -> str:
     """Return a verdict on the seats as it follows another one."""
-    return "not decided" if verdict == SEAT_ORDER[Verdict.UNDECIDED] else verdict
+    return "not decided" if verdict.endswith(UNDECIDED) else verdict
 
 
 def _named_seat_sentence(tables: Tables) -> str:
@@ -244,21 +262,21 @@ def _named_seat_sentence(tables: Tables) -> str:
     for main in competing(tables.main):
         scenario = strongest(tables, main)
         phrases.append(_most_wins(tables, scenario))
-        even.append(fair_share(win_rate.fair_share(tables, scenario)))
+        even.append(words.even_in_words(tables, favoured_seat(tables, scenario)))
     return f"{'; '.join(phrases)}. Even would be {listed(even)}."
 
 
 def _most_wins(tables: Tables, scenario: Scenario) -> str:
     """Say which seat wins most, and whether that is sure; with whom, if that depends on it."""
-    first = favoured_seat(tables, scenario)
+    first, say, does = favoured_seat(tables, scenario), words.say(tables), words.verb(tables)
     witness, players = contradicting_witness(tables, scenario), n_of(scenario.players, "player")
     if witness is not None:
-        here = f"{first['who']}, {_in_brief(share(first))}, with {listed(scenario.policies)}"
-        there = f"{witness.seat['who']}, {_in_brief(share(witness.seat))}, with {witness.in_words}"
-        return f"with {players}, who wins most {DEPENDS}: {here}, but {there}"
+        here = f"{first['who']}, {_in_brief(say(first))}, with {listed(scenario.policies)}"
+        there = f"{witness.seat['who']}, {_in_brief(say(witness.seat))}, with {witness.in_words}"
+        return f"with {players}, who {does} most {DEPENDS}: {here}, but {there}"
     *_, second = seats_by_wins(tables, scenario)[:-1]
-    verb = "wins most" if first["low"] > second["high"] else "probably wins most"
-    return f"{first['who']} {verb}, {_in_brief(share(first))}, with {players}"
+    verb = f"{does} most" if first["low"] > second["high"] else f"probably {does} most"
+    return f"{first['who']} {verb}, {_in_brief(say(first))}, with {players}"
 
 
 def _verdicts_by_subject(verdicts: Mapping[str, str]) -> str:

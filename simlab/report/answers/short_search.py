@@ -10,7 +10,8 @@ from simlab.analysis.tables import Scenario, Tables
 from simlab.experiment.run_folder import OTHER_PLAYERS
 from simlab.report.answers.other_players import changes, other_players, seat_of, watched_seat
 from simlab.report.page_table import records, rows_of
-from simlab.report.wording import begun, grouped, listed, n_of, number, share
+from simlab.report.seat_result import say, verb
+from simlab.report.wording import begun, grouped, listed, n_of, number
 
 
 def warning(tables: Tables) -> str:
@@ -60,5 +61,6 @@ def _result(tables: Tables, main: Scenario, searched: Tables, scenario: Scenario
         return f"the mean is {after.full} instead of {before.value} with {players}"
     seat = watched_seat(tables, main)
     name = seat["who"] if tables.facts.seats.names else "the first seat"
-    wins = share(seat_of(searched, scenario, seat["who"])).full
-    return f"{name} wins {wins} instead of {share(seat).value} with {players}"
+    there = say(tables)(seat_of(searched, scenario, seat["who"])).full
+    here = say(tables)(seat).value
+    return f"{name} {verb(tables)} {there} instead of {here} with {players}"

@@ -14,7 +14,8 @@ from simlab.report.answers.other_players import (
     seat_of,
     watched_seat,
 )
-from simlab.report.wording import listed, n_of, share
+from simlab.report.seat_result import say, verb
+from simlab.report.wording import listed, n_of
 
 IN_WORDS = "one choice in twenty drawn by chance"
 """The small noise of `simlab.experiment.small_noise`."""
@@ -70,7 +71,8 @@ def _pairs(tables: Tables, varied: Tables) -> Iterator[tuple[Scenario, Line, Lin
 def _instead(tables: Tables, main: Scenario, seat: Line, noisy: Line) -> str:
     name = seat["who"] if tables.facts.seats.names else "the first seat"
     players = n_of(main.players, "player")
-    return f"{name} wins {share(noisy).full} instead of {share(seat).value} with {players}"
+    result, before = say(tables)(noisy).full, say(tables)(seat).value
+    return f"{name} {verb(tables)} {result} instead of {before} with {players}"
 
 
 def _is_halved(seat: Line, noisy: Line) -> bool:

@@ -24,7 +24,8 @@ from simlab.report.answers.other_players import (
 from simlab.report.answers.withdrawn import DEPENDS, rank_of
 from simlab.report.page_table import records, rows_of
 from simlab.report.scenario import competing
-from simlab.report.wording import begun, grouped, listed, n_of, share
+from simlab.report.seat_result import say, verb
+from simlab.report.wording import begun, grouped, listed, n_of
 
 SEARCH = "search"
 BASE = "base="
@@ -119,9 +120,11 @@ def wins_with_strongest(tables: Tables) -> str:
 def _wins_with(tables: Tables, main: Scenario, witness: Witness) -> str:
     own = watched_seat(tables, main)
     name = own["who"] if tables.facts.seats.names else "the first seat"
-    there = share(seat_of(witness.tables, witness.scenario, own["who"])).full
-    change = f"{there} instead of {share(own).value}"
-    return f"{name} wins {change} with {n_of(main.players, 'player')} and {witness.in_words}"
+    there = say(tables)(seat_of(witness.tables, witness.scenario, own["who"])).full
+    change = f"{there} instead of {say(tables)(own).value}"
+    return (
+        f"{name} {verb(tables)} {change} with {n_of(main.players, 'player')} and {witness.in_words}"
+    )
 
 
 def _contradicts(tables: Tables, main: Scenario, witness: Witness) -> bool:
@@ -130,7 +133,10 @@ def _contradicts(tables: Tables, main: Scenario, witness: Witness) -> bool:
     if not tables.facts.seats.names:
         intervals = (_interval(own), _interval(beside))
         verdict = verdict_beside(
-            own["verdict"], *intervals, win_rate.MARGIN, fair=float(own["fair"])
+            own["verdict"],
+            *intervals,
+            own.get("margin", win_rate.MARGIN),
+            fair=float(own["fair"]),
         )
         return verdict == Verdict.DEPENDS
     *_, second = seats_by_wins(tables, main)[:-1]
@@ -184,7 +190,8 @@ def caution(tables: Tables) -> str:
         for main, player in missing
     )
     phrases = [_rank_in_words(*ranked, f"{listed(own)} players") for ranked, own in counts.items()]
-    return f"Who wins may depend on who plays: {listed(phrases)}."
+    who = "What a seat scores" if tables.is_for_points else "Who wins"
+    return f"{who} may depend on who plays: {listed(phrases)}."
 
 
 def _rank_in_words(player: str, lineup: str, is_equal: bool, tables: str) -> str:
@@ -198,7 +205,8 @@ def played_by_whom(tables: Tables) -> str:
     """Say for a terminal what the strongest players win, or how to get it; empty if it is known."""
     witnessed = wins_with_strongest(tables)
     if any(contradicting_witness(tables, main) for main in competing(tables.main)):
-        witnessed = f"Who wins {DEPENDS}. {witnessed}"
+        who = "What a seat scores" if tables.is_for_points else "Who wins"
+        witnessed = f"{who} {DEPENDS}. {witnessed}"
     warned = caution(tables)
     if warned:
         warned += " The report plays it, too, and withdraws what it contradicts."

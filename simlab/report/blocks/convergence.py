@@ -26,9 +26,9 @@ def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
     if not lines:
         return
     what = running["number"].iloc[-1]
-    say: Callable[[Row], FormattedEstimate] = number if tables.is_cooperative else share
-    scale = 1 if tables.is_cooperative else 100
-    axis = f"minus final ({tables.facts.score.unit if tables.is_cooperative else ABBREVIATION})"
+    say: Callable[[Row], FormattedEstimate] = number if tables.is_for_points else share
+    scale = 1 if tables.is_for_points else 100
+    axis = f"minus final ({tables.facts.score.unit if tables.is_for_points else ABBREVIATION})"
     narrow = narrow_layout_of(len(lines))
     yield FigureBlock(
         title=f"How the result settles: {what}",

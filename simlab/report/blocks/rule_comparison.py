@@ -135,6 +135,28 @@ def wins_block(tables: Tables, pair: Comparison) -> FigureBlock:
     )
 
 
+def seats_block(tables: Tables, pair: Comparison) -> FigureBlock:
+    """Return the figure block on what each seat scores by both sets of rules."""
+    rows = rule_comparison.seat_effects(tables, pair)
+    unit, one = tables.facts.score.unit, tables.facts.seats.one
+    groups = [
+        Group(
+            row["label"].removeprefix(f"{unit} of "),
+            [Dot(bounds_of(row, side), series) for series, side in enumerate(SIDES)],
+        )
+        for row in records(rows)
+    ]
+    plot = Dots(groups, f"{unit} per game", SIDES)
+    return FigureBlock(
+        title=f"What each {one} scores with {table_of(pair)}",
+        lead=f"{unit.capitalize()} per game of each {one} by both sets of rules.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=metric_table(rows, f"seats_{pair.players}"),
+        players=pair.players,
+    )
+
+
 def points_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     """Yield the figure block on the points of every seat, if some game was finished."""
     names = {scenario.name: side for side, scenario in zip(SIDES, pair.sides, strict=True)}
@@ -145,7 +167,7 @@ def points_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
     unit = tables.facts.score.unit
     yield FigureBlock(
         title=f"{unit.capitalize()} of every {tables.facts.seats.one} with"
-        f" {n_of(pair.players, 'player')}, not only the winner’s",
+        f" {n_of(pair.players, 'player')}{', not only the winner’s' * (not tables.is_for_points)}",
         lead=f"Share of all {unit} at the end of the game by both sets of rules.",
         alt=bars.describe(lines, "points", f"{unit} at the end of the game"),
         figure=bars.draw(lines, "points", f"{unit} at the end of the game"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from simlab.analysis import win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import seat_order_cell
 from simlab.report.answers.favoured_seat import (
@@ -15,8 +14,8 @@ from simlab.report.answers.favoured_seat import (
     first_seat,
     weakest_seat,
 )
-from simlab.report.fair_share import fair_share
 from simlab.report.page_table import Cell
+from simlab.report.seat_result import even_in_words, in_cell, verb
 from simlab.report.wording import (
     FormattedEstimate,
     Row,
@@ -26,19 +25,23 @@ from simlab.report.wording import (
 
 def seat_cells(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
     """Return who wins: the first seat, or where seats have names the strongest and the weakest."""
-    fair = {
-        "fair share": fair_share(win_rate.fair_share(tables, scenario)),
-        **seat_order_cell(tables, scenario),
-    }
+    first, say, does = first_seat(tables, scenario), in_cell(tables), verb(tables)
+    level = f"mean of all {tables.facts.seats.many}" if tables.is_for_points else "fair share"
+    fair = {level: even_in_words(tables, first), **seat_order_cell(tables, scenario)}
     if not tables.facts.seats.names:
-        return {"first seat wins": share(first_seat(tables, scenario)), **fair}
-    way = commonest_way(tables, scenario)
+        return {f"first seat {does}": say(first), **fair}
+    way = {} if tables.is_for_points else _commonest(tables, scenario)
     return {
-        "wins most": named(favoured_seat(tables, scenario), "who", share),
-        "wins least": named(weakest_seat(tables, scenario), "who", share),
+        f"{does} most": named(favoured_seat(tables, scenario), "who", say),
+        f"{does} least": named(weakest_seat(tables, scenario), "who", say),
         **fair,
-        "most games are won by": named(way, "end", share),
+        **way,
     }
+
+
+def _commonest(tables: Tables, scenario: Scenario) -> Mapping[str, Cell]:
+    """Return the way in which most games are won."""
+    return {"most games are won by": named(commonest_way(tables, scenario), "end", share)}
 
 
 def named(row: Found, key: str, say: Callable[[Row], FormattedEstimate]) -> Cell:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis import band, end_reason, sweep, win_rate
+from simlab.analysis import band, end_reason, seat_result, sweep
 from simlab.analysis.sweep import METHOD, SweepEffects, sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.report.answers.effect import (
@@ -20,13 +20,13 @@ from simlab.report.answers.effect import (
     value_of,
 )
 from simlab.report.band_colours import band_colours, reached_bands
-from simlab.report.fair_share import STEPS, TINTED
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import matrix, stack
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import Cell, PageTable, records
+from simlab.report.seat_result import in_cell, tint
 from simlab.report.style import NARROW, WIDE
 from simlab.report.wording import n_of, share
 
@@ -86,17 +86,23 @@ def seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     if tables.is_cooperative:
         return
     called = _called(tables)
-    credits = win_rate.by_seat(tables)
-    credits = credits[credits["scenario"].isin(called)]
-    credits = credits.assign(rules=credits["scenario"].map(called))
-    plot = _seat_matrix(tables, credits[credits["scenario"].isin(_shown(tables))])
+    results = seat_result.by_seat(tables)
+    results = results[results["scenario"].isin(called)]
+    results = results.assign(rules=results["scenario"].map(called))
+    plot, tinted = _seat_matrix(tables, results[results["scenario"].isin(_shown(tables))])
+    one = tables.facts.seats.one
+    title, what = (
+        (f"What each {one} scores", f"{tables.facts.score.unit.capitalize()} per game of")
+        if tables.is_for_points
+        else (f"Which {one} wins", "Share of the wins of")
+    )
     yield FigureBlock(
-        title=f"Which {tables.facts.seats.one} wins",
-        lead=f"Share of the wins of each {tables.facts.seats.one} by each set of rules. {TINTED}",
+        title=title,
+        lead=f"{what} each {one} by each set of rules. {tinted}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_seat_table(credits),
+        table=_seat_table(tables, results),
     )
 
 
@@ -141,19 +147,27 @@ def _band_table(tables: Tables) -> PageTable:
     return PageTable("bands", ["players", "rules", *labels], rows, band.METHOD, whole, labels=2)
 
 
-def _seat_matrix(tables: Tables, credits: pd.DataFrame) -> Matrix:
+def _seat_matrix(tables: Tables, results: pd.DataFrame) -> tuple[Matrix, str]:
+    """Return the results of the seats by each set of rules, and what their tint says."""
     players = {str(own.players): n_of(own.players, "player") for own in sweep_effects(tables)}
-    by_players = credits.assign(scenario=credits["players"].map(str))
+    by_players = results.assign(scenario=results["players"].map(str))
     panels = panels_of(players, by_players, "rules", "who", "fair")
-    return Matrix(credits["rules"].unique().tolist(), panels, share, STEPS)
+    steps, tinted = tint(tables, max(records(results), key=lambda row: row.get("margin", 0)))
+    rules = results["rules"].unique().tolist()
+    return Matrix(rules, panels, in_cell(tables), steps), tinted
 
 
-def _seat_table(credits: pd.DataFrame) -> PageTable:
-    names = credits["who"].unique().tolist()
-    rows = []
-    for (players, rules), own in credits.groupby(["players", "rules"], sort=False):
-        cells = {row["who"]: share(row) for row in records(own)}
+def _seat_table(tables: Tables, results: pd.DataFrame) -> PageTable:
+    names = results["who"].unique().tolist()
+    rows, say = [], in_cell(tables)
+    for (players, rules), own in results.groupby(["players", "rules"], sort=False):
+        cells = {row["who"]: say(row) for row in records(own)}
         rows.append([str(players), str(rules), *(cells.get(name, "") for name in names)])
     return PageTable(
-        "seats", ["players", "rules", *names], rows, win_rate.METHOD, credits, labels=2
+        "seats",
+        ["players", "rules", *names],
+        rows,
+        seat_result.method(tables),
+        results,
+        labels=2,
     )

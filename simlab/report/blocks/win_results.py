@@ -1,4 +1,4 @@
-"""Table of all scenarios of a competitive game: wins, length, capped games."""
+"""Table of all scenarios of a competitive game: wins or points of seats, length, capped games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 
 import pandas as pd
 
-from simlab.analysis import band, end_reason, length, win_rate
+from simlab.analysis import band, end_reason, length, points_per_game, seat_result, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.fairness import seat_order_cell
 from simlab.report.answers.luck import as_played, luck_sentences
@@ -16,12 +16,16 @@ from simlab.report.answers.waiting import who_sets_length
 from simlab.report.blocks.results_table import Part, results_table
 from simlab.report.page_table import Cell, PageTable
 from simlab.report.scenario import competing
+from simlab.report.seat_result import in_cell
 from simlab.report.wording import Row, number, share, whole
 
+LENGTH_METHOD = (
+    "Median length: of the Kaplan–Meier curve. Capped: Clopper–Pearson interval, among the ways a"
+    " game ends if there are several. All at 95 %."
+)
 METHOD = (
-    "Win credit: simultaneous intervals on blocks, all seats of a scenario"
-    " together. {}. Median length: of the Kaplan–Meier curve. Capped: Clopper–Pearson"
-    " interval, among the ways a game ends if there are several. All at 95 %."
+    "Win credit: simultaneous intervals on blocks, all seats of a scenario together. {}."
+    f" {LENGTH_METHOD}"
 )
 
 
@@ -30,25 +34,34 @@ def win_results(tables: Tables) -> PageTable:
     ways = "Ways: Clopper–Pearson intervals, all of a scenario together"
     own = ways if tables.facts.ends.winning else "Shared: Clopper–Pearson interval"
     waiting = who_sets_length(tables, tables.scenarios)
-    sentences = [METHOD.format(own), *luck_sentences(tables), waiting]
+    how = (
+        f"{points_per_game.METHOD} {LENGTH_METHOD}" if tables.is_for_points else METHOD.format(own)
+    )
+    sentences = [how, *luck_sentences(tables), waiting]
     method = " ".join(filter(None, sentences))
     return results_table(tables, _results(tables), partial(_counted, tables), method)
 
 
 def _results(tables: Tables) -> Iterator[Part]:
-    seats = _won_by_one_of_several(win_rate.by_seat(tables))
-    yield seats.assign(quantity="wins of " + seats["who"]), share
+    seats = _won_by_one_of_several(seat_result.by_seat(tables))
+    quantity, say = f"{seat_result.quantity(tables)} of ", in_cell(tables)
+    yield seats.assign(quantity=quantity + seats["who"]), say
     played = as_played(seats)
-    yield played.assign(quantity="wins of " + played["who"] + "\nas played"), share
-    if tables.facts.ends.winning:
-        ways = _won_games(tables)
-        yield ways.assign(quantity="won by " + ways["end"]), share
-    else:
-        shared = _won_by_one_of_several(win_rate.shared(tables))
-        yield shared.assign(quantity="shared wins"), share
+    yield played.assign(quantity=quantity + played["who"] + "\nas played"), say
+    if not tables.is_for_points:
+        yield _kinds_of_wins(tables), share
     clock = length.clocks(tables)[0]
     yield length.median(tables, clock).assign(quantity=f"median {clock}"), _median
     yield end_reason.capped(tables).assign(quantity="capped"), share
+
+
+def _kinds_of_wins(tables: Tables) -> pd.DataFrame:
+    """Return how often games are won in each way, or without these by several together."""
+    if tables.facts.ends.winning:
+        ways = _won_games(tables)
+        return ways.assign(quantity="won by " + ways["end"])
+    shared = _won_by_one_of_several(win_rate.shared(tables))
+    return shared.assign(quantity="shared wins")
 
 
 def _won_by_one_of_several(wins: pd.DataFrame) -> pd.DataFrame:

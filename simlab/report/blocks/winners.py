@@ -1,4 +1,4 @@
-"""Figure blocks on who wins: each seat, each policy, each policy in each seat."""
+"""Figure blocks on who wins, or scores what: each seat, each policy, each policy in each seat."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from simlab.analysis import win_rate
+from simlab.analysis import seat_result, win_rate
 from simlab.analysis.tables import Scenario, Tables
+from simlab.report import seat_result as words
 from simlab.report.answers.fairness import unwon_sentence
-from simlab.report.fair_share import COMPARED, MARGIN_IN_WORDS, STEPS, TINTED, fair_share
+from simlab.report.fair_share import MARGIN_IN_WORDS
 from simlab.report.figure_block import FigureBlock
 from simlab.report.figures import dots, matrix
 from simlab.report.figures.dots import Dot, Dots, Group
@@ -23,19 +24,38 @@ from simlab.report.wording import Row, listed, n_of, share
 def seat_block(tables: Tables) -> FigureBlock:
     """Return the figure block on the seats of the main line-ups."""
     mains = competing(tables.main)
-    seats = _among(win_rate.by_seat(tables), mains)
-    plot = _credit_plot(mains, seats)
+    seats = _among(seat_result.by_seat(tables), mains)
+    plot = _result_plot(tables, mains, seats)
     begins = "" if tables.facts.seats.names else "; seat 1 begins"
+    one = tables.facts.seats.one
     lead = (
-        f"Share of the wins of each {tables.facts.seats.one} with {tables.main[0].entry}{begins}."
-        f" The dashed line is a fair share, the stripe around it a margin of {MARGIN_IN_WORDS}."
+        f"{_what_of(tables)} each {one} with {tables.main[0].entry}{begins}.{_line(tables, seats)}"
     )
+    unwon = "" if tables.is_for_points else unwon_sentence(tables)
     return FigureBlock(
-        title=f"Which {tables.facts.seats.one} wins",
-        lead=f"{lead} {unwon_sentence(tables)}".strip(),
+        title=f"What each {one} scores" if tables.is_for_points else f"Which {one} wins",
+        lead=f"{lead} {unwon}".strip(),
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=_credit_table("seats", tables.facts.seats.one, seats),
+        table=_result_table(tables, "seats", one, seats),
+    )
+
+
+def _what_of(tables: Tables) -> str:
+    """Return whose results a figure shows, as a sentence begins."""
+    if tables.is_for_points:
+        return f"{tables.facts.score.unit.capitalize()} per game of"
+    return "Share of the wins of"
+
+
+def _line(tables: Tables, results: pd.DataFrame) -> str:
+    """Say what the dashed line is, and the stripe around it where all rows have one margin."""
+    line = f" The dashed line is {words.even_level(tables)}"
+    margins = {words.margin_in_words(tables, row) for row in records(results)}
+    return (
+        f"{line}, the stripe around it a margin of {margins.pop()}."
+        if len(margins) == 1
+        else f"{line}."
     )
 
 
@@ -43,22 +63,26 @@ def policy_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the policies of the main line-ups, where several meet."""
     mixed = [scenario for scenario in tables.main if len(scenario.policies) > 1]
     if mixed:
-        yield _policy_block(tables, mixed, "policies", "Which policy wins")
+        what = "What each policy scores" if tables.is_for_points else "Which policy wins"
+        yield _policy_block(tables, mixed, "policies", what)
 
 
 def lineup_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on all line-ups: their policies, their seats, and both crossed."""
     others = [s for s in _plain(tables) if len(s.policies) > 1 and s not in tables.main]
     if others:
-        yield _policy_block(tables, others, "policies_2", "Which policy wins in other line-ups")
-    if win_rate.crossed(tables).size:
+        what = "What each policy scores" if tables.is_for_points else "Which policy wins"
+        yield _policy_block(tables, others, "policies_2", f"{what} in other line-ups")
+    if seat_result.crossed(tables).size:
         yield _crossed_block(tables)
     if len({scenario.entry for scenario in _plain(tables)}) > 1:
         yield _lineup_block(tables)
 
 
 def shared_sentence(tables: Tables) -> str:
-    """Say how many games of the main line-ups have several winners."""
+    """Say how many games of the main line-ups have several winners, where wins are the aim."""
+    if tables.is_for_points:
+        return ""
     names, shared = called(tables.main), _among(win_rate.shared(tables), tables.main)
     if not shared["estimate"].any():
         return f"No win with {tables.main[0].entry} is shared."
@@ -76,16 +100,22 @@ def _among(frame: pd.DataFrame, scenarios: Sequence[Scenario]) -> pd.DataFrame:
 
 
 def _policy_block(tables: Tables, scenarios: list[Scenario], slug: str, title: str) -> FigureBlock:
-    policies = _among(win_rate.by_policy(tables), scenarios)
-    plot = _credit_plot(scenarios, policies)
+    policies = _among(seat_result.by_policy(tables), scenarios)
+    plot = _result_plot(tables, scenarios, policies)
     one, many = tables.facts.seats.one, tables.facts.seats.many
+    lead = (
+        f"{_what_of(tables)} one {one} of each policy, over all {many} equally often."
+        f"{_line(tables, policies)}"
+        if tables.is_for_points
+        else f"Share of the wins per {one} of each policy, over all {many} equally often. The"
+        f" dashed line is an even share, the stripe around it a margin of {MARGIN_IN_WORDS}."
+    )
     return FigureBlock(
         title=title,
-        lead=f"Share of the wins per {one} of each policy, over all {many} equally often. The"
-        f" dashed line is an even share, the stripe around it a margin of {MARGIN_IN_WORDS}.",
+        lead=lead,
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=_credit_table(slug, "policy", policies),
+        table=_result_table(tables, slug, "policy", policies),
     )
 
 
@@ -97,18 +127,18 @@ def _sitting(tables: Tables) -> str:
 def _crossed_block(tables: Tables) -> FigureBlock:
     mixed = [scenario for scenario in tables.scenarios if len(scenario.policies) > 1]
     names = {s.name: _with_whom(s) for s in mixed}
-    crossed = win_rate.crossed(tables)
+    crossed = seat_result.crossed(tables)
     labels = [names[row["scenario"]][row["who"]] for row in records(crossed)]
     frame = crossed.assign(policy=labels)
-    plot = _matrix(mixed, frame, "policy", "seat")
+    plot, tinted = _matrix(tables, mixed, frame, "policy", "seat")
+    what = "What each policy scores" if tables.is_for_points else "How often each policy wins"
     return FigureBlock(
-        title=f"How often each policy wins {_sitting(tables)}",
-        lead=f"Share of the wins of one {tables.facts.seats.one} that plays by the policy."
-        f" {TINTED}",
+        title=f"{what} {_sitting(tables)}",
+        lead=f"{_what_of(tables)} one {tables.facts.seats.one} that plays by the policy. {tinted}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_crossed_table(frame, tables.facts.seats.one),
+        table=_crossed_table(tables, frame),
     )
 
 
@@ -125,48 +155,70 @@ def _with_whom(scenario: Scenario) -> dict[str, str]:
 
 def _lineup_block(tables: Tables) -> FigureBlock:
     scenarios = sorted(_plain(tables), key=lambda s: tables.entries.index(s.entry))
-    seats = _among(win_rate.by_seat(tables), scenarios)
-    plot = _matrix(scenarios, seats, "entry", "who")
+    seats = _among(seat_result.by_seat(tables), scenarios)
+    plot, tinted = _matrix(tables, scenarios, seats, "entry", "who")
+    one = tables.facts.seats.one
+    what = f"What each {one} scores" if tables.is_for_points else f"Which {one} wins"
     return FigureBlock(
-        title=f"Which {tables.facts.seats.one} wins with each line-up",
-        lead=f"Share of the wins of each {tables.facts.seats.one}, by line-up. {TINTED}",
+        title=f"{what} with each line-up",
+        lead=f"{_what_of(tables)} each {one}, by line-up. {tinted}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_credit_table("seats_2", tables.facts.seats.one, seats),
+        table=_result_table(tables, "seats_2", one, seats),
     )
 
 
-def _matrix(scenarios: Sequence[Scenario], frame: pd.DataFrame, label: str, column: str) -> Matrix:
-    """Return a panel for each number of players, whose rows come from its scenarios."""
+def _matrix(
+    tables: Tables, scenarios: Sequence[Scenario], frame: pd.DataFrame, label: str, column: str
+) -> tuple[Matrix, str]:
+    """Return a panel for each number of players, whose rows come from its scenarios; and the tint.
+
+    The tint is in steps of the largest margin.
+    """
     players = sorted({scenario.players for scenario in scenarios})
     names = {str(n): n_of(n, "player") for n in players}
     by_players = frame.assign(scenario=frame["players"].astype(str))
     panels = panels_of(names, by_players, label, column, "fair")
-    return Matrix(list(dict.fromkeys(frame[label])), panels, share, STEPS)
+    widest = max(records(frame), key=lambda row: row.get("margin", 0))
+    steps, tinted = words.tint(tables, widest)
+    say = words.in_cell(tables)
+    return Matrix(list(dict.fromkeys(frame[label])), panels, say, steps), tinted
 
 
-def _credit_plot(scenarios: Sequence[Scenario], credits: pd.DataFrame) -> Dots:
-    """Return a group of dots for each scenario, labelled by who won."""
+def _result_plot(tables: Tables, scenarios: Sequence[Scenario], results: pd.DataFrame) -> Dots:
+    """Return a group of dots for each scenario, labelled by whose result it is."""
     groups = []
     for scenario, name in zip(scenarios, heads_of(scenarios), strict=True):
-        rows = rows_of(credits, scenario)
+        rows = rows_of(results, scenario)
         wins = [Dot(row, label=row["who"]) for row in records(rows)]
         groups.append(Group(name, wins, fair=float(rows["fair"].iloc[0])))
-    return Dots(groups, "share of the wins (%)", is_share=True, margin=win_rate.MARGIN)
+    if not tables.is_for_points:
+        return Dots(groups, words.AXIS, is_share=True, margin=win_rate.MARGIN)
+    margins = set(results["margin"])
+    return Dots(groups, words.axis(tables), margin=margins.pop() if len(margins) == 1 else 0.0)
 
 
-def _credit_table(slug: str, head: str, credits: pd.DataFrame) -> PageTable:
-    rows = [[row["scenario"], row["who"], *_compared(row)] for row in records(credits)]
-    heads = ["scenario", head, "wins", "fair share", "compared with the fair share"]
-    return PageTable(slug, heads, rows, win_rate.METHOD, credits, labels=2)
+def _result_table(tables: Tables, slug: str, head: str, results: pd.DataFrame) -> PageTable:
+    rows = [[row["scenario"], row["who"], *_cells(tables, row)] for row in records(results)]
+    heads = ["scenario", head, *_heads(tables)]
+    return PageTable(slug, heads, rows, seat_result.method(tables), results, labels=2)
 
 
-def _crossed_table(crossed: pd.DataFrame, one: str) -> PageTable:
-    rows = [[row["scenario"], row["who"], row["seat"], *_compared(row)] for row in records(crossed)]
-    heads = ["scenario", "policy", one, "wins", "fair share", "compared with the fair share"]
-    return PageTable("crossed", heads, rows, win_rate.CROSSED_METHOD, crossed, labels=3)
+def _crossed_table(tables: Tables, crossed: pd.DataFrame) -> PageTable:
+    rows = [
+        [row["scenario"], row["who"], row["seat"], *_cells(tables, row)] for row in records(crossed)
+    ]
+    heads = ["scenario", "policy", tables.facts.seats.one, *_heads(tables)]
+    method = seat_result.crossed_method(tables)
+    return PageTable("crossed", heads, rows, method, crossed, labels=3)
 
 
-def _compared(row: Row) -> list[Cell]:
-    return [share(row), fair_share(row["fair"]), COMPARED[row["verdict"]]]
+def _heads(tables: Tables) -> list[str]:
+    even = f"mean of all {tables.facts.seats.many}" if tables.is_for_points else "fair share"
+    return [seat_result.quantity(tables), even, f"compared with the {even}"]
+
+
+def _cells(tables: Tables, row: Row) -> list[Cell]:
+    estimate = words.in_cell(tables)(row)
+    return [estimate, words.even_in_words(tables, row), words.compared(tables, row)]

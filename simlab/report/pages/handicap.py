@@ -1,12 +1,19 @@
-"""Page on a handicap: what a seat must get to have an even share of the wins."""
+"""Page on a handicap: what a seat must get to be even."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from simlab.analysis.handicap import FRESH_METHOD, SEARCH_METHOD, HandicapAnswer
+from simlab.analysis.handicap import (
+    FRESH_METHOD,
+    POINTS_FRESH_METHOD,
+    POINTS_SEARCH_METHOD,
+    SEARCH_METHOD,
+    HandicapAnswer,
+)
 from simlab.analysis.tables import Description
 from simlab.analysis.verdict import Verdict
 from simlab.report.figure_block import FigureBlock, PageSection
@@ -21,7 +28,10 @@ from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
 from simlab.report.wording import (
     PERCENTAGE_POINTS,
+    FormattedEstimate,
+    Row,
     begun,
+    difference,
     listed,
     measured,
     n_of,
@@ -36,8 +46,8 @@ MANNER = (
     " All seats have the same policy, {policy}; players of another strength need another handicap."
 )
 AT_THE_END = (
-    "The amounts are added to the scores at the end, and who has most wins; during the game,"
-    " players do not reckon with them. All seats have the same policy, {policy}; players of another"
+    "The amounts are added to the scores at the end{most_wins}; during the game, players do not"
+    " reckon with them. All seats have the same policy, {policy}; players of another"
     " strength need another handicap."
 )
 VERDICTS = {
@@ -126,16 +136,19 @@ def _have(study: HandicapAnswer) -> str:
 
 
 def _needless(study: HandicapAnswer) -> str:
-    wins = share(records(study.probes)[0]).full
+    result = say_result(study)(records(study.probes)[0]).full
     more = "less" if study.is_first else "more"
-    return f"without one it wins {wins}, {more} than an even {fair_share(study.players)}"
+    if study.is_share:
+        return f"without one it wins {result}, {more} than an even {fair_share(study.players)}"
+    return f"without one it scores {result} {study.played_for} beyond the mean of all seats"
 
 
 def _fresh_sentence(study: HandicapAnswer) -> str:
     first, *rest = records(study.fresh)
     last = rest[0] if rest else first
     amount = amount_in_words(study, last["amount"])
-    before = f", {share(first).full} without" if rest else ""
+    say = say_result(study)
+    before = f", {say(first).full} without" if rest else ""
     margin = _margin(study)
     decided = {
         Verdict.SAME: f"even within {margin}",
@@ -143,15 +156,34 @@ def _fresh_sentence(study: HandicapAnswer) -> str:
         Verdict.MORE: f"more than even by more than {margin}",
         Verdict.LESS: f"less than even by more than {margin}",
     }[last["verdict"]]
+    result = say(last).full
+    if study.is_share:
+        even = fair_share(study.players)
+        return (
+            f"On fresh deals {study.seat} wins {result} with {amount}{before}, where {even} is"
+            f" even: {decided}."
+        )
     return (
-        f"On fresh deals {study.seat} wins {share(last).full} with {amount}{before},"
-        f" where {fair_share(study.players)} is even: {decided}."
+        f"On fresh deals {study.seat} scores {result} {study.played_for} beyond the mean of all"
+        f" seats with {amount}{before}: {decided}."
     )
 
 
 def _margin(study: HandicapAnswer) -> str:
+    if not study.is_share:
+        return measured(study.margin, study.played_for)
     size = 100 * study.margin
     return f"{size:g} {PERCENTAGE_POINTS.removesuffix('s') if size == 1 else PERCENTAGE_POINTS}"
+
+
+def say_result(study: HandicapAnswer) -> Callable[[Row], FormattedEstimate]:
+    """Return how to write the result of the seat."""
+    return share if study.is_share else difference
+
+
+def result_head(study: HandicapAnswer) -> str:
+    """Return the head of a column with results: `wins`, `points beyond the mean`."""
+    return "wins" if study.is_share else f"{study.played_for} beyond the mean"
 
 
 def _head(study: HandicapAnswer, described: Description) -> Head:
@@ -165,7 +197,9 @@ def _head(study: HandicapAnswer, described: Description) -> Head:
         question=question,
         answer=answer(study),
         findings=[],
-        dependence=(MANNER if study.is_rule else AT_THE_END).format(policy=study.policy),
+        dependence=(MANNER if study.is_rule else AT_THE_END).format(
+            policy=study.policy, most_wins=", and who has most wins" * study.is_share
+        ),
         basis=[
             n_of(study.n_games, "game"),
             n_of(len(study.probes), "amount"),
@@ -175,38 +209,56 @@ def _head(study: HandicapAnswer, described: Description) -> Head:
     )
 
 
+def heading(study: HandicapAnswer) -> str:
+    """Return the heading of the amounts that were tried."""
+    what = "Wins" if study.is_share else study.played_for.capitalize()
+    return f"{what} of {study.seat}, by {study.label}"
+
+
 def _probe_block(study: HandicapAnswer) -> FigureBlock:
-    rows = records(study.probes)
+    rows, say = records(study.probes), say_result(study)
+    even = "an even share" if study.is_share else "the mean of all seats"
+    method = SEARCH_METHOD if study.is_share else POINTS_SEARCH_METHOD
     seen = [Dot(row, label=amount_in_words(study, row["amount"])) for row in rows]
     plot = Dots(
-        [Group("", seen, fair=1 / study.players)],
-        "share of the wins (%)",
-        is_share=True,
+        [Group("", seen, fair=study.fair)],
+        "share of the wins (%)" if study.is_share else result_head(study),
+        is_share=study.is_share,
+        is_difference=not study.is_share,
         margin=study.margin,
     )
     cells: list[list[Cell]] = [
-        [amount_in_words(study, row["amount"]), share(row), row["decision"], whole(row["n"])]
+        [amount_in_words(study, row["amount"]), say(row), row["decision"], whole(row["n"])]
         for row in rows
     ]
     return FigureBlock(
-        title=f"Wins of {study.seat}, by {study.label}",
+        title=heading(study),
         lead=f"Amounts for {listed(study.getting)}, tried on the same deals until each is surely"
-        " too little or too much, or the games are spent. The dashed line is an even share, the"
-        f" stripe around it a margin of {_margin(study)}.",
+        f" too little or too much, or the games are spent. The dashed line is {even}, the stripe"
+        f" around it a margin of {_margin(study)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=PageTable(
-            "amounts", ["amount", "wins", "for even", "deals"], cells, SEARCH_METHOD, study.probes
+            "amounts",
+            ["amount", result_head(study), "for even", "deals"],
+            cells,
+            method,
+            study.probes,
         ),
     )
 
 
 def _fresh_section(study: HandicapAnswer) -> PageSection:
     rows: list[list[Cell]] = [
-        [amount_in_words(study, row["amount"]), share(row), VERDICTS[row["verdict"]]]
+        [
+            amount_in_words(study, row["amount"]),
+            say_result(study)(row),
+            VERDICTS[row["verdict"]],
+        ]
         for row in records(study.fresh)
     ]
-    heads = ["amount", "wins", f"within {_margin(study)}"]
-    table = PageTable("fresh", heads, rows, FRESH_METHOD, study.fresh)
+    heads = ["amount", result_head(study), f"within {_margin(study)}"]
+    method = FRESH_METHOD if study.is_share else POINTS_FRESH_METHOD
+    table = PageTable("fresh", heads, rows, method, study.fresh)
     lead = "The amount that was found, and none, on deals that had no part in finding it."
     return PageSection("On fresh deals", lead, tables=[table])

@@ -92,7 +92,8 @@ def steps(headroom: Headroom, command: str) -> list[NextStep]:
         for row in searches
         if row["verdict"] == Verdict.UNDECIDED
     ]
-    seats = headroom.players if headroom.scale.is_share else 1
+    scale = headroom.scale
+    seats = headroom.players if scale.is_share or scale.is_of_seat else 1
     games = seats * max((int(row["n"]) for row in searches), default=1)
     return next_steps(numbers, games, command)
 
@@ -144,10 +145,14 @@ def _subject(row: Row) -> str:
 
 
 def _win_sentence(headroom: Headroom, best: Row) -> str:
-    joint = "against" if headroom.players == 2 else "among players of"
     wins = share(_level_of(headroom, best)).full
     even = fair_share(headroom.players)
-    return f"{_subject(best)} wins {wins} {joint} {headroom.policy}, where {even} is even."
+    return f"{_subject(best)} wins {wins} {_among(headroom)}, where {even} is even."
+
+
+def _among(headroom: Headroom) -> str:
+    """Say in whose company a player is measured."""
+    return f"{'against' if headroom.players == 2 else 'among players of'} {headroom.policy}"
 
 
 def _score_sentence(headroom: Headroom, best: Row) -> str:
@@ -155,8 +160,11 @@ def _score_sentence(headroom: Headroom, best: Row) -> str:
     par = number(headroom.par._asdict()).estimate
     digits = len(par.partition(".")[2])
     own = number(_level_of(headroom, best), digits).estimate
+    unit = headroom.scale.unit
+    if headroom.scale.is_of_seat:
+        unit += f" per game {_among(headroom)}"
     return (
-        f"{_subject(best)} scores {own} {headroom.scale.unit} where {headroom.policy} scores {par},"
+        f"{_subject(best)} scores {own} {unit} where {headroom.policy} scores {par},"
         f" a difference of {difference(best, digits).full}."
     )
 
@@ -254,6 +262,8 @@ def _seated(headroom: Headroom) -> str:
     """Say who sits where."""
     if headroom.scale.is_share:
         return f"One player among those of {headroom.policy}, in all rotations."
+    if headroom.scale.is_of_seat:
+        return f"One player among those of {headroom.policy}, in all rotations, on the same deals."
     return "Tables of equal players, on the same deals."
 
 

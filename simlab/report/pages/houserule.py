@@ -12,6 +12,7 @@ from simlab.report.blocks.rule_comparison import (
     band_blocks,
     points_blocks,
     score_block,
+    seats_block,
     wins_block,
 )
 from simlab.report.figure_block import FigureBlock
@@ -36,5 +37,5 @@ def _first_blocks(tables: Tables, pair: Comparison) -> Iterator[FigureBlock]:
         yield from band_blocks(tables, pair)
     else:
         if pair.players > 1:  # who is alone wins whatever the rules are
-            yield wins_block(tables, pair)
+            yield seats_block(tables, pair) if tables.is_for_points else wins_block(tables, pair)
         yield from points_blocks(tables, pair)

@@ -8,7 +8,13 @@ from typing import Any
 
 from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
 from simlab.analysis.ladder import FOCUS, GAUNTLET, ROUND_ROBIN, Ladder
-from simlab.analysis.lineups import MEAN_METHOD, SEAT_METHOD, STRENGTH_METHOD
+from simlab.analysis.lineups import (
+    MEAN_METHOD,
+    POLICY_POINTS_METHOD,
+    SEAT_METHOD,
+    SEAT_POINTS_METHOD,
+    STRENGTH_METHOD,
+)
 from simlab.analysis.tables import Description
 from simlab.report.answers import ladder as answers
 from simlab.report.blocks.next_steps import next_section
@@ -94,7 +100,12 @@ def _manner(ladder: Ladder) -> str:
         GAUNTLET: f"{first} meets each of the others",
         FOCUS: f"one seat of {first} joins tables of the others",
     }[ladder.form]
-    if not is_share:
+    if ladder.scale.is_of_seat:
+        how = (
+            "one seat of the one among seats of the other, in all rotations, compared with a seat"
+            " of the other among its equals on the same deals"
+        )
+    elif not is_share:
         how = "on the same deals, whose scores are compared"
     elif ladder.players > 2 and ladder.form != FOCUS:
         how = "one seat of the one among seats of the other and the reverse, in all rotations"
@@ -110,9 +121,11 @@ def _manner(ladder: Ladder) -> str:
 def _main_blocks(ladder: Ladder) -> list[FigureBlock]:
     """Return what answers the question, wide pictures last."""
     main = _cross_block(ladder) if ladder.form == ROUND_ROBIN else _pairing_block(ladder)
-    if not ladder.scale.is_share:
-        return [_mean_block(ladder), main]
-    blocks = [_strength_block(ladder), main, _seat_block(ladder)]
+    if ladder.scale.is_share:
+        blocks = [_strength_block(ladder), main, _seat_block(ladder)]
+    else:
+        seats = [_seat_block(ladder)] if ladder.scale.is_of_seat else []
+        blocks = [_mean_block(ladder), main, *seats]
     return sorted(blocks, key=lambda block: block.narrow is not None)
 
 
@@ -157,14 +170,20 @@ def _mean_block(ladder: Ladder) -> FigureBlock:
         f"{scale.label} ({scale.unit})",
     )
     rows = [[row["lineup"], number(row), whole(row["n"])] for row in records(ladder.means)]
-    heads = ["line-up", f"{scale.label}\n{scale.unit}", "deals"]
+    who, method = ("policy", POLICY_POINTS_METHOD) if scale.is_of_seat else ("line-up", MEAN_METHOD)
+    what = (
+        "Mean score of one seat of it, over all line-ups in which it met others."
+        if scale.is_of_seat
+        else "Mean score of the table."
+    )
+    heads = [who, f"{scale.label}\n{scale.unit}", "deals"]
     return FigureBlock(
-        title="What each line-up scores",
-        lead="Mean score of the table. Deals are shared, so differences are known better than this:"
-        " compare by the other picture.",
+        title=f"What each {who} scores",
+        lead=f"{what} Deals are shared, so differences are known better than this: compare by the"
+        " other picture.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable("means", heads, rows, MEAN_METHOD, ladder.means),
+        table=PageTable("means", heads, rows, method, ladder.means),
     )
 
 
@@ -179,7 +198,7 @@ def _cross_block(ladder: Ladder) -> FigureBlock:
     panel = Panel("against", ladder.policies, cells)
     plot = Matrix(ladder.policies, [panel], say, steps)
     return FigureBlock(
-        title="Who beats whom",
+        title="Who gains among whom" if scale.is_of_seat else "Who beats whom",
         lead=f"{_meaning(ladder)} Orange is more and purple less, where the whole interval is; the"
         " deeper the further off.",
         alt=matrix.describe(plot),
@@ -196,6 +215,11 @@ def _meaning(ladder: Ladder) -> str:
         seat = "one seat of the row’s policy against the column’s"
         return f"Share of the wins of {seat}; {even} is even."
     unit = ladder.scale.unit
+    if ladder.scale.is_of_seat:
+        return (
+            f"How many more {unit} per game one seat of the row’s policy scores among seats of the"
+            " column’s than a seat of these does, on the same deals."
+        )
     return f"By how many {unit} the row’s policy scores more than the column’s, on the same deals."
 
 
@@ -265,26 +289,30 @@ def _pairing_table(ladder: Ladder) -> PageTable:
 
 def _seat_block(ladder: Ladder) -> FigureBlock:
     scale = ladder.scale
+    seats = records(ladder.seats)
     group = Group(
         f"{ladder.players} players",
-        [Dot(row, label=row["seat"]) for row in records(ladder.seats)],
-        fair=1 / ladder.players,
+        [Dot(row, label=row["seat"]) for row in seats],
+        fair=1 / ladder.players if scale.is_share else seats[0]["fair"],
     )
-    plot = Dots([group], "share of the wins (%)", is_share=True, margin=ladder.scale.margin)
-    rows = [
-        [row["seat"], share(row), compared(scale, row["verdict"])] for row in records(ladder.seats)
-    ]
+    say, even, axis = (
+        (share, "an even share", "share of the wins (%)")
+        if scale.is_share
+        else (number, "the mean of all seats", f"{scale.label} ({scale.unit})")
+    )
+    plot = Dots([group], axis, is_share=scale.is_share, margin=scale.margin)
+    rows = [[row["seat"], say(row), compared(scale, row["verdict"])] for row in seats]
     return FigureBlock(
-        title="Which seat wins",
-        lead="Over all line-ups, each with the same weight. The dashed line is an even share, the"
-        f" stripe around it a margin of {margin_of(scale)}.",
+        title="Which seat wins" if scale.is_share else "What each seat scores",
+        lead=f"Over all line-ups, each with the same weight. The dashed line is {even}, the stripe"
+        f" around it a margin of {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=PageTable(
             "seats",
-            ["seat", "wins", "compared with an even share"],
+            ["seat", "wins" if scale.is_share else scale.unit, f"compared with {even}"],
             rows,
-            SEAT_METHOD,
+            SEAT_METHOD if scale.is_share else SEAT_POINTS_METHOD,
             ladder.seats,
         ),
     )

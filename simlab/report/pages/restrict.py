@@ -194,6 +194,9 @@ def _kept_sentence(study: Restriction, row: Row) -> str:
     kept = say_kept(study, row).full
     if study.scale.is_share:
         return f"a player {under(row['restriction'])} wins {kept}, where"
+    if study.scale.is_of_seat:
+        unit = study.scale.unit
+        return f"a player {under(row['restriction'])} scores {kept} {unit} per game, where"
     return f"{_who(study)} {under(row['restriction'])} score {kept} {study.scale.unit}, where"
 
 
@@ -204,7 +207,10 @@ def _who(study: Restriction) -> str:
 def _usual(study: Restriction) -> str:
     if study.scale.is_share:
         return f"{fair_share(study.players)} is even"
-    return f"they score {number(study.level._asdict()).estimate} with all choices"
+    level = number(study.level._asdict()).estimate
+    if study.scale.is_of_seat:
+        return f"players with all choices score {level}"
+    return f"they score {level} with all choices"
 
 
 def _first_sentence(study: Restriction) -> str:
@@ -215,7 +221,8 @@ def _first_sentence(study: Restriction) -> str:
         names = _listed([f"“{named(row['restriction'])}”" for row in mandatory])
         return f"{names} {'is' if len(mandatory) == 1 else 'are'} mandatory: {sentence}."
     if best["worth"] == Worth.USEFUL:
-        return f"Nothing is mandatory. Most is lost {under(best['restriction'])}: {sentence}."
+        none = "" if study.scale.is_of_seat else "Nothing is mandatory. "
+        return f"{none}Most is lost {under(best['restriction'])}: {sentence}."
     return f"Nothing is surely worth more than {margin_of(study.scale)}: at the most, {sentence}."
 
 
@@ -276,7 +283,7 @@ def _worth_block(study: Restriction) -> FigureBlock:
     return FigureBlock(
         title="What a player loses without each kind of choice",
         lead=f"{_seated(study)} The dashed line is no loss, the stripe around it a margin of"
-        f" {margin_of(scale)}. A kind is mandatory if a player without it keeps less than half.",
+        f" {margin_of(scale)}.{_mandatory(study)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=PageTable(
@@ -287,6 +294,13 @@ def _worth_block(study: Restriction) -> FigureBlock:
             study.worths,
         ),
     )
+
+
+def _mandatory(study: Restriction) -> str:
+    """Say which kinds are mandatory, where what a player keeps has parts."""
+    if study.scale.is_of_seat:
+        return ""
+    return " A kind is mandatory if a player without it keeps less than half."
 
 
 def _seated(study: Restriction) -> str:

@@ -13,6 +13,7 @@ from simlab.analysis.skill import (
     GAIN_METHOD,
     SCORE_METHOD,
     SEAT_METHOD,
+    SEAT_POINTS_METHOD,
     TIER_METHOD,
     WIN_METHOD,
     Skill,
@@ -103,7 +104,7 @@ def _origin(skill: Skill, described: Description, command: str) -> Provenance:
 
 def answer(skill: Skill) -> list[str]:
     """Return whether every step of skill counts, and what skill does to seats or scores."""
-    second = _seat_sentence(skill) if skill.scale.is_share else _score_sentence(skill)
+    second = _seat_sentence(skill) if skill.seats.size else _score_sentence(skill)
     return [_step_sentence(skill), second]
 
 
@@ -145,6 +146,10 @@ def _seat_sentence(skill: Skill) -> str:
     best = skill.seats[skill.seats["skill"] == skill.seats["skill"].max()]
     name = best.loc[best["estimate"].idxmax(), "seat"]
     own = records(skill.seats[skill.seats["seat"] == name])
+    if not skill.scale.is_share:
+        points = [f"{number(row).full} at a skill of {percent(row['skill'])}" for row in own]
+        ends = listed([points[0], points[-1]])
+        return f"Among equal players, {name} scores {ends}, in {skill.scale.unit} per game."
     wins = [f"{share(row).full} at a skill of {percent(row['skill'])}" for row in (own[0], own[-1])]
     return (
         f"Among equal players, {name} wins {listed(wins)}; {fair_share(skill.players)} would"
@@ -184,7 +189,7 @@ def _step_sentence(skill: Skill) -> str:
 
 
 def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:
-    if skill.scale.is_share:
+    if skill.seats.size:
         yield _seat_block(skill)
         return
     yield _score_block(skill)
@@ -193,34 +198,42 @@ def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:
 
 
 def _seat_block(skill: Skill) -> FigureBlock:
-    shown = _ribbons(skill.seats, "seat")[: 1 if skill.players == 2 else None]
-    plot = Ribbons(
-        shown,
-        SKILL,
-        "share of the wins (%)",
-        share,
-        scale=100,
-        fair=1 / skill.players,
-        margin=skill.scale.margin,
-    )
+    scale, shown = skill.scale, _ribbons(skill.seats, "seat")
+    if scale.is_share:
+        say, what, even, method = share, "wins", "an even share", SEAT_METHOD
+        shown = shown[: 1 if skill.players == 2 else None]
+        margin = margin_of(scale)
+        line = f" The dashed line is an even share, the stripe around it a margin of {margin}."
+        plot = Ribbons(
+            shown,
+            SKILL,
+            "share of the wins (%)",
+            share,
+            scale=100,
+            fair=1 / skill.players,
+            margin=scale.margin,
+        )
+    else:
+        say, what, even, method = number, scale.unit, "the mean of all seats", SEAT_POINTS_METHOD
+        line = ""
+        plot = Ribbons(shown, SKILL, f"{scale.label} ({scale.unit})", number)
     rows = [
-        [percent(row["skill"]), row["seat"], share(row), compared(skill.scale, row["verdict"])]
+        [percent(row["skill"]), row["seat"], say(row), compared(scale, row["verdict"])]
         for row in records(skill.seats)
     ]
-    heads = ["skill", "seat", "wins", "compared with an even share"]
+    heads = ["skill", "seat", what, f"compared with {even}"]
     return FigureBlock(
-        title="Which seat wins, by skill",
-        lead=f"{_shown_seats(skill)} The dashed line is an even share, the stripe around it a"
-        f" margin of {margin_of(skill.scale)}.",
+        title="Which seat wins, by skill" if scale.is_share else "What each seat scores, by skill",
+        lead=f"{_shown_seats(skill)}{line}",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
-        table=PageTable("seats", heads, rows, SEAT_METHOD, skill.seats, labels=2),
+        table=PageTable("seats", heads, rows, method, skill.seats, labels=2),
     )
 
 
 def _shown_seats(skill: Skill) -> str:
     """Say whose wins are drawn: of two seats only the first, as the other has the rest."""
-    first = " Seat 2 has the rest." if skill.players == 2 else ""
+    first = " Seat 2 has the rest." if skill.players == 2 and skill.scale.is_share else ""
     return f"Tables of equal players.{first}"
 
 
@@ -273,11 +286,15 @@ def _step_block(skill: Skill) -> FigureBlock:
     cells: list[list[Cell]] = [
         [step_of(row), say(row), compared(scale, row["verdict"])] for row in rows
     ]
-    lead = (
-        "The wins of one player among others that are one step worse."
-        if scale.is_share
-        else "How much more tables score than those that are one step worse, on the same deals."
-    )
+    if scale.is_share:
+        lead = "The wins of one player among others that are one step worse."
+    elif scale.is_of_seat:
+        lead = (
+            "How much more one player scores among others that are one step worse than these do"
+            " among themselves, on the same deals."
+        )
+    else:
+        lead = "How much more tables score than those that are one step worse, on the same deals."
     method = WIN_METHOD if scale.is_share else GAIN_METHOD
     heads = ["skill", "wins" if scale.is_share else "difference", "compared with what is even"]
     return FigureBlock(

@@ -35,6 +35,7 @@ from simlab.report.wording import (
     THIN,
     FormattedEstimate,
     Row,
+    difference,
     listed,
     n_of,
     number,
@@ -48,8 +49,8 @@ LEARNT = (
     " these do; against other players it may do worse or better than here."
 )
 RESPONSE = (
-    "It has learnt from games against {against} alone. What it wins against them says nothing about"
-    " other opponents."
+    "It has learnt from games against {against} alone. What it {verb} against them says nothing"
+    " about other opponents."
 )
 
 SEATS = "The tuned policy has traits of its own at each seat."
@@ -148,7 +149,14 @@ def _reached(training: Training) -> str:
     result = say_result(training)(training.result._asdict()).full
     if training.score_of_reference is not None:
         other = number(training.score_of_reference._asdict()).full
-        return f"The player scores {result} {training.unit}; {training.reference} scores {other}."
+        reference = training.reference
+        if training.is_of_seat:
+            seat = f"in one seat {_joint(training)} {reference}"
+            return (
+                f"The player scores {result} {training.unit} per game {seat}; {reference} scores"
+                f" {other} there."
+            )
+        return f"The player scores {result} {training.unit}; {reference} scores {other}."
     others = "the other seat" if training.players == 2 else "all other seats"
     return (
         f"The player in one seat and {training.reference} in {others}: it wins {result} of the"
@@ -159,9 +167,14 @@ def _reached(training: Training) -> str:
 def _gained(training: TraitTuning) -> str:
     """Return the sentence on the result of a policy whose traits were tuned."""
     result = training.result._asdict()
+    among = listed(list(dict.fromkeys(training.against or [training.untuned])))
+    if training.is_of_seat:
+        return (
+            f"One seat of the tuned policy among {among} scores {difference(result).full}"
+            f" {training.unit} per game more than {training.untuned} in its place."
+        )
     if not training.is_share:
         return f"The tuned policy scores {number(result).full} {training.unit} more."
-    among = listed(list(dict.fromkeys(training.against or [training.untuned])))
     won = f"One seat of the tuned policy among {among}: it wins {share(result).full} of the games"
     if training.result_before is None:
         return f"{won}, where {fair_share(training.players)} is even."
@@ -169,6 +182,11 @@ def _gained(training: TraitTuning) -> str:
     return (
         f"{won} by {training.way}; {training.untuned} in its place wins {before} by {training.way}."
     )
+
+
+def _joint(training: Trained) -> str:
+    """Return how a player meets the policy in the other seats."""
+    return "against" if training.players == 2 else "among"
 
 
 def _all_wins(training: TraitTuning) -> str:
@@ -214,7 +232,8 @@ def _question(training: Training | TraitTuning, title: str) -> str:
 
 def _dependence(training: Trained) -> str:
     if training.against:
-        return RESPONSE.format(against=listed(list(dict.fromkeys(training.against))))
+        against = listed(list(dict.fromkeys(training.against)))
+        return RESPONSE.format(against=against, verb="wins" if training.is_share else "scores")
     return LEARNT
 
 
@@ -234,7 +253,8 @@ def _curve_block(training: Training) -> FigureBlock:
     par = training.score_of_reference
     level = "an even share" if par is None else f"the mean score of {training.reference}"
     where = "against" if training.players == 2 else "in one seat among"
-    among = f" {where} {training.reference}" if training.is_share else ""
+    has_rivals = training.is_share or training.is_of_seat
+    among = f" {where} {training.reference}" if has_rivals else ""
     lines = dict(_curve_lines(training))
     lead = (
         f"Each generation{among} on the same {n_of(int(training.curve['n'].iloc[0]), 'deal')},"

@@ -23,5 +23,5 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
         yield score_results(tables) if tables.is_cooperative else win_results(tables)
 
 
-PAGES = {"competitive": 10, "cooperative": 10, "houserule": 40, "sweep": 50}
+PAGES = {"competitive": 10, "cooperative": 10, "points": 10, "houserule": 40, "sweep": 50}
 SECTION = Section(PAGES, "All scenarios", _tables, in_short=True)

@@ -68,7 +68,7 @@ def _heading(own: Headline, drawn: Sequence[Headline]) -> str:
 
 def _axis(drawn: Sequence[Headline]) -> str:
     labels = {own.label for own in drawn}
-    what = f"the {drawn[0].label}" if len(labels) == 1 else "the wins"
+    what = f"the {drawn[0].label}" if len(labels) == 1 else f"the {drawn[0].unit or 'wins'}"
     return f"change of {what} ({drawn[0].unit or PERCENTAGE_POINTS})"
 
 
@@ -125,5 +125,5 @@ def _size(row: Line) -> float:
     return -abs(float(row["estimate"]))
 
 
-PAGES = {"competitive": 45, "cooperative": 25, "houserule": 35, "sweep": 48}
+PAGES = {"competitive": 45, "points": 45, "cooperative": 25, "houserule": 35, "sweep": 48}
 SECTION = Section(PAGES, "How much the assumptions weigh", _blocks, in_short=True)

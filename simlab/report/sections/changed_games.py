@@ -12,7 +12,7 @@ from simlab.report.figure_block import PageSection, Story
 from simlab.report.page_table import records
 from simlab.report.replay_command import replay_command
 from simlab.report.section import SectionSeries
-from simlab.report.wording import n_of, share
+from simlab.report.wording import begun, n_of, share, whole
 
 Line = dict[str, Any]
 
@@ -32,14 +32,16 @@ def _section(tables: Tables, pair: Comparison) -> PageSection:
 
 
 def _what(tables: Tables) -> str:
-    return "with another score" if tables.is_cooperative else "with another winner"
+    if tables.is_cooperative:
+        return "with another score"
+    return "with other points of a seat" if tables.is_for_points else "with another winner"
 
 
 def _story(tables: Tables, pair: Comparison, row: Line) -> Story:
     place = f"game {row['deal']}"
     if pair.unchanged.rotations > 1:
         place += f", rotation {row['rotation']}"
-    tell = _score_text if tables.is_cooperative else _winner_text
+    tell = _score_text if tables.is_for_points else _winner_text
     commands = [
         replay_command(tables.folder, scenario, row["deal"], row["rotation"])
         for scenario in pair.sides
@@ -48,12 +50,13 @@ def _story(tables: Tables, pair: Comparison, row: Line) -> Story:
 
 
 def _score_text(tables: Tables, row: Line) -> str:
+    whose = f"{begun(row['who'])} has " if "who" in row else ""
     before, after = (
-        f"{row[f'score_{when}']:.0f} {tables.facts.score.unit}"
+        f"{whole(row[f'score_{when}'])} {tables.facts.score.unit}"
         + (f" ({row[when]})" if when in row else "")
         for when in ("before", "after")
     )
-    return f"{before} by the unchanged rules, {after} by the changed ones."
+    return f"{whose}{before} by the unchanged rules, {after} by the changed ones."
 
 
 def _winner_text(tables: Tables, row: Line) -> str:

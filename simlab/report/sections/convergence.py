@@ -5,4 +5,4 @@ from __future__ import annotations
 from simlab.report.blocks.convergence import convergence_blocks
 from simlab.report.section import Section
 
-SECTION = Section({"competitive": 150}, "Enough games?", convergence_blocks)
+SECTION = Section({"competitive": 150, "points": 150}, "Enough games?", convergence_blocks)

@@ -16,7 +16,7 @@ from simlab.report.section import Section
 
 def _has_one_way(tables: Tables) -> bool:
     """Whether no section on the ways to win shows the length."""
-    return not tables.facts.ends.winning
+    return tables.is_for_points or not tables.facts.ends.winning
 
 
 def _lead(tables: Tables) -> str:
@@ -30,4 +30,6 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
     yield from end_blocks(tables)
 
 
-SECTION = Section({"competitive": 100}, "Length", _blocks, applies=_has_one_way, lead=_lead)
+SECTION = Section(
+    {"competitive": 100, "points": 100}, "Length", _blocks, applies=_has_one_way, lead=_lead
+)

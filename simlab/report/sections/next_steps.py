@@ -18,5 +18,5 @@ def _sections(tables: Tables) -> Iterator[PageSection]:
     yield from next_section(steps(tables, provenance(tables).command), FILE)
 
 
-PAGES = {"competitive": 200, "cooperative": 200, "houserule": 200, "sweep": 200}
+PAGES = {"competitive": 200, "cooperative": 200, "points": 200, "houserule": 200, "sweep": 200}
 SECTION = SectionSeries(PAGES, _sections, in_short=True)

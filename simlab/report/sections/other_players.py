@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from simlab.analysis import band, score, win_rate
+from simlab.analysis import band, score, seat_result, win_rate
 from simlab.analysis.tables import Scenario, Tables
 from simlab.report.answers.other_players import (
     dependence,
@@ -23,6 +23,7 @@ from simlab.report.figures import dots, stack
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.stack import Bar, Stack
 from simlab.report.page_table import Cell, PageTable, records, rows_of
+from simlab.report.seat_result import AXIS, axis, even_level
 from simlab.report.section import Section
 from simlab.report.style import HALF, NARROW, WIDE
 from simlab.report.wording import n_of, number, share, whole
@@ -57,17 +58,17 @@ def _lineups(tables: Tables) -> list[list[Scenario]]:
 
 
 def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
-    plot = Dots(
-        [_win_group(tables, scenarios) for scenarios in together],
-        "share of the wins (%)",
-        is_share=True,
-        margin=win_rate.MARGIN,
-    )
+    groups = [_win_group(tables, scenarios) for scenarios in together]
+    if tables.is_for_points:
+        plot = Dots(groups, axis(tables))
+        what, stripe = f"{tables.facts.score.unit.capitalize()} per game of", ""
+    else:
+        plot = Dots(groups, AXIS, is_share=True, margin=win_rate.MARGIN)
+        what, stripe = "Share of the wins of", f", the stripe a margin of {MARGIN_IN_WORDS}"
     return FigureBlock(
         title=TITLE,
-        lead=f"Share of the wins of {_seat_phrase(tables)}, by who sits in every seat. The dashed"
-        f" line is a fair share, the stripe a margin of {MARGIN_IN_WORDS}. The table has the other"
-        " answers too.",
+        lead=f"{what} {_seat_phrase(tables)}, by who sits in every seat. The dashed line is"
+        f" {even_level(tables)}{stripe}. The table has the other answers too.",
         alt=dots.describe(plot),
         figure=dots.draw(plot, WIDE),
         narrow=dots.draw(plot, HALF),
@@ -87,7 +88,7 @@ def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
     who = watched_seat(tables, main)["who"]
     wins = [Dot(seat_of(tables, scenario, who), label=scenario.entry) for scenario in scenarios]
     label = f"{who}, {name}" if tables.facts.seats.names else name
-    return Group(label, wins, fair=win_rate.fair_share(tables, main))
+    return Group(label, wins, fair=seat_of(tables, main, who)["fair"])
 
 
 def _win_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
@@ -100,8 +101,8 @@ def _win_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
         }
         for scenario in scenarios
     ]
-    credits = pd.concat(rows_of(win_rate.by_seat(tables), scenario) for scenario in scenarios)
-    frame = credits.assign(answer=credits["scenario"].map(outcomes).fillna(""))
+    results = pd.concat(rows_of(seat_result.by_seat(tables), scenario) for scenario in scenarios)
+    frame = results.assign(answer=results["scenario"].map(outcomes).fillna(""))
     return PageTable(SLUG, _heads(cells), _rows(scenarios, cells), WIN_METHOD, frame, labels=2)
 
 
@@ -172,7 +173,7 @@ def _rows(scenarios: Sequence[Scenario], cells: Sequence[dict[str, Cell]]) -> li
 
 
 SECTION = Section(
-    {"competitive": 40, "cooperative": 20},
+    {"competitive": 40, "points": 40, "cooperative": 20},
     "With other players",
     _blocks,
     applies=lambda tables: bool(other_players(tables)),

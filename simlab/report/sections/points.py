@@ -67,8 +67,13 @@ def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _of_whom(tables: Tables) -> str:
-    several = len(tables.main[0].policies) > 1
-    return "all policies together" if several else "not only the winner’s"
+    if len(tables.main[0].policies) > 1:
+        return "all policies together"
+    return (
+        f"all {tables.facts.seats.many} together"
+        if tables.is_for_points
+        else "not only the winner’s"
+    )
 
 
 def _rank_blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -116,4 +121,4 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     yield from _seat_blocks(tables) if tables.facts.seats.names else _points_blocks(tables)
 
 
-SECTION = Section({"competitive": 60}, _title, _blocks)
+SECTION = Section({"competitive": 60, "points": 60}, _title, _blocks)

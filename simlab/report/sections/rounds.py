@@ -87,4 +87,4 @@ def _lead(tables: Tables) -> str:
     return use_sentences(tables) if tables.facts.timeline.gains.columns else ""
 
 
-SECTION = Section({"competitive": 80}, "Round by round", _blocks, lead=_lead)
+SECTION = Section({"competitive": 80, "points": 80}, "Round by round", _blocks, lead=_lead)

@@ -67,4 +67,4 @@ def _title(tables: Tables) -> str:
     return f"What every {tables.facts.seats.one} gets and does"
 
 
-SECTION = Section({"competitive": 110}, _title, _blocks)
+SECTION = Section({"competitive": 110, "points": 110}, _title, _blocks)

@@ -11,4 +11,4 @@ def _title(tables: Tables) -> str:
     return f"{tables.facts.seats.many.capitalize()} and policies"
 
 
-SECTION = Section({"competitive": 30}, _title, lineup_blocks, lead=shared_sentence)
+SECTION = Section({"competitive": 30, "points": 30}, _title, lineup_blocks, lead=shared_sentence)
