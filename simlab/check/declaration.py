@@ -9,7 +9,7 @@ from typing import Any
 
 from simlab.components import Parameter
 from simlab.engine.journal import WIDTH
-from simlab.engine.loop import SEATS
+from simlab.engine.loop import MOST_SEATS
 from simlab.engine.record import fields_of
 from simlab.error_origin import complaint
 from simlab.errors import ComponentError
@@ -43,11 +43,11 @@ def _is_whole(value: Any, low: int) -> bool:
 
 def _wrong_players(game: Game) -> Iterator[str]:
     match game.players:
-        case (int(low), int(high)) if 1 <= low <= high <= SEATS:
+        case (int(low), int(high)) if 1 <= low <= high <= MOST_SEATS:
             pass
         case _:
             yield (
-                f"players: must be the fewest and the most players, from 1 to {SEATS},"
+                f"players: must be the fewest and the most players, from 1 to {MOST_SEATS},"
                 f" not {game.players!r}"
             )
             return

@@ -192,9 +192,9 @@ def seated_policies(lineup: Sequence[PolicyLike], rotation: int) -> list[PolicyL
 
 
 def padded_policies(seated: Sequence[PolicyLike], game: Any) -> tuple[Any, ...]:
-    """Return the compiled policies by seat, padded to SEATS."""
+    """Return the compiled policies by seat, padded to the seats of the table."""
     policies = [compiled_policy(policy, game) for policy in seated]
-    return tuple(policies + policies[:1] * (loop.SEATS - len(seated)))
+    return tuple(policies + policies[:1] * (loop.table_size(game.players[1]) - len(seated)))
 
 
 @contextmanager
@@ -299,7 +299,7 @@ def loop_of(game: Any) -> Any:
 def loop_signature(game: Any) -> Any:
     """Return the compiled type of a game's loop."""
     policy_type: Any = types.FunctionType(policy_signature(game))
-    policies: Any = types.UniTuple(policy_type, loop.SEATS)
+    policies: Any = types.UniTuple(policy_type, loop.table_size(game.players[1]))
     return void(
         numba.from_dtype(game.rules_row),
         policies,
@@ -316,7 +316,8 @@ def loop_signature(game: Any) -> Any:
 @functools.cache
 def scratch_row(game: Any) -> np.dtype[Any]:
     """Return the type of the scratch space that games of this kind are played in."""
-    return loop.scratch_record(game.longest_menu, len(game.sources), game.state_row)
+    seats = loop.table_size(game.players[1])
+    return loop.scratch_record(game.longest_menu, len(game.sources), game.state_row, seats)
 
 
 def new_scratch(game: Any, lineup: Sequence[PolicyLike]) -> npt.NDArray[Any]:

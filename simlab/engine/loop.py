@@ -34,8 +34,9 @@ from simlab.engine.rng import STREAM, below, seed_noise, seed_table, uniform
 
 OVER = -1
 """What `next_seat` returns when the game has ended."""
-SEATS = 6
-"""Most seats at any table; line-ups are padded to this many."""
+SEATS, MOST_SEATS = 6, 12
+"""Seats for which games are compiled: those for up to six players, and all others. Line-ups are
+padded to this many. Small games have less scratch space, and compile as fast as ever."""
 MEMORY = 4096
 """Most 64-bit integers of private memory a policy may ask for."""
 MOST_MEMORY = 10 * MEMORY
@@ -70,21 +71,28 @@ PROGRESS = record(
 )
 
 
-def scratch_record(longest_menu: int, n_sources: int, state: np.dtype[Any]) -> np.dtype[Any]:
-    """Return the type of the scratch space for a game with such menus, chance and states."""
+def table_size(most_players: int) -> int:
+    """Return the seats for which a game is compiled that has this number of players at most."""
+    return SEATS if most_players <= SEATS else MOST_SEATS
+
+
+def scratch_record(
+    longest_menu: int, n_sources: int, state: np.dtype[Any], seats: int = SEATS
+) -> np.dtype[Any]:
+    """Return the type of the scratch space for a game with such menus, chance, states and seats."""
     return record(
         offered=whole("legal choices of the seat that decides", shape=longest_menu),
         menu=whole("the same, handed to its policy", shape=longest_menu),
         streams=word("random streams of the table", shape=(n_sources, STREAM)),
-        noise=word("random stream of each seat's policy", shape=(SEATS, STREAM)),
-        noise_share=real("share of each seat's choices that are drawn by chance", shape=SEATS),
-        memory=whole("private integers of each seat's policy", shape=(SEATS, MOST_MEMORY)),
-        n_memory=whole("how many of them the policy asked for", shape=SEATS),
-        traits=real("weights of each seat's policy", shape=(SEATS, TRAIT_ROW)),
+        noise=word("random stream of each seat's policy", shape=(seats, STREAM)),
+        noise_share=real("share of each seat's choices that are drawn by chance", shape=seats),
+        memory=whole("private integers of each seat's policy", shape=(seats, MOST_MEMORY)),
+        n_memory=whole("how many of them the policy asked for", shape=seats),
+        traits=real("weights of each seat's policy", shape=(seats, TRAIT_ROW)),
         before=nested(state, "the state before a policy was asked, where it is watched"),
-        checksums=whole("checksum of each seat's memory then", shape=SEATS),
-        last_decision=whole("number of the last decision of each seat, or -1", shape=SEATS),
-        lead=nested(lead_record(SEATS), "who leads, where the lead is followed"),
+        checksums=whole("checksum of each seat's memory then", shape=seats),
+        last_decision=whole("number of the last decision of each seat, or -1", shape=seats),
+        lead=nested(lead_record(seats), "who leads, where the lead is followed"),
     )
 
 
@@ -114,7 +122,7 @@ def checksum(words: Any) -> int:
 def remember(state: Row, scratch: Row) -> None:
     """Copy what a policy must not change."""
     copy_row(state, scratch.before)
-    for seat in range(SEATS):
+    for seat in range(scratch.n_memory.shape[0]):
         scratch.checksums[seat] = checksum(scratch.memory[seat, : scratch.n_memory[seat]])
 
 
@@ -123,7 +131,7 @@ def change_by(asked: int, state: Row, scratch: Row) -> int:
     """Return the status for what the policy of the seat `asked` has changed, or PLAYED."""
     if not is_same_row(state, scratch.before):
         return CHANGED_STATE
-    for seat in range(SEATS):
+    for seat in range(scratch.n_memory.shape[0]):
         memory = scratch.memory[seat, : scratch.n_memory[seat]]
         if seat != asked and scratch.checksums[seat] != checksum(memory):
             return CHANGED_MEMORY

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.kernel import kernel
-from simlab.engine.loop import OVER, SEATS, unbound
+from simlab.engine.loop import OVER, unbound
 from simlab.engine.record import Floats, Row, Words, copy_row
 from simlab.engine.rng import STREAM, U7, U11, U57, seed_stream, splitmix
 
@@ -44,7 +44,7 @@ def follow_setup(
     listening = journal.listening
     journal.listening = 0
     trial, streams = scratch.before, scratch.streams.copy()
-    real, other = np.zeros(SEATS), np.zeros(SEATS)
+    real, other = np.zeros(players), np.zeros(players)
     key = key_of_copies(seed, progress.deal, progress.rotation, 0)
     value(rules, players, state, row, real)
     for number in range(COPIES):
@@ -74,7 +74,7 @@ def carry_out(
     copy_row(state, trial)
     apply(rules, trial, choice, streams, journal)
     if is_drawn(streams, scratch.streams):
-        real, other = np.zeros(SEATS), np.zeros(SEATS)
+        real, other = np.zeros(players), np.zeros(players)
         value(rules, players, trial, row, real)
         key = key_of_copies(seed, progress.deal, progress.rotation, progress.decision + 1)
         for number in range(COPIES):

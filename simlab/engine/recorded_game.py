@@ -40,6 +40,7 @@ from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, kerne
 from simlab.engine.loop import (
     APPLY,
     LEGAL,
+    MOST_SEATS,
     NEXT_SEAT,
     NOT_OFFERED,
     OUTCOME,
@@ -47,7 +48,6 @@ from simlab.engine.loop import (
     PLAYED,
     POLICY,
     PROGRESS,
-    SEATS,
     SETUP,
     WRONG_MENU,
     deal_out,
@@ -84,7 +84,7 @@ RECORDING = record(
     decay=real("lambda: weight of later values in a target, from 0 to 1"),
     is_random=whole("1 if random moves are part of the policy to be evaluated"),
     is_shared_win=whole("1 if all seats are recorded and share one win"),
-    is_recorded=whole("1 for a seat that is recorded", shape=SEATS),
+    is_recorded=whole("1 for a seat that is recorded", shape=MOST_SEATS),
     stream=word("random stream of random moves and kept positions", shape=STREAM),
     kept=whole("decision of each kept position", "decisions", MOST_POSITIONS),
 )

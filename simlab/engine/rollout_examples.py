@@ -39,12 +39,12 @@ from simlab.engine.guard import Guard
 from simlab.engine.journal import JOURNAL, new_journal
 from simlab.engine.kernel import apart, bound, compiled, inlined, is_kept, spliced
 from simlab.engine.loop import (
+    MOST_SEATS,
     NEXT_SEAT,
     OVER,
     PLAYED,
     POLICY,
     PROGRESS,
-    SEATS,
     deal_out,
     forget,
     offer,
@@ -294,7 +294,7 @@ def work_record(game: Any) -> np.dtype[Any]:
     return record(
         state=nested(game.state_row, "the table"),
         trial=nested(game.state_row, "the table of a rollout"),
-        is_recorded=whole("1 for a seat that is recorded", shape=SEATS),
+        is_recorded=whole("1 for a seat that is recorded", shape=MOST_SEATS),
         rollout_seed=whole("seed of the rollouts of a turn"),
         stream=word("random stream of what is compared", shape=STREAM),
         hidden=real("hidden layers of a net", shape=(2, MOST_HIDDEN)),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from simlab.engine.loop import SEATS
+from simlab.engine.loop import table_size
 from simlab.engine.record import Ints
 from simlab.engine.rng import seed_noise
 from simlab.errors import InputError
@@ -99,7 +99,8 @@ class Decision:
     @property
     def beyond(self) -> int:
         """A rotation beyond those played, one for each decision, for chance of its own."""
-        return self.rotation + SEATS * (1 + self.number)
+        seats = table_size(self.table.game.players[1])
+        return self.rotation + seats * (1 + self.number)
 
     def noise(self) -> Stream:
         """Return chance for the policy of the seat, of a plain game."""

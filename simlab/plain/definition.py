@@ -14,7 +14,7 @@ import numpy as np
 
 from simlab.components import Components, Schema
 from simlab.engine.build import Engine
-from simlab.engine.loop import SEATS
+from simlab.engine.loop import MOST_SEATS
 from simlab.engine.record import Row, record, whole
 from simlab.errors import not_one_of
 from simlab.facts import AIMS, POINTS, WINS, Facts
@@ -198,12 +198,12 @@ def _check_declaration(rules_class: type[PlainGame], policies: Iterable[object])
         ValueError: one is none.
     """
     match rules_class.players:
-        case (int(low), int(high)) if 1 <= low <= high <= SEATS:
+        case (int(low), int(high)) if 1 <= low <= high <= MOST_SEATS:
             pass
         case players:
             raise ValueError(
-                f"players must be the fewest and the most, from 1 to {SEATS}, such as (2, 4), not"
-                f" {players!r}"
+                f"players must be the fewest and the most, from 1 to {MOST_SEATS}, such as (2, 4),"
+                f" not {players!r}"
             )
     _check_aim(rules_class)
     for policy in policies:

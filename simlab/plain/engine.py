@@ -270,7 +270,7 @@ class Deal:
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
         self.is_over, self.n_decisions = False, 0
         self.last_seat = NOBODY
-        self.lead = row_of(new(lead_record(loop.SEATS))) if definition.has_lead else None
+        self.lead = row_of(new(lead_record(loop.MOST_SEATS))) if definition.has_lead else None
         self.first_round = self.n_rounds = 0
         self.menus = {name: [0] * players for name in MENU_COUNTS}
         self.last_decision = [-1] * players

@@ -217,7 +217,7 @@ def html(report: Report, pictures: Mapping[str, Picture]) -> str:
         rulebook=rulebook,
         weights=weights(report.tables),
         colours=colour_variables(),
-        seat_colours=[colour_variable(colour) for colour in SERIES],
+        seat_colours=[colour_variable(colour) for colour in (*SERIES, *SERIES)],
         n_of=n_of,
         alone={slug for group in report.groups for slug in alone(group, pictures)},
     )

@@ -39,6 +39,22 @@ DASHES = (
 )
 """Markers with their sizes, and dashes: for print in grey and for those who see no colours."""
 
+
+def colour_of(place: int) -> str:
+    """Return the colour of a series; the seventh has that of the first again."""
+    return SERIES[place % len(SERIES)]
+
+
+def dash_of(place: int) -> Any:
+    """Return the dash of a series; where colours begin again, each comes with the next dash."""
+    return DASHES[(place + place // len(SERIES)) % len(DASHES)]
+
+
+def marker_of(place: int) -> tuple[str, float]:
+    """Return marker and size of a series, likewise."""
+    return MARKERS[(place + place // len(SERIES)) % len(MARKERS)]
+
+
 LEGEND_LINE, KEY = 17, 32
 """Height of a line of a legend, and width of a key with the room around it, in pixels."""
 

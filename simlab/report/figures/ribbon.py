@@ -15,15 +15,15 @@ from pandas.api.types import is_integer_dtype
 from simlab.report.figures.alt_text import alt_text, extremes
 from simlab.report.page_table import records
 from simlab.report.style import (
-    DASHES,
     HALF,
     MARGIN_TINT,
-    MARKERS,
     MUTED,
     PAPER,
-    SERIES,
     canvas,
+    colour_of,
+    dash_of,
     legend_height,
+    marker_of,
     name_scale,
     write_legend,
 )
@@ -99,10 +99,10 @@ def _draw_ribbon(axes: Axes, plot: Ribbons, ribbon: Ribbon, place: int) -> None:
 
 
 def _looks(place: int) -> dict[str, Any]:
-    marker, size = MARKERS[place % len(MARKERS)]
+    marker, size = marker_of(place)
     return {
-        "color": SERIES[place % len(SERIES)],
-        "linestyle": DASHES[place % len(DASHES)],
+        "color": colour_of(place),
+        "linestyle": dash_of(place),
         "linewidth": 1.9,
         "marker": marker,
         "markersize": size,

@@ -16,13 +16,13 @@ from simlab.report.figures.lines import Line
 from simlab.report.page_table import records
 from simlab.report.style import (
     BAND,
-    DASHES,
     HALF,
     INK,
     INNER_BAND,
     LINE,
     MUTED,
-    SERIES,
+    colour_of,
+    dash_of,
     legend_height,
     write,
     write_legend,
@@ -33,7 +33,20 @@ Array = NDArray[Any]
 
 STILL_GOING = 0.1
 """Rounds that fewer reach of the finished games are in the table but not in the picture."""
-PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+PLACES = (
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+)
 LEFT, RIGHT, HEAD, FOOT, GAP, HEIGHT = 52, 8, 34, 26, 14, 170
 """Margins and gaps in pixels, and the height of one row of pictures."""
 
@@ -114,7 +127,7 @@ def _top(measure: Measure) -> str:
 def _draw_bands(axes: Axes, table: pd.DataFrame, xs: Array) -> None:
     axes.fill_between(xs, table["p5"], table["p95"], color=BAND, linewidth=0)
     axes.fill_between(xs, table["p25"], table["p75"], color=INNER_BAND, linewidth=0)
-    axes.plot(xs, table["estimate"], color=SERIES[0], linewidth=2)
+    axes.plot(xs, table["estimate"], color=colour_of(0), linewidth=2)
 
 
 def _draw_means(axes: Axes, table: pd.DataFrame, xs: Array) -> None:
@@ -124,7 +137,7 @@ def _draw_means(axes: Axes, table: pd.DataFrame, xs: Array) -> None:
 
 
 def _looks(place: int) -> dict[str, Any]:
-    return {"color": SERIES[place], "linestyle": DASHES[place]}
+    return {"color": colour_of(place), "linestyle": dash_of(place)}
 
 
 def _write_rounds(axes: Axes, rounds: Array, xs: Array) -> None:

@@ -19,7 +19,7 @@ from simlab.report.figures.timeline import shown
 from simlab.report.page_table import PageTable, across
 from simlab.report.scenario import called
 from simlab.report.section import Section
-from simlab.report.style import MUTED, SERIES
+from simlab.report.style import MUTED, colour_of
 from simlab.report.wording import share
 
 ROW = 84
@@ -63,7 +63,7 @@ def _rounds_block(tables: Tables, holders: pd.DataFrame) -> FigureBlock:
         ]
         for column, label in about.rounds.items()
     ]
-    colours = [MUTED if who == timeline.NOBODY else SERIES[n] for n, who in enumerate(seats)]
+    colours = [MUTED if who == timeline.NOBODY else colour_of(n) for n, who in enumerate(seats)]
     plot = Columns(pictures, seats, "round", ROW, colours)
     return FigureBlock(
         title=f"Who holds the {about.many}, round by round",
