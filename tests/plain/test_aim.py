@@ -130,7 +130,7 @@ def test_a_handicap_makes_points_even() -> None:
 
 @pytest.mark.long
 def test_no_search_gains_on_an_equilibrium() -> None:
-    study = simlab.headroom(KUHN, policy="nash", rollouts=[100], games=12_000)
+    study = simlab.headroom(KUHN, policy="nash", rollouts=[30], games=2_000)
     searches = study.headroom.gains[study.headroom.gains["rollouts"] > 0]
     assert (searches["low"] < 0).all()
     assert (searches["high"] > 0).all()
