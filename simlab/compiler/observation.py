@@ -162,12 +162,14 @@ def observed(
     # without kind(), a choice is of the kind that its word names
     kinds = () if is_written(rules_class, "kind") else rules_class.kinds
     types = with_common_objects(observer.types)
+    fewest_players, most_players = definition.players
+    has_sizes = fewest_players < most_players  # at a single one, the same length may be chance
     by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
     for (part, name), own in types.items():
         if (part, name) not in observer.refusals:
             by_part[part][name] = own = _with_room(own)
-            if (part, name) not in observer.of_other_lengths:
-                by_part[part][name] = replace(own, room=ROOM * definition.players[1])
+            if has_sizes and (part, name) not in observer.of_other_lengths:
+                by_part[part][name] = replace(own, room=ROOM * most_players)
     return Observation(
         dict(by_part.items()),
         observer.refusals,

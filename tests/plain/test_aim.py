@@ -9,8 +9,7 @@ import pytest
 
 import simlab
 from simlab.catalog import find_policy, policies_of
-from simlab.engine.record import row_of
-from simlab.engine.record import new
+from simlab.engine.record import new, row_of
 from simlab.engine.result import own_points
 from simlab.engine.search import competitive_value, final_value_of
 from simlab.plain import PlainGame, define
