@@ -39,22 +39,20 @@ def test_a_share_of_none_or_all_games_is_one_of_the_two(share: int, name: str, g
     assert (rows == played(name, "hold", game=game)).all()
 
 
-@BOTH
-def test_each_seat_is_one_of_the_two_for_a_whole_game(game: Game) -> None:
+def test_each_seat_is_one_of_the_two_for_a_whole_game() -> None:
     mixture = "hold:at=12,or=hold,share=0.4"
-    rows = played(mixture, mixture, game=game, count=400)
+    rows = played(mixture, mixture, count=400)
     pairs = itertools.product(("hold:at=12", "hold"), repeat=2)
-    alike = np.array([rows == played(*pair, game=game, count=400) for pair in pairs])
+    alike = np.array([rows == played(*pair, count=400) for pair in pairs])
     assert alike.any(axis=0).all()
     only = alike[:, alike.sum(axis=0) == 1].mean(axis=1)
     assert (only > 0.05).all()
 
 
-@BOTH
-def test_the_share_of_the_games_is_the_one_that_is_set(game: Game) -> None:
+def test_the_share_of_the_games_is_the_one_that_is_set() -> None:
     count = 1_000
-    alone = [played(each, "hold:at=1", game=game, count=count) for each in ("random", "hold")]
-    rows = played("random:or=hold,share=0.3", "hold:at=1", game=game, count=count)
+    alone = [played(each, "hold:at=1", count=count) for each in ("random", "hold")]
+    rows = played("random:or=hold,share=0.3", "hold:at=1", count=count)
     won = [own["seats"]["credit"][:, 0].mean() for own in (*alone, rows)]
     expected = 0.7 * won[0] + 0.3 * won[1]
     assert abs(won[2] - expected) < 5 * np.sqrt(0.25 / count)

@@ -19,13 +19,14 @@ import weakref
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from simlab.error_origin import is_author_code, shortened
 from simlab.execution.cluster.sent_scenario import packed_for_this_machine, unpacked
-from simlab.execution.executor import Result
 from simlab.execution.watchdog import in_background, started
 from simlab.experiment.resolve import Scenario
+
+Result = TypeVar("Result")
 
 ENVIRONMENT = dict(os.environ)
 """As it was before a game was played."""

@@ -12,19 +12,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from simlab.engine.build import Engine
 from simlab.errors import NotRepeatable
-from simlab.execution.executor import Executor
 from simlab.execution.fresh_process import FreshProcess, ProcessEnded
 from simlab.execution.watchdog import print_warning
 from simlab.experiment.resolve import Scenario
 from simlab.plain.engine import LAST_GAMES
 from simlab.plain.failure import uses_of_random
 from simlab.plain.module_state import State, changed, module_state
+
+if TYPE_CHECKING:  # the fresh process would import pandas, which takes as long as all else
+    from simlab.execution.executor import Executor
 
 N_DEALS = 2
 """Deals that are played twice: a set of texts shows in the first game in nearly every case."""

@@ -50,9 +50,13 @@ def points_of_seats(result: Event, facts: Facts, rules: Rules, names: Sequence[s
     """Return what each seat has at the end, in a game that is played for points."""
     words = rules.words
     scores = [written(seat[facts.score.column]) for seat in result["seats"]]
-    each = [f"{name} {score}" for name, score in zip(names, scores, strict=True)]
-    sentence = words("{results}, in {unit}.")
-    return sentence.format(results=words.joined(each), unit=words(facts.score.unit))
+    sentences = [words("{name} ends with {score}"), *[words("{name} with {score}")] * len(names)]
+    each = [
+        sentence.format(name=name, score=score)
+        for sentence, name, score in zip(sentences, names, scores, strict=False)
+    ]
+    unit = words(facts.score.unit)
+    return words("{results} {unit}.").format(results=words.joined(each), unit=unit)
 
 
 def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> str:

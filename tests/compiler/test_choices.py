@@ -488,6 +488,7 @@ def test_a_choice_means_the_same_in_machine_code(tmp_path: Path, name: str) -> N
     assert wrong_in(written(name, tmp_path / "own"), GAMES) == []
 
 
+@pytest.mark.long
 def test_a_choice_with_more_details_than_were_seen_stops_the_game(tmp_path: Path) -> None:
     gain = """
         if ("bid", *[1] * (d + 1)) == choice:

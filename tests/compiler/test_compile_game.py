@@ -46,7 +46,7 @@ WHOLE = (
 )
 MORE = (
     *("goods", "caravans", "regions", "islands", "workers", "pool", "auctions"),
-    *("market", "harbour_goods", "lists", "plans", "idioms"),
+    *("market", "harbour_goods", "lists", "plans", "idioms", "race", "duel"),
 )
 """Some of them that share their idioms with others; they run with the long tests."""
 WHOLE_EXAMPLES = (

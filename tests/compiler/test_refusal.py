@@ -219,6 +219,7 @@ def test_a_list_that_is_full_stops_the_game(tmp_path: Path) -> None:
         game.engine().play(rules.row, [game.policies[-1]] * 2, 1, 0, 1)
 
 
+@pytest.mark.long
 def test_rules_that_are_given_make_room_for_their_lists(tmp_path: Path) -> None:
     result = simlab.compile_game(written(tmp_path), games=GAMES, patch="turns=90")
     assert result.is_good

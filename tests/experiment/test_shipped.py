@@ -13,8 +13,8 @@ from simlab.paths import experiments_folder
 from simlab.report.page import write
 
 SHIPPED = sorted(path.stem for path in experiments_folder().glob("*.toml"))
-SOME = ("arriala_rules", "taxis_scores")
-"""One of each game that plays fast; all others are long."""
+SOME = ("arriala_rules",)
+"""All others are long."""
 SOME_RUN = [pytest.param(name, marks=[pytest.mark.long] * (name not in SOME)) for name in SHIPPED]
 
 

@@ -16,7 +16,10 @@ def past(game: str, deal: int = 3, rotation: int = 0, **options: object) -> Play
     return played_game(scenario, deal, rotation)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(each, marks=[pytest.mark.long] * (each == "mare_nostrum")) for each in GAMES],
+)
 def test_the_choices_made_again_lead_to_the_same_end(name: str) -> None:
     game = GAMES[name]
     lineup = seated([quick_policy(game), game.policies[0]], max(2, game.players[0]))
