@@ -123,7 +123,9 @@ def requested_training(
     table = check_table(given)
     game = find_game(table.game)
     if game.is_plain:
-        raise InputError(f"{game.title} is plain Python; this needs a compiled game", "game")
+        remedy = f"simlab compile {table.game} writes one"
+        needs = f"{game.title} is plain Python; this needs a compiled game: {remedy}"
+        raise InputError(needs, "game")
     players = players_of(table, game)
     seated = {"policy": list(islice(cycle(against), players))} if against else {}
     table = check_table({**given, "players": players, **seated})

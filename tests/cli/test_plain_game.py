@@ -160,7 +160,7 @@ def test_a_policy_that_reads_what_it_cannot_see_is_found(simlab, tmp_path) -> No
 
 def test_what_needs_a_compiled_game_is_refused(simlab) -> None:
     answer = simlab("train", MARKET, "--players", "2")
-    assert "is plain Python; this needs a compiled game" in answer.problems[0]
+    assert f"this needs a compiled game: simlab compile {MARKET} writes one" in answer.problems[0]
 
 
 def test_a_cooperative_game_has_one_score(simlab, tmp_path) -> None:
