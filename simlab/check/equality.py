@@ -34,7 +34,8 @@ END_SHARE = 40
 """A fortieth of them is played under each set of rules at the ends of their ranges: often 20 sets
 at two or three numbers of players, so that the ends take about as long as the rules of the game."""
 END_SECONDS = 2.0
-"""Processor time after which no more games are played under such rules; some never end."""
+"""Processor time after which no more games are played under such rules, less where fewer games are
+compared; some never end. Before they are played, more games are compared under them anyway."""
 FACTOR = 1 if config.DISABLE_JIT else 10
 """Deals that the compiled game plays for each one of the plain game, so that both can be timed."""
 
@@ -212,7 +213,7 @@ class Comparison:
 
     def difference_at_end(self, rules: RuleSet, games: int) -> Difference | None:
         """Return the first difference under some rules, or note why one of both games stops."""
-        end = time.thread_time() + END_SECONDS
+        end = time.thread_time() + END_SECONDS * min(games / GAMES, 1.0)
         for match, count in self._line_ups(max(games // END_SHARE, 1)):
             for deal in range(count):
                 if time.thread_time() > end:
