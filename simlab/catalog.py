@@ -17,7 +17,7 @@ from types import ModuleType
 import simlab.games
 import simlab.plain.mixture as plain_mixture
 import simlab.plain.restriction as plain_restriction
-import simlab.plain.search as plain
+import simlab.plain.search as plain_search
 from simlab.error_origin import place_of
 from simlab.errors import InputError, Problem, did_you_mean, not_one_of
 from simlab.game import Game
@@ -377,14 +377,22 @@ def _search(
     base = named[0].partition("=")[2].strip() if named else next(iter(able), "")
     if base not in able:
         raise InputError(not_one_of(base, [*reversed(able)]), "policy", SEARCH, BASE)
-    over = plain.search_over if game.is_plain else search_over
-    return over(able[base], game), ",".join(item for item in items if item not in named)
+    search = search_of(able[base], game)
+    return search, ",".join(item for item in items if item not in named)
+
+
+def search_of(base: Policy, game: Game) -> Policy:
+    """Return the search of a game over a base policy.
+
+    Raises:
+        InputError: there is none.
+    """
+    over = plain_search.search_over if game.is_plain else search_over
+    return over(base, game)
 
 
 def described_search(game: Game) -> tuple[str, dict[str, Trait]]:
     """Return what the search of a game does, and its own traits."""
-    if game.is_plain:
-        return plain.SENTENCE, plain.own_traits(game)
     return SENTENCE, own_traits(game)
 
 

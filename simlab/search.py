@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -70,8 +70,11 @@ SETTINGS = record(
 """The record of a search's traits: its own, then those of the base policy."""
 
 
+@dataclass(frozen=True)
 class Search(Policy):
     """A search over a base policy."""
+
+    base_policy: Policy = field(kw_only=True)
 
     @property
     def trait_record(self) -> np.dtype[Any]:
@@ -93,19 +96,37 @@ class Search(Policy):
 
 
 def search_over(base: Policy, game: Any) -> Policy:
-    """Return the search of a game over a base policy; it has the traits of both.
+    """Return the search of a compiled game over a base policy; it has the traits of both.
 
     Raises:
         InputError: the base policy has too many traits, needs too much memory, or has a trait with
             the name of one of the search.
     """
-    bounds = tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())
+    bounds = bounds_of(base)
     n_constants = 0 if base.constants is None else len(base.constants)
     room = work_record(game, base.memory, max(len(base.traits) + n_constants, 1))
-    words = room.itemsize // WORD
     n_seat_traits = len(bounds) if base.seat_traits else 0
     records = base.trait_record, base.memory_record
-    function = bound_search(base.function, *records, bounds, n_seat_traits, game)
+    return Search(
+        **fields_of_search(base, game, room.itemsize // WORD),
+        function=bound_search(base.function, *records, bounds, n_seat_traits, game),
+        memory_record=room,
+        constants=base.constants,
+        seat_traits=base.seat_traits,
+    )
+
+
+def bounds_of(base: Policy) -> tuple[tuple[float, float, bool], ...]:
+    """Return the lowest and highest value of each trait, and whether it is whole."""
+    return tuple((trait.low, trait.high, trait.whole) for trait in base.traits.values())
+
+
+def fields_of_search(base: Policy, game: Any, memory: int) -> dict[str, Any]:
+    """Return what the searches of compiled and plain games have alike, by name.
+
+    Raises:
+        InputError: see `search_over`; `memory` is how many words the search needs.
+    """
     own = own_traits(game)
     best = [each.function for each in (*game.policies[-1:], game.learner) if each]
     if all(base.function is not function for function in best):
@@ -119,27 +140,24 @@ def search_over(base: Policy, game: Any) -> Policy:
         none = f"0: none, since {base.name} proposes no plans"
         own["plans"] = replace(OWN["plans"], default=0, high=0, meaning=none)
     traits = {**own, **base.traits}
-    if words > MOST_MEMORY or len(traits) > TRAITS or own.keys() & base.traits.keys():
+    if memory > MOST_MEMORY or len(traits) > TRAITS or own.keys() & base.traits.keys():
         raise InputError(
             f"cannot be based on {base.name}: with it, it would have"
-            f" {len(own) + len(base.traits)} traits and {words} words of memory; there are"
+            f" {len(own) + len(base.traits)} traits and {memory} words of memory; there are"
             f" {TRAITS}, none of which may be named {', '.join(own)}, and {MOST_MEMORY}",
             "policy",
             SEARCH,
         )
-    return Search(
-        SEARCH,
-        SENTENCE,
-        function,
-        traits,
-        words,
-        base.players,
-        base=base.name,
-        memory_record=room,
-        constants=base.constants,
-        files=base.files,
-        seat_traits=base.seat_traits,
-    )
+    return {
+        "name": SEARCH,
+        "sentence": SENTENCE,
+        "traits": traits,
+        "memory": memory,
+        "players": base.players,
+        "base": base.name,
+        "base_policy": base,
+        "files": base.files,
+    }
 
 
 def own_traits(game: Any) -> dict[str, Trait]:

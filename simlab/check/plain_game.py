@@ -31,9 +31,8 @@ from simlab.facts import POINTS
 from simlab.game import Game, Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import in_short, sentence_of
-from simlab.plain.game import PlainGame
+from simlab.plain.game import PlainGame, dealt_again
 from simlab.plain.ledger import CLOCKS
-from simlab.plain.search import dealt_again
 from simlab.policy import Policy
 from simlab.scene import seen_by
 

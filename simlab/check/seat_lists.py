@@ -12,9 +12,8 @@ from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.experiment.resolve import Scenario
 from simlab.plain.engine import Deal, Session
-from simlab.plain.game import PlainGame, players_at
+from simlab.plain.game import PlainGame, dealt_again, players_at
 from simlab.plain.rules import TableRow
-from simlab.plain.search import dealt_again
 from simlab.plain.visible import attributes_of
 
 REDEALT = 1 << 41

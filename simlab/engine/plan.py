@@ -5,6 +5,8 @@ The base policy proposes them: its own plan first, then its plans with random we
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from simlab.engine.kernel import kernel
@@ -40,7 +42,8 @@ def shake(weights: Floats, bounds: Floats, most: float, rng: Words) -> None:
     """
     for i in range(bounds.shape[0]):
         low, high, whole_only = bounds[i]
-        shaken = weights[i] * np.exp(np.log(most) * (2.0 * uniform(rng) - 1.0))
+        # of `math`, whose last digit is the same compiled or not
+        shaken = weights[i] * math.exp(math.log(most) * (2.0 * uniform(rng) - 1.0))
         shaken = min(max(shaken, low), high)
         weights[i] = np.round(shaken) if whole_only > 0.0 else shaken
 

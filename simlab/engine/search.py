@@ -204,7 +204,7 @@ def simulate_turn(rules: Row, seat: int, work: Row, odd: int, play_seed: int, rn
         menu = work.menu[: legal(rules, trial, work.menu)]
         choice = ask_base(rules, trial, seat, menu, own, work, memory)
         if step == odd:
-            choice = menu[below(rng, menu.shape[0])]
+            choice = menu[below(rng, len(menu))]
             memory[:] = 0
         plan.course[n, step] = choice
         apply(rules, trial, choice, work.streams, journal)
@@ -337,7 +337,7 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
         return baseline
     if goes_on(work.plan, menu):
         answer = next_choice(work.plan, baseline)
-    elif work.tree.growing and menu.shape[0] > 1:
+    elif work.tree.growing and len(menu) > 1:
         answer = select(work.tree, menu, baseline, traits.exploration)
     else:
         return baseline
@@ -350,7 +350,7 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
 def begin_rollout(work: Row, play_seed: int, rollout: int) -> None:
     """Seed all random streams of one rollout and clear the memory of every seat."""
     seed_table(work.streams, play_seed, rollout)
-    seed_noise(work.noise, play_seed, rollout, 0, work.noise.shape[0])
+    seed_noise(work.noise, play_seed, rollout, 0, len(work.noise))
     work.memory[:] = 0
 
 

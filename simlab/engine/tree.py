@@ -103,7 +103,7 @@ def child_of(tree: Row, node: int, choice: int) -> int:
 def highest_ucb(tree: Row, node: int, menu: Ints, baseline: int, exploration: float) -> int:
     """Return the choice with the highest upper confidence bound."""
     best, most = baseline, -np.inf
-    share = (1.0 - PRIOR_OF_BASELINE) / menu.shape[0]
+    share = (1.0 - PRIOR_OF_BASELINE) / len(menu)
     for choice in menu:
         prior = share + PRIOR_OF_BASELINE * (choice == baseline)
         ucb = ucb_of(tree, node, child_of(tree, node, choice), exploration * prior)

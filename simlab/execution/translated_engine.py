@@ -16,7 +16,7 @@ from simlab.catalog import find_game
 from simlab.engine.build import Engine, PolicyLike
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new, row_of
-from simlab.errors import ContractError
+from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import shared_policies
 from simlab.game import Game
 from simlab.mixture import Mixed, mixed
@@ -24,6 +24,7 @@ from simlab.plain.engine import LAST_GAMES, N_LAST, LastGame, PlainEngine
 from simlab.plain.rules import components_in
 from simlab.policy import Policy
 from simlab.restriction import Restricted, restricted
+from simlab.search import Search, search_over
 
 SLOWER = 300
 """How many times as long plain Python takes, about, by which the last games are played again."""
@@ -101,8 +102,11 @@ class TranslatedEngine(PlainEngine):
 def translated_policy(plain: Game, compiled: Game, policy: Policy) -> Policy | None:
     """Return the policy of a compiled game that chooses as one of the plain game, if there is one.
 
-    A search, a policy of another file and one that must not choose some rows have none.
+    A policy of another file and one that must not choose some rows have none, nor has a search for
+    which kernels have no room.
     """
+    if isinstance(policy, Search):
+        return _translated_search(plain, compiled, policy)
     if isinstance(policy, Mixed):
         first = translated_policy(plain, compiled, policy.first)
         second = translated_policy(plain, compiled, policy.second)
@@ -123,13 +127,33 @@ def translated_policy(plain: Game, compiled: Game, policy: Policy) -> Policy | N
     return None
 
 
+def _translated_search(plain: Game, compiled: Game, search: Search) -> Policy | None:
+    base = translated_policy(plain, compiled, search.base_policy)
+    if base is None:
+        return None
+    try:
+        other = search_over(base, compiled)
+    except InputError:
+        return None
+    return replace(other, name=search.name, traits=search.traits, weights=search.weights)
+
+
 def policies_within(policy: Policy) -> Iterator[Policy]:
-    """Yield the policies that a mixture and a restriction are made of, or the policy itself."""
+    """Yield the policies that mixtures, restrictions and searches are made of, or the policy."""
+    for part in parts_of(policy):
+        if isinstance(part, Search):
+            yield from policies_within(part.base_policy)
+        else:
+            yield part
+
+
+def parts_of(policy: Policy) -> Iterator[Policy]:
+    """Yield the policies and searches that mixtures and restrictions are made of, or the policy."""
     if isinstance(policy, Mixed):
-        yield from policies_within(policy.first)
-        yield from policies_within(policy.second)
+        yield from parts_of(policy.first)
+        yield from parts_of(policy.second)
     elif isinstance(policy, Restricted):
-        yield from policies_within(policy.unrestricted)
+        yield from parts_of(policy.unrestricted)
     else:
         yield policy
 

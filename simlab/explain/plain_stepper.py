@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Hashable
-from functools import partial
-from typing import TypeVar
+from collections.abc import Hashable
 
 import numpy as np
 
@@ -16,12 +14,8 @@ from simlab.plain.chance import Stream
 from simlab.plain.engine import Deal, SeatedPolicy, Session, is_of_user
 from simlab.plain.failure import sentence_of
 from simlab.plain.game import copied
-from simlab.plain.search import Rollout
-from simlab.plain.view import View
 from simlab.policy import Policy
 from simlab.stepper import Case
-
-Answer = TypeVar("Answer")
 
 
 class PlainStepper:
@@ -71,29 +65,10 @@ class PlainStepper:
         Raises:
             ContractError: the policy fails.
         """
-        seated = SeatedPolicy(policy)
-        return self.menu.index(
-            _checked(partial(seated.choose, self.position, seat, [*self.menu], chance), policy)
-        )
-
-    def rollout_values(self, base: Policy, seat: int, chance: Stream, n: int) -> list[list[float]]:
-        """Return the value of each choice in `n` rollouts with a base policy in all seats.
-
-        The rollouts of a number are of the same deal.
-
-        Raises:
-            ContractError: the base policy or the game fails in a rollout.
-        """
-        traits = SeatedPolicy(base).traits
-        view, limit = View(self.position, seat), self.game.decision_limit
-        rollout = Rollout(view, base.function, traits, chance.word(), limit)
-        return [_checked(partial(rollout.values, choice, n), base) for choice in self.menu]
-
-
-def _checked(work: Callable[[], Answer], policy: Policy) -> Answer:
-    try:
-        return work()
-    except BaseException as error:  # an author's code may raise anything
-        if is_of_user(error):
-            raise
-        raise ContractError(f"{sentence_of(error)}, with policy {policy}") from error
+        try:
+            choice = SeatedPolicy(policy).choose(self.position, seat, [*self.menu], chance)
+        except BaseException as error:  # an author's code may raise anything
+            if is_of_user(error):
+                raise
+            raise ContractError(f"{sentence_of(error)}, with policy {policy}") from error
+        return self.menu.index(choice)

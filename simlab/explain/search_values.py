@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from simlab.catalog import find_policy, policies_of
+from simlab.catalog import find_policy, policies_of, search_of
 from simlab.engine.record import Floats, Ints
 from simlab.errors import InputError
 from simlab.execution.watchdog import in_background
@@ -16,12 +17,9 @@ from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import Decision, seat_everywhere, seated
 from simlab.explain.plain_stepper import PlainStepper
 from simlab.game import Game
-from simlab.plain.engine import SeatedPolicy
-from simlab.plain.search import TURNS, clearly_best
-from simlab.plain.search import search_over as plain_search_over
+from simlab.plain.search import PlainSearch
 from simlab.policy import Policy
-from simlab.search import OWN, search_over
-from simlab.stepper import Stepper
+from simlab.search import OWN
 
 UNCERTAINTY = 1.0
 """Other players of a competitive game are known this little: weights differ by a factor up to 2.
@@ -101,11 +99,7 @@ def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     Only then do their sums have valid intervals: tree search makes rollouts dependent, and an
     evaluation may be biased. In a competitive game the weights of the other players are uncertain.
     """
-    if game.is_plain:
-        search = plain_search_over(base, game)
-        to_the_end = {TURNS: 0.0} if TURNS in search.traits else {}
-        return search.with_weights(rollouts=rollouts, **to_the_end, **base.weights)
-    search = search_over(base, game)
+    search = search_of(base, game)
     search = search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
     if game.cooperative or search.traits["uncertainty"].high == 0:
         return search
@@ -152,34 +146,23 @@ def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
     Raises:
         ContractError: the base policy or a plain game fails in a rollout.
     """
-    table = decision.table
+    table, search = decision.table, search_at.search
+    memory: Any
     if isinstance(table, PlainStepper):
-        return in_background(partial(_of_plain_game, decision, table, search_at))
-    return _of_compiled_game(decision, table, search_at)
-
-
-def _of_compiled_game(decision: Decision, table: Stepper, search_at: SearchAt) -> SearchValues:
-    searching = seat_everywhere(table, search_at.search, decision.beyond)
-    answer = in_background(partial(searching.ask, decision.seat, decision.menu))
-    room = search_at.search.memory_record
-    memory = searching.memory[decision.seat, : search_at.search.memory].view(room)[0]
-    n = int(memory["n_options"])
-    sums = (memory[name][:n].copy() for name in ("rollouts", "total", "gain", "gain_square"))
-    return SearchValues(decision, search_at, answer, memory["options"][:n].tolist(), *sums)
-
-
-def _of_plain_game(decision: Decision, table: PlainStepper, search_at: SearchAt) -> SearchValues:
-    traits, chance = SeatedPolicy(search_at.search).traits, decision.noise()
-    base, seat, n_choices = search_at.base, decision.seat, decision.menu.size
-    usual = table.choice_of(base, seat, chance)
-    n = max(int(traits["rollouts"]) // n_choices, 2) if n_choices > 1 else 0
-    values = table.rollout_values(base, seat, chance, n)
-    answer = clearly_best(dict(enumerate(values)), usual, traits["doubt"]) if n else usual
-    choices = [usual, *(choice for choice in range(n_choices) if choice != usual)]
-    in_order = np.array([values[choice] for choice in choices])
-    gains = in_order - in_order[0]
-    sums = in_order.sum(axis=1), gains.sum(axis=1), (gains**2).sum(axis=1)
-    return SearchValues(decision, search_at, answer, choices, np.full(n_choices, n), *sums)
+        assert isinstance(search, PlainSearch), "the game is plain"
+        chance = decision.noise()
+        answer = in_background(partial(table.choice_of, search, decision.seat, chance))
+        memory = search.memories[chance]  # in which choices are numbered as on the menu
+    else:
+        searching = seat_everywhere(table, search, decision.beyond)
+        answer = in_background(partial(searching.ask, decision.seat, decision.menu))
+        words = searching.memory[decision.seat, : search.memory]
+        memory = words.view(search.memory_record)[0]
+    n = int(memory.n_options)
+    choices = [int(option) for option in memory.options[:n]]
+    statistics = (memory.rollouts, memory.total, memory.gain, memory.gain_square)
+    sums = (np.array(values[:n]) for values in statistics)
+    return SearchValues(decision, search_at, answer, choices, *sums)
 
 
 def policy_choices(decision: Decision, policies: Iterable[Policy]) -> dict[str, int]:

@@ -105,6 +105,11 @@ class Chance:
         self._sources, self._seed, self._deal = sources, seed, deal
         self._streams: dict[str, Stream] = {}
 
+    def restart(self, seed: int, deal: int) -> None:
+        """Begin all sources again, as those of another run seed and deal."""
+        self._seed, self._deal = seed, deal
+        self._streams.clear()
+
     def __getitem__(self, source: str) -> Stream:
         """Return a source by its name.
 

@@ -178,6 +178,8 @@ def define(
         apply=rules_class.play,
         outcome=rules_class.scores,
         hide=rules_class.hide,
+        evaluate=rules_class.evaluate if is_written(rules_class, "evaluate") else None,
+        horizon=rules_class.horizon if is_written(rules_class, "evaluate") else 0,
         policies=(*(() if random.name in names else (random,)), *policies),
         events=_kinds_of_events(fields),
         tell=_teller(rules_class.events, facts_under),

@@ -181,6 +181,14 @@ def copied(game: PlainGame, chance: Chance) -> PlainGame:
     return copy.deepcopy(game, {id(game.chance): chance, id(ledger): deaf})
 
 
+def dealt_again(game: PlainGame, seat: int, seed: int, number: int) -> PlainGame:
+    """Return a copy of a game with other chance, and what a seat cannot see dealt again."""
+    chance = Chance(type(game).sources, seed, number)
+    other = copied(game, chance)
+    other.hide(seat, chance)
+    return other
+
+
 def parts_of(game: PlainGame) -> list[Part]:
     """Return the parts of a game, in the order of their declaration."""
     return [vars(game)[name] for name in game._parts]

@@ -10,8 +10,7 @@ from simlab.engine.build import PolicyLike
 from simlab.engine.record import new
 from simlab.game import Rules
 from simlab.plain.engine import Deal, Session
-from simlab.plain.game import PlainGame, parts_of, players_at
-from simlab.plain.search import dealt_again
+from simlab.plain.game import PlainGame, dealt_again, parts_of, players_at
 from simlab.plain.seat_attributes import number_in_words, turn_attribute
 from simlab.plain.visible import attributes_of
 from simlab.scene import Scene, Seat, Value, joined

@@ -1,159 +1,287 @@
-"""The rollout search of plain games: plays each choice on with a base policy at every seat."""
+"""The rollout search of plain games: that of kernels, as ordinary Python.
+
+The functions of `simlab.engine.search`, `plan` and `tree` name those of a game, and read numbers
+and records. Here copies of them that are not compiled are bound to a plain game: a table is a place
+that holds a copy of the game, a choice is the number under which it was first offered, and the
+memory of the search is an object with the fields of `work_record`. As a plain game draws the same
+random numbers as its translation, a search chooses the same in both.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from math import sqrt
-from statistics import fmean, stdev
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType, SimpleNamespace
+from typing import Any
+from weakref import WeakKeyDictionary
 
-from simlab.errors import InputError
-from simlab.facts import POINTS
+import numpy as np
+
+from simlab.engine import plan, search, tree
+from simlab.engine.loop import OVER
+from simlab.engine.record import fields_of
+from simlab.engine.sources import called
 from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame, copied, players_at
 from simlab.plain.results import results_of, whole
 from simlab.plain.view import View, game_behind
-from simlab.policy import Policy, Trait
-
-SEARCH = "search"
-SENTENCE = (
-    "Thinks ahead: plays each choice on many times with `base` in all seats and what it cannot see"
-    " dealt again, and leaves the choice of `base` only where another does clearly better."
-)
-OWN = {
-    "rollouts": Trait(
-        200, 8, 100_000, "games played on, over all choices, at least two for each", whole=True
-    ),
-    "doubt": Trait(2, 0, 6, "how clearly another must do better, in standard errors"),
-}
-"""The search's own traits."""
-TURNS, MOST_TURNS = "turns", 1000
-"""The trait of games that evaluate positions."""
-
-Choose = Callable[..., Hashable]
-Choice = TypeVar("Choice", bound=Hashable)
+from simlab.policy import Policy
+from simlab.search import OWN, Search, bounds_of, fields_of_search
 
 
-def search_over(base: Policy, game: Any) -> Policy:
+@dataclass(frozen=True)
+class PlainSearch(Search):
+    """A search of a plain game over a base policy."""
+
+    memories: Mapping[Stream, SearchMemory] = field(kw_only=True, repr=False, compare=False)
+    """What it keeps in each game, by the stream of its seat."""
+
+
+def search_over(base: Policy, game: Any) -> PlainSearch:
     """Return the search of a plain game over a base policy; it has the traits of both.
 
     Raises:
-        InputError: the base policy has a trait with the name of one of the search.
+        InputError: the base policy has too many traits, or one with the name of one of the search.
     """
-    own = own_traits(game)
-    taken = own.keys() & base.traits.keys()
-    if taken:
-        raise InputError(
-            f"cannot be based on {base.name}, which has a trait {', '.join(taken)} of its own",
-            "policy",
-            SEARCH,
-        )
-    return Policy(
-        SEARCH,
-        SENTENCE,
-        searching(base.function, game.decision_limit),
-        {**own, **base.traits},
-        players=base.players,
-        base=base.name,
-        files=base.files,
-    )
+    fields = fields_of_search(base, game, memory=0)
+    memories: MutableMapping[Stream, SearchMemory] = WeakKeyDictionary()
+    function = search_function(base, game, memories)
+    return PlainSearch(**fields, function=function, memories=memories)
 
 
-def own_traits(game: Any) -> dict[str, Trait]:
-    """Return the search's own traits, in a game that evaluates positions with `turns`."""
-    rules_class = game.rules_class
-    if rules_class.evaluate is PlainGame.evaluate:
-        return OWN
-    meaning = "turns of its own after which evaluate() ends a rollout; 0: to the end"
-    return {**OWN, TURNS: Trait(rules_class.horizon, 0, MOST_TURNS, meaning, whole=True)}
+def search_function(
+    base: Policy, game: Any, memories: MutableMapping[Stream, SearchMemory]
+) -> Callable[..., Hashable]:
+    """Return the function of a search policy; a stream belongs to one seat in one game."""
+    number_of_choice, base_traits = bound_search(base, game), [*base.traits]
 
-
-def searching(base: Choose, decision_limit: int) -> Choose:
-    """Return the function of a search policy over the function of another."""
-
-    def search(
-        view: View,
-        choices: Sequence[Hashable],
-        chance: Stream,
-        *,
-        rollouts: int,
-        doubt: float,
-        turns: int = 0,
-        **traits: float,
+    def search_on(
+        view: View, choices: Sequence[Hashable], chance: Stream, **traits: float
     ) -> Hashable:
-        usual = base(view, choices, chance, **traits)
-        if len(choices) == 1:
-            return usual
-        n = max(rollouts // len(choices), 2)
-        rollout = Rollout(view, base, traits, chance.word(), decision_limit, turns)
-        values = {choice: rollout.values(choice, n) for choice in choices}
-        return clearly_best(values, usual, doubt)
+        game_now = game_behind(view)
+        if chance not in memories:
+            memories[chance] = SearchMemory(game_now, len(base_traits))
+        memory = memories[chance]
+        memory.make_room(len(choices))
+        settings = SimpleNamespace(**{name: traits[name] for name in OWN})
+        settings.base_traits = tuple(traits[name] for name in base_traits)
+        table = Table(memory.numbers, memory.streams, game_now)
+        table.offer(list(choices))
+        number = number_of_choice(None, table, view.me, table.menu, settings, memory, chance)
+        return table.choice(number)
 
-    return search
-
-
-def clearly_best(values: Mapping[Choice, list[float]], usual: Choice, doubt: float) -> Choice:
-    """Return the choice with the best mean value if it is clearly above the usual one's.
-
-    The values of a rollout number are of the same deal, so that differences are compared.
-    """
-    best = max(values, key=lambda choice: fmean(values[choice]))
-    gains = [own - other for own, other in zip(values[best], values[usual], strict=True)]
-    error = stdev(gains) / sqrt(len(gains))
-    return best if fmean(gains) > doubt * error else usual
+    return search_on
 
 
-class Rollout:
-    """Games played on from one decision; those of a number meet the same chance.
+class Table:
+    """A place that holds a game, with the choices of the seat that decides there.
 
-    They end with the game, or with its evaluation after a number of own turns; 0: never.
+    All tables of a search number the choices alike, so that those of two rollouts can be compared.
     """
 
-    def __init__(
-        self,
-        view: View,
-        base: Choose,
-        traits: dict[str, float],
-        seed: int,
-        decision_limit: int,
-        turns: int = 0,
-    ) -> None:
-        self.game = game_behind(view)
-        self.seat: int = view.me
-        self.players = players_at(self.game)
-        self.base, self.traits = base, traits
-        self.seed, self.decision_limit, self.turns = seed, decision_limit, turns
+    __slots__ = ("choices", "game", "menu", "numbers", "streams")
 
-    def values(self, choice: Hashable, n: int) -> list[float]:
-        """Return the value of a choice in `n` rollouts."""
-        return [self.value(choice, number) for number in range(n)]
+    def __init__(self, numbers: dict[Hashable, int], streams: Chance, game: PlainGame) -> None:
+        self.numbers, self.streams, self.game = numbers, streams, game
+        self.choices: list[Hashable] = []
+        self.menu: list[int] = []
 
-    def value(self, choice: Hashable, number: int) -> float:
-        """Return the seat's share of the win at the end, or the points where it plays for them.
+    def offer(self, choices: list[Hashable]) -> None:
+        """Take the choices of the seat that decides."""
+        numbers, self.choices = self.numbers, choices
+        self.menu = [numbers.setdefault(choice, len(numbers)) for choice in choices]
 
-        After the last of its turns it is what the game's `evaluate` says.
-        """
-        game = dealt_again(self.game, self.seat, self.seed, number)
-        streams = [noise_stream(self.seed, number, 0, seat) for seat in range(self.players)]
-        game.play(choice)
-        before, seat, n_decisions, turns = self.seat, game.seat(), 0, self.turns
-        while seat is not None and n_decisions < self.decision_limit:
-            if before != self.seat == seat:
-                turns -= 1
-                if turns == 0:
-                    return float(game.evaluate(self.seat))
-            choices = list(game.choices())
-            game.play(self.base(View(game, seat), choices, streams[seat], **self.traits))
-            before, seat, n_decisions = seat, game.seat(), n_decisions + 1
-        if game.cooperative:
-            return whole(game.scores(), "scores() of a cooperative game")
-        results = results_of(game, self.players, seat is None)
-        return float((results.scores if game.aim == POINTS else results.credits)[self.seat])
+    def number(self, choice: Hashable) -> int:
+        """Return the number of a choice."""
+        return self.numbers.setdefault(choice, len(self.numbers))
+
+    def choice(self, number: int) -> Hashable:
+        """Return the choice of a number: that on the menu, or one that a restriction took off."""
+        try:
+            return self.choices[self.menu.index(number)]
+        except ValueError:
+            return list(self.numbers)[number]
 
 
-def dealt_again(game: PlainGame, seat: int, seed: int, number: int) -> PlainGame:
-    """Return a copy of a game with other chance, and what a seat cannot see dealt again."""
-    chance = Chance(type(game).sources, seed, number)
-    other = copied(game, chance)
-    other.hide(seat, chance)
-    return other
+class SearchMemory:
+    """What a search keeps in a game: the fields of the kernels' `work_record`, and the numbers."""
+
+    def __init__(self, game: PlainGame, n_traits: int) -> None:
+        players = players_at(game)
+        self.numbers: dict[Hashable, int] = {}
+        self.silence = None
+        self.streams = Chance(type(game).sources, 0, 0)
+        self.dealt = Table(self.numbers, self.streams, game)
+        self.trial = Table(self.numbers, self.streams, game)
+        self.row = empty_result(type(game).players[1])
+        self.menu: list[int] = []
+        self.noise: list[Stream | None] = [None] * players
+        self.memory, self.base_memory = np.zeros((players, 1)), np.zeros(1)
+        self.weights, self.varied = np.zeros((players, n_traits)), np.zeros(n_traits)
+        self.plan = zeros_of(plan.PLAN)
+        self.plan.weights = np.zeros(n_traits)
+        self.tree = zeros_of(tree.TREE)
+        for name, values in vars(self.tree).items():
+            setattr(self.tree, name, values.tolist())  # Python reads lists faster than arrays
+        self.chances = self.decisions = self.n_options = 0
+        self.make_room(0)
+
+    def make_room(self, n_choices: int) -> None:
+        """Make room for the statistics of each choice or plan."""
+        most = max(n_choices, plan.MOST_PLANS)
+        self.options, self.ranking, self.rollouts = [0] * most, [0] * most, [0] * most
+        self.total, self.total_square = [0.0] * most, [0.0] * most
+        self.gain, self.gain_square = [0.0] * most, [0.0] * most
+
+
+def zeros_of(layout: np.dtype[Any]) -> Any:
+    """Return an object with the fields of a record, all zero."""
+    fields = fields_of(layout).items()
+    return SimpleNamespace(**{name: np.zeros(own.shape, own.dtype) for name, own in fields})
+
+
+def empty_result(seats: int) -> Any:
+    """Return an object with what a search reads of the OUTCOME row of a game."""
+    each = np.array([SimpleNamespace(score=0, credit=0.0) for _ in range(seats)])
+    return SimpleNamespace(score=0, seats=each)
+
+
+def bound_search(base: Policy, game: Any) -> Any:
+    """Return the search of kernels, in plain Python, bound to a plain game and a base policy."""
+    names = dict(OF_GAMES)
+    names["base"] = base_function(base)
+    names["DECISION_LIMIT"] = game.decision_limit
+    names["BOUNDS"] = np.array(bounds_of(base), np.float64).reshape(-1, 3)
+    names["final_value"] = called(search.final_value_of(game))
+    return uncompiled_functions(names)["search"]
+
+
+def uncompiled_functions(names: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the modules of the search define, uncompiled, with other values of some names."""
+    shared = {**vars(tree), **vars(plan), **vars(search)}
+    modules = {module.__name__ for module in (tree, plan, search)}
+    for name, value in shared.items():
+        function = called(value)
+        if isinstance(function, FunctionType) and function.__module__ in modules:
+            shared[name] = FunctionType(function.__code__, shared, name, function.__defaults__)
+    shared.update(names)
+    return shared
+
+
+def base_function(policy: Policy) -> Callable[..., int]:
+    """Return how a search asks its base policy."""
+    choose = policy.function
+    whole_numbers = [name for name, trait in policy.traits.items() if trait.whole]
+    names = [*policy.traits]
+
+    def base(
+        rules: None, table: Table, seat: int, menu: Any, traits: Any, memory: Any, rng: Stream
+    ) -> int:
+        if isinstance(traits, tuple):
+            weights = dict(zip(names, traits, strict=True))
+        else:  # these are varied, and all of them reals
+            weights = dict(zip(names, traits.tolist(), strict=True))
+            weights |= {name: int(weights[name]) for name in whole_numbers}
+        return table.number(choose(View(table.game, seat), table.choices.copy(), rng, **weights))
+
+    return base
+
+
+def next_seat(rules: None, table: Table) -> int:
+    """Return the seat that decides, or OVER."""
+    seat = table.game.seat()
+    return OVER if seat is None else int(seat)
+
+
+def legal(rules: None, table: Table, menu: list[int]) -> int:
+    """Write the numbers of the choices; return how many."""
+    table.offer([*table.game.choices()])
+    menu[:] = table.menu
+    return len(menu)
+
+
+def apply(rules: None, table: Table, choice: int, streams: Chance, journal: None) -> None:
+    """Carry out a choice."""
+    table.game.play(table.choice(choice))
+
+
+def outcome(rules: None, table: Table, is_over: bool, row: Any) -> None:
+    """Describe a game that ended or was stopped."""
+    game = table.game
+    if game.cooperative:
+        row.score = whole(game.scores(), "scores() of a cooperative game")
+        return
+    results = results_of(game, players_at(game), is_over)
+    for seat, score, credit in zip(row.seats, results.scores, results.credits, strict=False):
+        seat.score, seat.credit = score, credit
+
+
+def hide(rules: None, table: Table, seat: int, streams: Chance) -> None:
+    """Deal again what a seat cannot see."""
+    table.game.hide(seat, streams)
+
+
+def evaluate(rules: None, table: Table, seat: int) -> float:
+    """Return the value of an unfinished position."""
+    return float(table.game.evaluate(seat))
+
+
+def copy_row(source: Table, target: Table) -> None:
+    """Put a copy of one table in the place of another."""
+    target.game = copied(source.game, target.streams)
+    target.choices, target.menu = source.choices, source.menu
+
+
+def seed_table(streams: Chance, seed: int, deal: int) -> None:
+    """Begin the sources of chance of the table again."""
+    streams.restart(seed, deal)
+
+
+def seed_noise(
+    streams: list[Stream | None], seed: int, deal: int, rotation: int, players: int
+) -> None:
+    """Begin the stream of each seat's policy again."""
+    streams[:] = [noise_stream(seed, deal, rotation, seat) for seat in range(players)]
+
+
+def key(rng: Stream) -> int:
+    """Draw a seed for the random streams of the rollouts."""
+    return rng.word() >> 11
+
+
+def below(rng: Stream, n: Any) -> int:
+    """Return a uniform integer from 0 to n - 1."""
+    return rng.below(int(n))
+
+
+def uniform(rng: Stream) -> float:
+    """Return a uniform real from 0 to below 1."""
+    return rng.uniform()
+
+
+def do_nothing(*_: Any) -> None:
+    """Do nothing: copies of a game report to nobody, and errors are exceptions."""
+
+
+OF_GAMES: Mapping[str, Any] = {
+    **{
+        function.__name__: function
+        for function in (
+            next_seat,
+            legal,
+            apply,
+            outcome,
+            hide,
+            evaluate,
+            copy_row,
+            seed_table,
+            seed_noise,
+            key,
+            below,
+            uniform,
+        )
+    },
+    "deaf_journal": do_nothing,
+    "share_fault": do_nothing,
+}
+"""What the functions of the search name, for plain games."""

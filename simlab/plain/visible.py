@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from simlab.plain.game import PlainGame, parts_of, players_at
+from simlab.plain.game import PlainGame, dealt_again, parts_of, players_at
 from simlab.plain.rules import TableRow, numbers_of
-from simlab.plain.search import dealt_again
 from simlab.plain.seat_attributes import number_in_words, turn_attribute
 from simlab.scene_lines import board_lines, table_lines
 

@@ -85,5 +85,5 @@ def test_an_error_in_a_rollout_names_the_line_of_the_author(tmp_path, monkeypatc
     )
     scenario, searches = searched(str(written(tmp_path, broken)), "greedy", "greedy")
     here = played_game(scenario, 0, 0).decision_at(0)
-    with pytest.raises(ContractError, match=r"nim.py:25: self.stones -= .*, with policy greedy"):
+    with pytest.raises(ContractError, match=r"nim.py:25: self.stones -= .*, with policy search:"):
         search_values(here, searches[here.seat])

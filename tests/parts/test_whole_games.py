@@ -8,8 +8,8 @@ from simlab.catalog import find_game, find_policy, policies_of
 from simlab.check.plain_game import checked, line_ups
 from simlab.plain import new_game
 from simlab.plain.chance import Stream
+from simlab.plain.game import dealt_again
 from simlab.plain.positions import scene_of
-from simlab.plain.search import dealt_again
 from simlab.plain.visible import seen
 from simlab.scene import problems_of, seen_by
 

@@ -1,4 +1,4 @@
-"""The search of plain games: evaluations that end its rollouts, and what check says of them."""
+"""The search of plain games: it plays as that of kernels; evaluations, and what check says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import pytest
 from simlab.catalog import find_policy, policies_of
 from simlab.check.plain_game import checked, line_ups
 from simlab.errors import InputError
+from simlab.execution.translated_engine import policies_within
 from tests.plain.broken_game import game_in
+from tests.support.searches_in_both import Case, differences
 
 EVALUATION = (
     "def winner(self):",
@@ -21,8 +23,46 @@ EVALUATION = (
 LONG = ("self.stones = 7 + chance.below(3)", "self.stones = 40")
 
 
+PIG, SHORT = "tests/plain/plain_pig/plain_pig.py", {"target": 10}
+ISLANDS, SHORTER = "tests/plain/islands/islands.py", {"hand": 2}
+HOLD = "search:base=hold,rollouts=20"
+FOLLOWER = "search:base=follower,rollouts=12"
+CASES: list[Case] = [
+    (PIG, 1, SHORT, [HOLD, "hold:noise=0.1"]),
+    (PIG, 1, SHORT, [f"{HOLD},plans=4,uncertainty=2,doubt=0.5", f"{HOLD},at=3,noise=0.2"]),
+    ("tests/plain/rescue/rescue.py", 1, {}, ["search:base=random,rollouts=20,doubt=0", "digger"]),
+]
+"""A seat among others, all seats, and shared points."""
+LONG_CASES: list[Case] = [
+    (PIG, 2, SHORT, [HOLD] * 3),
+    (PIG, 2, SHORT, [f"{HOLD},uncertainty=1", "random"]),
+    (PIG, 2, SHORT, [f"{HOLD},exploration=0", "hold"]),
+    (PIG, 2, SHORT, [f"{HOLD},common=0", "search:base=random,rollouts=16"]),
+    ("tests/plain/kuhn/kuhn.py", 10, {}, ["search:base=nash,rollouts=20,doubt=0", "caller"]),
+    (ISLANDS, 1, SHORTER, [FOLLOWER, f"{FOLLOWER},turns=0"]),
+    (ISLANDS, 1, SHORTER, [f"{FOLLOWER},turns=1,doubt=0", "random", "follower"]),
+    ("tests/plain/market/market.py", 1, {}, ["search:base=thrifty,rollouts=20,doubt=0", "random"]),
+]
+"""Each trait; points of a seat, hidden cards, an evaluation, and choices that name rows."""
+
+
+def test_a_search_plays_as_in_the_translation() -> None:
+    assert differences(CASES) == []
+
+
+@pytest.mark.long
+def test_each_kind_of_search_plays_as_in_the_translation() -> None:
+    assert differences(LONG_CASES) == []
+
+
 def search_of(game, text="search:base=random"):
     return find_policy(text, policies_of(game, []), 2, game)
+
+
+def test_the_policies_within_a_search_are_those_of_its_base(tmp_path) -> None:
+    game = game_in(tmp_path)
+    within = policies_within(search_of(game, "search:base=random,never=take,or=greedy"))
+    assert [policy.name for policy in within] == ["random", "greedy"]
 
 
 def class_of(game):
@@ -36,8 +76,8 @@ def played(game, text):
 
 def test_without_an_evaluation_there_are_no_turns_to_look_ahead(tmp_path) -> None:
     game = game_in(tmp_path)
-    assert "turns" not in search_of(game).traits
-    with pytest.raises(InputError, match="turns"):
+    assert search_of(game).traits["turns"].high == 0
+    with pytest.raises(InputError, match=r"turns: 2 is out .*, since this game evaluates no pos"):
         search_of(game, "search:base=random,turns=2")
 
 

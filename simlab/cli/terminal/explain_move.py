@@ -33,8 +33,7 @@ IN_ROUNDS = (
     "in rounds; each round dropped the worse half of the choices. Those dropped early have few"
     " rollouts and wide intervals"
 )
-EQUALLY = "equally on all choices"
-"""How a search spends its rollouts, in compiled and in plain games."""
+"""How a search spends its rollouts."""
 
 
 def print_explanation(result: ExplainedDecision) -> None:
@@ -73,14 +72,13 @@ def print_options(content: Content, game: Game) -> None:
 def method_of(content: Content, game: Game) -> str:
     """Return how the values of a decision were computed."""
     name, base, is_cooperative = content["name"], content["base"], game.cooperative
-    spent = EQUALLY if game.is_plain else IN_ROUNDS
     return (
         f"Rollouts: games played from here on with {base} in all seats"
         f"{others_in_words(content['uncertainty'])}; what {name} cannot see is dealt again each"
         f" time. Gain: over the choice of {base}, in the same rollouts, in"
         f" {gain_unit(is_cooperative)}; no interval if all of them ended alike, which a few may do"
         f" by chance. Value: {value_unit(is_cooperative)} with the choice of {base}, on average,"
-        f" plus the gain. The {whole(content['rollouts'])} rollouts were spent {spent}. Each"
+        f" plus the gain. The {whole(content['rollouts'])} rollouts were spent {IN_ROUNDS}. Each"
         " interval holds by itself, not all of them together. The policies named decided without"
         " memory of the game."
     )
