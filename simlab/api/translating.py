@@ -26,12 +26,18 @@ from simlab.execution.kept_translation import (
 )
 from simlab.execution.processes import Processes
 from simlab.execution.run_estimate import pilot_run
-from simlab.execution.translated_engine import policies_within, rules_of, translated_policy
+from simlab.execution.translated_engine import (
+    parts_of,
+    policies_within,
+    rules_of,
+    translated_policy,
+)
 from simlab.execution.watchdog import in_background
 from simlab.experiment.request import experiment_file
 from simlab.experiment.resolve import Scenario
 from simlab.game import Game, Rules
 from simlab.plain.definition import PlainDefinition
+from simlab.search import Search
 
 SHORTEST = 60.0
 """Seconds of play in plain Python from which on a translation pays, which takes half a minute."""
@@ -40,6 +46,8 @@ LONGEST = 30.0
 long as a translation takes, so that at most half of the time is lost."""
 FEWEST_GAMES = 1_000
 """Fewer games are not timed first: they are over before it would pay."""
+FEWEST_SEARCHES = 20
+"""Fewer games with a search, of which each may take seconds, are not timed first."""
 PILOT_SECONDS = 0.3
 PROOF_GAMES = 40
 """Games for each number of players by which both are compared; `simlab compile` compares 200. More
@@ -69,7 +77,8 @@ class Translator:
         playable = list(filter(_has_own_policies, scenarios))
         if playable and self._is_open(playable[0].game) and playable[0] not in self._seen:
             self._seen.add(playable[0])
-            self._decide(playable, lambda: _plain_seconds(playable[0], n_games, n_cores))
+            slowest = next(filter(_has_search, playable), playable[0])
+            self._decide(playable, lambda: _plain_seconds(slowest, n_games, n_cores))
 
     def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
         """Return the kernels by which some scenarios of one game are played, if there are any.
@@ -126,11 +135,13 @@ class Translator:
         except InputError:
             return  # there are only other data than its own
         kept = kept_in(folder, game)
-        seconds = 0.0 if _can_play(kept, scenarios) else seconds_of()
+        can_play = _can_play(kept, scenarios)
+        must_compile = can_play and _has_new_search(compiled_file(folder, game), scenarios)
+        seconds = seconds_of() if must_compile or not can_play else 0.0
         is_long = seconds > SHORTEST
         if kept is None and is_long:
             kept = _make_translation(game, folder, self.observer, seconds)
-        if kept is None:
+        if kept is None or (must_compile and not is_long):
             return
         self._files[game] = compiled_file(folder, game) if kept.is_proved else None
         reasons = [kept.problem, *(kept.left_out.get(name, "") for name in _seated(scenarios))]
@@ -164,6 +175,22 @@ def _has_own_policies(scenario: Scenario) -> bool:
     )
 
 
+def _has_search(scenario: Scenario) -> bool:
+    """Return whether a policy of a scenario is a search, or is made of one."""
+    return any(isinstance(part, Search) for policy in scenario.lineup for part in parts_of(policy))
+
+
+def _has_new_search(file: Path, scenarios: Sequence[Scenario]) -> bool:
+    """Return whether a search has no machine code yet, which takes as long as a translation."""
+    plain, compiled = scenarios[0].game, find_game(str(file))
+    searches = (
+        translated_policy(plain, compiled, policy)
+        for scenario in filter(_has_search, scenarios)
+        for policy in scenario.lineup
+    )
+    return not compiled.is_compiled(policy for policy in searches if policy is not None)
+
+
 def _seated(scenarios: Sequence[Scenario]) -> list[str]:
     """Return the names of the policies of a game that play in some scenarios."""
     names = {policy.function: policy.name for policy in scenarios[0].game.policies}
@@ -181,7 +208,7 @@ def _can_play(kept: KeptTranslation | None, scenarios: Sequence[Scenario]) -> bo
 
 def _plain_seconds(scenario: Scenario, n_games: int, n_cores: int) -> float:
     """Return the seconds that some games take in plain Python, from a pilot."""
-    if n_games < FEWEST_GAMES:
+    if n_games < (FEWEST_SEARCHES if _has_search(scenario) else FEWEST_GAMES):
         return 0.0
     ((_, seconds, _),) = Processes(n_cores).map(pilot_run, [(scenario, PILOT_SECONDS)])
     return seconds * n_games / n_cores

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -18,10 +19,12 @@ from simlab.catalog import find_game, find_policy, forget_module, policies_of
 from simlab.errors import ContractError, InputError
 from simlab.execution import kept_translation
 from simlab.execution.translated_engine import translated_engine
+from simlab.experiment.request import requested
 from simlab.plain.engine import PlainEngine
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
 GAMES = 300
+SEARCH = "search:base=hold,rollouts=8"
 
 pytestmark = pytest.mark.compiled
 
@@ -92,16 +95,50 @@ def test_results_are_the_same_bytes_and_it_is_translated_once(pig, tmp_path) -> 
     assert [*plain.remarks, *first.remarks, *second.remarks] == []
 
 
-@pytest.mark.parametrize("text", ["hold:or=random,share=0.3", "hold:at=15,never=roll,noise=0.2"])
-def test_mixtures_and_restrictions_have_kernels_too(text, pig, monkeypatch) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hold:or=random,share=0.3",
+        "hold:at=15,never=roll,noise=0.2",
+        *(
+            pytest.param(f"{SEARCH}{more}", marks=pytest.mark.long)
+            for more in (",noise=0.2,uncertainty=1", ",plans=4", ",never=hold", ",or=random")
+        ),
+    ],
+)
+def test_mixtures_restrictions_and_searches_have_kernels_too(text, pig, monkeypatch) -> None:
     game = find_game(str(pig))
     known = policies_of(game, [])
     lineup = [find_policy(each, known, 2, game) for each in (text, "hold")]
-    asked = game.load().row, lineup, 1914, 0, 40
+    asked = game.load().row, lineup, 1914, 0, 5 if "search" in text else 40
     expected = PlainEngine(game).play(*asked)
     engine = translated_engine(game, Path(translating.kernels_of(str(pig), Notes())))
     monkeypatch.setattr(PlainEngine, "play", None)
     assert engine.play(*asked).tobytes() == expected.tobytes()
+
+
+def test_a_search_is_compiled_only_where_its_games_take_long(pig, monkeypatch) -> None:
+    translating.kernels_of(str(pig), Notes())
+    monkeypatch.setattr(translating, "LONGEST", math.inf)
+    has_kernels = []
+    never_compiled = "search:base=random,rollouts=8"
+    for policy, shortest in (("hold", math.inf), (never_compiled, math.inf), (never_compiled, 0)):
+        monkeypatch.setattr(translating, "SHORTEST", shortest)
+        (scenario,) = requested(str(pig), {"policy": [policy, "random"]}).scenarios
+        translator = translating.Translator(Notes())
+        translator.prepare([scenario], 1, 30)
+        has_kernels.append(translator.file_for([scenario]) is not None)
+    assert has_kernels == [True, False, True]
+
+
+@pytest.mark.long
+def test_a_run_with_a_search_is_the_same_bytes(pig, tmp_path) -> None:
+    notes = Notes()
+    line_up = {"policy": [SEARCH, "random"], "games": 30}
+    as_it_is = played(pig, notes, tmp_path / "plain", **line_up, plain=True)
+    translated = played(pig, notes, tmp_path / "translated", **line_up)
+    assert files_of(as_it_is) == files_of(translated)
+    assert notes.remarks == []
 
 
 def test_new_rules_are_compared_before_they_are_played(pig, tmp_path) -> None:
