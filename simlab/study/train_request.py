@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simlab import shell
 from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.experiment.file_paths import with_full_paths
@@ -123,7 +124,7 @@ def requested_training(
     table = check_table(given)
     game = find_game(table.game)
     if game.is_plain:
-        remedy = f"simlab compile {table.game} writes one"
+        remedy = f"simlab compile {shell.quote(table.game)} writes one"
         needs = f"{game.title} is plain Python; this needs a compiled game: {remedy}"
         raise InputError(needs, "game")
     players = players_of(table, game)

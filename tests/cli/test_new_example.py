@@ -11,6 +11,8 @@ from simlab.check.plain_game import checked, line_ups
 from simlab.scaffold.example_game import FOLDER, mechanisms
 
 MECHANISMS = mechanisms()
+SOME = ("race", "drafting", "cooperative_defence")
+"""All others are long."""
 
 
 def game_in(folder) -> Any:
@@ -21,7 +23,10 @@ def title_of(name):
     return find_game(str(FOLDER / name / f"{name}.py")).title
 
 
-@pytest.mark.parametrize("name", MECHANISMS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(each, marks=[pytest.mark.long] * (each not in SOME)) for each in MECHANISMS],
+)
 def test_a_game_that_starts_from_an_example_runs_under_its_own_name(name, simlab, tmp_path) -> None:
     answer = simlab("new", "my_game", "--example", name)
     assert answer.code == 0

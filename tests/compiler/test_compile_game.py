@@ -46,7 +46,7 @@ WHOLE = (
 )
 MORE = (
     *("goods", "caravans", "regions", "islands", "workers", "pool", "auctions"),
-    *("market", "harbour_goods", "lists", "plans", "idioms", "race", "duel"),
+    *("market", "harbour_goods", "lists", "plans", "idioms", "race", "duel", "rescue"),
 )
 """Some of them that share their idioms with others; they run with the long tests."""
 WHOLE_EXAMPLES = (

@@ -14,7 +14,7 @@ from simlab.report.page import write
 
 SHIPPED = sorted(path.stem for path in experiments_folder().glob("*.toml"))
 SOME = ("arriala_rules",)
-"""All others are long."""
+"""Others are long."""
 SOME_RUN = [pytest.param(name, marks=[pytest.mark.long] * (name not in SOME)) for name in SHIPPED]
 
 

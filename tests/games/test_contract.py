@@ -17,13 +17,13 @@ from tests.support.games import GAMES, distinct_policies, player_counts
 def lineups() -> Iterator[Any]:
     """Yield the cases of every game; policies that are one function count as one.
 
-    Each policy alone at the smallest table runs, and all of them at the largest; others are long.
+    The mixtures of all policies run at the smallest and at the largest table; others are long.
     """
     for game in GAMES.values():
         counts = player_counts(game)
         for case in cases(game, game.load(), distinct_policies(game), counts):
             n, is_mixed = len(case.lineup), len(set(map(str, case.lineup))) > 1
-            is_short = (n == min(counts) and not is_mixed) or (n == max(counts) and is_mixed)
+            is_short = is_mixed and n in (min(counts), max(counts))
             yield pytest.param(case, marks=[] if is_short else [pytest.mark.long], id=str(case))
 
 

@@ -42,6 +42,7 @@ def test_a_search_that_evaluates_positions_of_pig_plays_better() -> None:
     assert wins("pig", "search:base=hold,at=10,rollouts=400,doubt=1", "hold", 1000) < 0.45
 
 
+@pytest.mark.long
 def test_search_scores_more_than_greedy_taxis() -> None:
     game = find_game("taxis")
     texts = "greedy", "search:base=greedy,rollouts=200"

@@ -53,7 +53,7 @@ def killed_at(write: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("ended", [train, tune])
+@pytest.mark.parametrize("ended", [pytest.param(train, marks=pytest.mark.long), tune])
 def test_the_same_command_goes_on_after_a_kill_at_any_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: Ended
 ) -> None:

@@ -114,6 +114,7 @@ def test_a_scheduler_file_and_a_client_name_the_same_cluster(cluster, expected, 
     assert hashes(run.folder) == expected
 
 
+@pytest.mark.long
 def test_policy_files_and_games_from_elsewhere_travel(cluster, tmp_path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(SLEEPER.read_text().replace("score > 0", "score < 0"))
@@ -172,6 +173,7 @@ def test_the_rules_of_a_data_folder_travel(cluster, tmp_path) -> None:
     assert hashes(here.folder) == hashes(there.folder)
 
 
+@pytest.mark.long
 def test_studies_find_the_same_on_a_cluster(cluster) -> None:
     there = {"cluster": cluster.address}
     ask: dict[str, Any] = {"policy": "hold", "patch": "target=60", "max_games": 4_000}
