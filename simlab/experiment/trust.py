@@ -17,7 +17,7 @@ from typing import Any
 from simlab.catalog import file_in, is_code, is_path
 from simlab.checksum import read_json
 from simlab.errors import FolderError
-from simlab.experiment.code import foreign_files, is_importable, package_files
+from simlab.experiment.code import foreign_files, is_foreign, is_importable, package_files
 from simlab.experiment.resolve import Experiment
 from simlab.paths import cache_folder, exists
 from simlab.writing import write_whole
@@ -64,9 +64,13 @@ def check_code(described: dict[str, Any], folder: Path) -> None:
 
 
 def code_paths(game: str, policy_files: Iterable[Path]) -> list[Path]:
-    """Return the files and packages of Python among a game and files of policies."""
+    """Return the files and packages of Python among a game and files of policies.
+
+    What comes with simlab, such as its example games, has no record and needs none.
+    """
     games = [Path(game)] if is_path(game) else []
-    return [path.resolve() for path in [*games, *filter(is_code, policy_files)]]
+    paths = [*games, *filter(is_code, policy_files)]
+    return [path.resolve() for path in paths if is_foreign(path)]
 
 
 def files_to_trust(path: Path) -> list[Path]:

@@ -279,3 +279,9 @@ def test_a_description_without_a_key_names_it(simlab, got, key: str) -> None:
     describe(got, lambda d: d.pop(key))
     answer = simlab("verify", "got")
     assert answer.code == 2 and f"damaged: {key} is missing" in answer.err
+
+
+def test_an_example_game_of_simlab_is_trusted(simlab) -> None:
+    file = Path(library.__file__).parent / "examples" / "race" / "race.py"
+    assert simlab("run", file, "--games", "20", "--out", "run").code == 0
+    assert simlab("verify", "run").code == 0
