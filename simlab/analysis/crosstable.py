@@ -133,10 +133,10 @@ def answer_of(
 
 def luck_of(pairing: Pairing, games: Mapping[Lineup, Games]) -> Array:
     """Return the luck in each block of a pairing: of the policy, or of both line-ups."""
-    own = _of_policy(games[pairing.lineup], "luck", pairing.policy)
+    luck = _of_policy(games[pairing.lineup], "luck", pairing.policy)
     if pairing.base is None:
-        return own
-    return np.stack([own, _of_policy(games[pairing.base], "luck")], axis=1)
+        return luck
+    return np.stack([luck, _of_policy(games[pairing.base], "luck")], axis=1)
 
 
 def mean_score(scale: Scale, design: Design, games: Games) -> Interval[float]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +14,13 @@ from simlab.analysis.metric import SPREAD_MARGIN
 from simlab.analysis.question import answer, question, rows
 from simlab.analysis.tables import Scenario, Tables
 from simlab.analysis.verdict import verdict
-from simlab.analysis.win_rate import policies_in_seats, policy_means, seat_names
+from simlab.analysis.win_rate import (
+    Keys,
+    Means,
+    policies_in_blocks,
+    policies_in_seats,
+    seats_in_blocks,
+)
 
 Array = NDArray[Any]
 
@@ -65,36 +69,28 @@ def margin_of(scenario: Scenario, tables: Tables) -> float:
 
 
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    seats = [{"who": name} for name in seat_names(scenario)]
-    return _compared(scenario, tables, lambda points: points.mean(axis=1), seats)
+    return _compared(scenario, tables, *seats_in_blocks(scenario))
 
 
 def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    seating = tables.seating(scenario)
-    policies = [{"who": policy} for policy in scenario.policies]
-    by_policy = partial(policy_means, seating=seating, policies=scenario.policies)
-    return _compared(scenario, tables, by_policy, policies)
+    return _compared(scenario, tables, *policies_in_blocks(scenario, tables))
 
 
 def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    of_blocks, each = policies_in_seats(scenario, tables)
-    return _compared(scenario, tables, of_blocks, each)
+    return _compared(scenario, tables, *policies_in_seats(scenario, tables))
 
 
 def _compared(
-    scenario: Scenario,
-    tables: Tables,
-    of_blocks: Callable[[Array], Array],
-    each: list[dict[str, Any]],
+    scenario: Scenario, tables: Tables, block_means: Means, keys: Keys
 ) -> list[dict[str, Any]]:
-    """Return points with verdicts; `of_blocks` gives a row per block and a column for each."""
+    """Return points with verdicts; `block_means` gives a row per block and a column per key."""
     batches = list(tables.seats(scenario, "score"))
-    blocks = np.concatenate([of_blocks(points) for points in batches])
+    blocks = np.concatenate([block_means(points) for points in batches])
     of_table = np.concatenate([points.mean(axis=(1, 2)) for points in batches])
     margin, fair = margin_of(scenario, tables), float(of_table.mean())
     beyond = every(mean_points([blocks - of_table[:, None]]))
-    lines = rows(scenario.keys, mean_points([blocks]), each)
+    lines = rows(scenario.keys, mean_points([blocks]), keys)
     return [
-        {**line, "fair": fair, "margin": margin, "verdict": verdict(own, margin)}
-        for line, own in zip(lines, beyond, strict=True)
+        {**line, "fair": fair, "margin": margin, "verdict": verdict(difference, margin)}
+        for line, difference in zip(lines, beyond, strict=True)
     ]

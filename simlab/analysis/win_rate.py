@@ -111,26 +111,37 @@ def seat_names(scenario: Scenario) -> list[str]:
     return scenario.facts.seat_names(scenario.players)
 
 
+Means = Callable[[Array], Array]
+"""Function of blocks, shape (blocks, rotations, seats): a row for each, a column for each mean."""
+Keys = list[dict[str, Any]]
+"""What each column is about."""
+
+
 def _seats(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    seats = [{"who": name} for name in seat_names(scenario)]
-    return _compared(scenario, tables, lambda credits: credits.mean(axis=1), seats)
+    return _compared(scenario, tables, *seats_in_blocks(scenario))
 
 
 def _policies(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    seating = tables.seating(scenario)
-    policies = [{"who": policy} for policy in scenario.policies]
-    by_policy = partial(policy_means, seating=seating, policies=scenario.policies)
-    return _compared(scenario, tables, by_policy, policies)
+    return _compared(scenario, tables, *policies_in_blocks(scenario, tables))
 
 
 def _crossed(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    of_blocks, each = policies_in_seats(scenario, tables)
-    return _compared(scenario, tables, of_blocks, each)
+    return _compared(scenario, tables, *policies_in_seats(scenario, tables))
 
 
-def policies_in_seats(
-    scenario: Scenario, tables: Tables
-) -> tuple[Callable[[Array], Array], list[dict[str, Any]]]:
+def seats_in_blocks(scenario: Scenario) -> tuple[Means, Keys]:
+    """Return a function for the means of each seat in a block, and their keys."""
+    return lambda values: values.mean(axis=1), [{"who": name} for name in seat_names(scenario)]
+
+
+def policies_in_blocks(scenario: Scenario, tables: Tables) -> tuple[Means, Keys]:
+    """Return a function for the means of each policy in a block, and their keys."""
+    seating = tables.seating(scenario)
+    by_policy = partial(policy_means, seating=seating, policies=scenario.policies)
+    return by_policy, [{"who": policy} for policy in scenario.policies]
+
+
+def policies_in_seats(scenario: Scenario, tables: Tables) -> tuple[Means, Keys]:
     """Return a function for the means of each policy in each seat of a block, and their keys."""
     seating = tables.seating(scenario)
     names = seat_names(scenario)
@@ -138,12 +149,11 @@ def policies_in_seats(
         (policy, seat) for policy in scenario.policies for seat in range(scenario.players)
     ]
 
-    def by_policy_and_seat(credits: Array) -> Array:
-        cells = [credits[:, seating[:, s] == p, s].mean(axis=1) for p, s in policy_seats]
+    def by_policy_and_seat(values: Array) -> Array:
+        cells = [values[:, seating[:, s] == p, s].mean(axis=1) for p, s in policy_seats]
         return np.stack(cells, axis=1)
 
-    each = [{"who": policy, "seat": names[seat]} for policy, seat in policy_seats]
-    return by_policy_and_seat, each
+    return by_policy_and_seat, [{"who": p, "seat": names[s]} for p, s in policy_seats]
 
 
 def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:

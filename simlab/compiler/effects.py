@@ -209,7 +209,7 @@ class Assigned:
 
 @dataclass(frozen=True)
 class Course:
-    """Where a statement stands in the course of a function."""
+    """What may follow a statement, and the blocks that it is in."""
 
     skipped: list[range]
     """The numbers of later statements that do not follow it in the same turn of a loop: those of
@@ -791,7 +791,7 @@ class Body:
 
     @cached_property
     def _assigned(self) -> dict[str, list[Assigned]]:
-        """The assignments to each name; that of a loop stands in its block."""
+        """The assignments to each name; a loop assigns to its variable in its own block."""
         found: dict[str, list[Assigned]] = {}
         for node, loops in self._with_loops:
             if not isinstance(node, ast.Assign | ast.For):
@@ -806,7 +806,7 @@ class Body:
 
     @cached_property
     def _courses(self) -> dict[int, Course]:
-        """Where each statement stands in the course of the function."""
+        """What may follow each statement, and its blocks, by the number of the statement."""
         found: dict[int, Course] = {}
 
         def end_of(block: Sequence[ast.stmt]) -> int:

@@ -66,7 +66,7 @@ def check_code(described: dict[str, Any], folder: Path) -> None:
 def code_paths(game: str, policy_files: Iterable[Path]) -> list[Path]:
     """Return the files and packages of Python among a game and files of policies.
 
-    What comes with simlab, such as its example games, has no record and needs none.
+    Those of simlab itself, such as its example games, are left out: they are always trusted.
     """
     games = [Path(game)] if is_path(game) else []
     paths = [*games, *filter(is_code, policy_files)]

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import simlab
 from tests.support.documents import ROOT
@@ -18,8 +19,14 @@ from tests.support.documents import ROOT
 
 def what_is_wrong(files: Sequence[Path], games: int) -> list[list[str]]:
     """Return of each game what differs or is refused, and which policies are left out."""
+    wrong: list[list[str]] = answer_without_numba(__name__, str(games), *map(str, files))
+    return wrong
+
+
+def answer_without_numba(module: str, *words: str) -> Any:
+    """Return what a module prints last, as JSON, where it runs without Numba's compilation."""
     done = subprocess.run(
-        [sys.executable, "-m", __name__, str(games), *map(str, files)],
+        [sys.executable, "-m", module, *words],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
@@ -27,8 +34,7 @@ def what_is_wrong(files: Sequence[Path], games: int) -> list[list[str]]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    wrong: list[list[str]] = json.loads(done.stdout.splitlines()[-1])
-    return wrong
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def wrong_in(file: Path, games: int) -> list[str]:

@@ -6,8 +6,6 @@ Nothing is compiled by Numba: this runs in a process of its own, in a tenth of t
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +23,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import played_game
 from simlab.explain.search_values import policies_at, search_values, searches_at
 from simlab.game import Game, Rules
+from tests.support.compiled_without_numba import answer_without_numba
 from tests.support.documents import ROOT
 
 SEED, ROLLOUTS = 1914, 40
@@ -35,16 +34,7 @@ Case = tuple[str, int, Mapping[str, object], LineUp]
 
 def differences(cases: Sequence[Case]) -> list[str]:
     """Return which line-ups play otherwise by the translation, or have none, and what differs."""
-    done = subprocess.run(
-        [sys.executable, "-m", __name__, json.dumps(cases)],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    differing: list[str] = json.loads(done.stdout.splitlines()[-1])
+    differing: list[str] = answer_without_numba(__name__, json.dumps(cases))
     return differing
 
 
