@@ -108,8 +108,8 @@ def points_by_seat(
     seats, beyond = every(mean_points(groups)), every(mean_points(list(map(beyond_mean, groups))))
     fair = float(np.mean([seat.estimate for seat in seats]))
     return pd.DataFrame(
-        {"seat": name, **seat._asdict(), "fair": fair, "verdict": verdict(own, margin)}
-        for name, seat, own in zip(names, seats, beyond, strict=True)
+        {"seat": name, **seat._asdict(), "fair": fair, "verdict": verdict(difference, margin)}
+        for name, seat, difference in zip(names, seats, beyond, strict=True)
     )
 
 

@@ -266,8 +266,8 @@ def _points(facts: Facts, games: Games) -> Iterator[Metric]:
     policies = list(dict.fromkeys(games.seating().flat))
     for policy in policies if len(policies) > 1 else []:
         name, label = f"{POINTS_OF}{_slug(policy)}", f"{score.unit} of {policy}"
-        own, own_luck = _of_policy("score", policy), _of_policy("luck", policy)
-        yield Metric(name, label, FAIRNESS, score.unit, own, *bounds, own_luck)
+        points, luck = _of_policy("score", policy), _of_policy("luck", policy)
+        yield Metric(name, label, FAIRNESS, score.unit, points, *bounds, luck)
     yield from _points_of_seats(facts, games)
 
 
@@ -276,8 +276,8 @@ def _points_of_seats(facts: Facts, games: Games) -> Iterator[Metric]:
     bounds = score.low, score.high, score.margin
     for seat, who in enumerate(facts.seat_names(games.players)):
         name, label = f"{POINTS_OF}{_slug(who)}", f"{score.unit} of {who}"
-        own, own_luck = _at_seat("score", seat), _at_seat("luck", seat)
-        yield Metric(name, label, FAIRNESS, score.unit, own, *bounds, own_luck)
+        points, luck = _at_seat("score", seat), _at_seat("luck", seat)
+        yield Metric(name, label, FAIRNESS, score.unit, points, *bounds, luck)
 
 
 def _lengths(facts: Facts, games: Games) -> Iterator[Metric]:

@@ -101,8 +101,8 @@ def points_by_skill(steps: Steps, names: Sequence[str], margin: float) -> pd.Dat
         seats, beyond = (
             every(mean_points([blocks], level=level)) for blocks in (points, beyond_mean(points))
         )
-        for name, seat, own in zip(names, seats, beyond, strict=True):
-            seat_verdict = verdict(own, margin)
+        for name, seat, difference in zip(names, seats, beyond, strict=True):
+            seat_verdict = verdict(difference, margin)
             rows.append({**_keys(noise), "seat": name, **seat._asdict(), "verdict": seat_verdict})
     return pd.DataFrame(rows)
 

@@ -29,8 +29,7 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
     else:
         shares = pd.concat([win_rate.by_policy(tables), win_rate.by_seat(tables)])
         wins = shares.assign(metric="wins of " + shares["who"])
-        points = [own.assign(metric=unit + own["who"]) for unit, own in _points(tables)]
-        parts = [*points, wins[wins["players"] > 1], *_of_single_players(tables)]
+        parts = [*_points(tables), wins[wins["players"] > 1], *_of_single_players(tables)]
         results = pd.concat(parts)
     columns = ["scenario", "metric", "estimate", "low", "high", "n"]
     frames = {
@@ -85,9 +84,9 @@ def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
         for row in score.mean(tables).to_dict("records"):
             yield row["scenario"], {"number": "score", **interval(row), **played(row)}
         return
-    for unit, points in _points(tables):
+    for points in _points(tables):
         for row in points.to_dict("records"):
-            yield row["scenario"], {"number": f"{unit}{row['who']}", **interval(row)}
+            yield row["scenario"], {"number": row["metric"], **interval(row)}
     for shares in (win_rate.by_policy(tables), win_rate.by_seat(tables)):
         for row in shares[shares["players"] > 1].to_dict("records"):
             number = {"number": f"wins of {row['who']}", **interval(row), **played(row)}
@@ -100,13 +99,13 @@ def numbers_of(tables: Tables) -> Iterator[tuple[str, Content]]:
             yield row["scenario"], {"number": row["metric"], **interval(row)}
 
 
-def _points(tables: Tables) -> list[tuple[str, pd.DataFrame]]:
-    """Return the points by policy and by seat where they are the aim, each with its unit."""
+def _points(tables: Tables) -> list[pd.DataFrame]:
+    """Return the points by policy and by seat where they are the aim, with their metric."""
     if not tables.is_for_points:
         return []
     unit = f"{tables.facts.score.unit} of "
     parts = points_per_game.by_policy(tables), points_per_game.by_seat(tables)
-    return [(unit, own) for own in parts if len(own)]
+    return [points.assign(metric=unit + points["who"]) for points in parts if len(points)]
 
 
 def _of_single_players(tables: Tables) -> list[pd.DataFrame]:
