@@ -276,6 +276,7 @@ class Assignments(Calls):
         """Give a local name to a value."""
         name = target.id
         if name == UNUSED:
+            self.evaluated(value)
             return
         if isinstance(
             value, Holder | Stream | Sources | RuleValues | Offered | Menu | TableRows | Function

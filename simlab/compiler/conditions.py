@@ -45,7 +45,7 @@ from simlab.compiler.values import (
     object_at,
     stored_item,
 )
-from simlab.compiler.writer import bare, cannot
+from simlab.compiler.writer import bare, cannot, may_fail
 
 COMPARISONS = {
     ast.Eq: "==",
@@ -190,10 +190,19 @@ class Conditions(Tuples):
             left = other
         return Scalar(all_of(tests) if len(tests) > 1 else in_parentheses(tests[0]))
 
+    def evaluated(self, value: Value) -> Value:
+        """Return a value that is in a variable if it may fail: Python evaluates it, used or not."""
+        if isinstance(value, Scalar | Stored | StoredDict) and may_fail(value.code):
+            return replace(value, code=self.kept(value.code, "item"))
+        if isinstance(value, StoredObject) and may_fail(value.code):
+            self.line(bare(value.code))
+        return value
+
     def comparison(self, one: Value, operator: ast.cmpop, other: Value, node: ast.expr) -> str:
         """Return the code of whether two values compare as an operator says."""
         one, other = self.opened(one), self.opened(other)
         if isinstance(operator, ast.In | ast.NotIn):
+            one = self.evaluated(one)
             part = self._part_of_text(one, other)
             if part:
                 return negated(part) if isinstance(operator, ast.NotIn) else part
@@ -220,6 +229,8 @@ class Conditions(Tuples):
                 return TRUE if sign == "!=" else FALSE
         known = _known(one, other)
         if known is not None and sign in EQUALITIES:
+            self.evaluated(one)
+            self.evaluated(other)
             return TRUE if known == (sign == "==") else FALSE
         for own, another in ((one, other), (other, one)):
             if isinstance(own, ChoiceItem) and not isinstance(another, ChoiceItem):
@@ -548,6 +559,7 @@ class Conditions(Tuples):
         if self.is_list(value):
             return f"{self.length(self.as_sequence(value, node), node)} > 0"
         if isinstance(value, Holder | StoredObject | Made):
+            self.evaluated(value)
             return TRUE
         scalar = self.as_scalar(value, node)
         if scalar.type.kind == TEXT:
@@ -568,9 +580,10 @@ class Conditions(Tuples):
         """Return the code of whether one of two values is None, if the other is just that."""
         for own, rest in ((one, other), (other, one)):
             if not own.type.kind and own.type.optional:
-                if not rest.type.kind:
-                    return TRUE
-                return f"{rest.code} == NO_VALUE" if self.may_be_none(rest) else FALSE
+                if self.may_be_none(rest) and rest.type.kind:
+                    return f"{rest.code} == NO_VALUE"
+                self.evaluated(rest)
+                return FALSE if rest.type.kind else TRUE
         return None
 
     def may_be_none(self, own: Scalar) -> bool:
@@ -665,18 +678,22 @@ def negated(test: str) -> str:
 
 def all_of(tests: list[str]) -> str:
     """Return whether all tests hold."""
-    left = [test for test in tests if test != TRUE]
-    if FALSE in left:
-        return FALSE
+    left = _asked([test for test in tests if test != TRUE], FALSE)
     return f"({' and '.join(map(_operand, left))})" if len(left) > 1 else (left or [TRUE])[0]
 
 
 def any_of(tests: list[str]) -> str:
     """Return whether one test holds."""
-    left = [test for test in tests if test != FALSE]
-    if TRUE in left:
-        return TRUE
+    left = _asked([test for test in tests if test != FALSE], TRUE)
     return f"({' or '.join(map(_operand, left))})" if len(left) > 1 else (left or [FALSE])[0]
+
+
+def _asked(tests: list[str], decided: str) -> list[str]:
+    """Return the tests that are asked until one is decided; without it, those that cannot fail."""
+    if decided not in tests:
+        return tests
+    before = tests[: tests.index(decided)]
+    return [*before, decided] if any(map(may_fail, before)) else [decided]
 
 
 def _operand(test: str) -> str:

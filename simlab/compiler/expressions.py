@@ -156,7 +156,7 @@ class Expressions(Conditions):
         spread: list[Stored] = []
         for each in node.elts:
             if not isinstance(each, ast.Starred):
-                items.append(self.value(each))
+                items.append(self.evaluated(self.value(each)))
                 continue
             own = self.sequence(each.value)
             if isinstance(own, Items):
@@ -172,7 +172,8 @@ class Expressions(Conditions):
 
     def _dict(self, node: ast.Dict) -> Value:
         keys = [self.value(key) for key in node.keys if key is not None]
-        own = Entries(tuple(zip(keys, map(self.value, node.values), strict=True)))
+        values = [self.evaluated(self.value(value)) for value in node.values]
+        own = Entries(tuple(zip(keys, values, strict=True)))
         is_certain = len(set(keys)) == len(keys) and all(isinstance(k, Constant) for k in keys)
         return own if is_certain else self.built_dict(own, node)
 

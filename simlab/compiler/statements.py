@@ -182,6 +182,8 @@ class Statements(Assignments):
         value = self.value(own)
         if isinstance(value, Scalar) and "(" in value.code:
             self.line(bare(value.code))
+        else:
+            self.evaluated(value)
 
     # return
 

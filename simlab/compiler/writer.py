@@ -93,6 +93,11 @@ class Writer:
         return name
 
 
+def may_fail(code: str) -> bool:
+    """Return whether code has a check, which notes a fault in the state."""
+    return "state," in code
+
+
 def called(node: ast.AST) -> str:
     """Return what a kind of expression or statement is called."""
     name = type(node).__name__

@@ -71,6 +71,22 @@ CASES: dict[int, tuple[tuple[int, ...], int]] = {
     44: ((1, 20_000, 75_000), WIDE_COLUMN),
     45: ((5, 6), RAISED),
     46: ((0, 3, 7, 70_000), OUTSIDE),
+    50: (INDICES, OUTSIDE),
+    51: (INDICES, OUTSIDE),
+    52: (INDICES, OUTSIDE),
+    53: (INDICES, OUTSIDE),
+    55: (INDICES, OUTSIDE),
+    56: (INDICES, OUTSIDE),
+    57: (INDICES, OUTSIDE),
+    58: ((-3, -2, -1, 0, 1, 2, 99), OUTSIDE),
+    59: (INDICES, OUTSIDE),
+    60: (INDICES, OUTSIDE),
+    61: (INDICES, OUTSIDE),
+    62: (INDICES, OUTSIDE),
+    63: ((-3, -2, -1, 0, 1, 2, 99), OUTSIDE),
+    65: ((-3, -2, -1, 0, 1, 2, 99), OUTSIDE),
+    66: (INDICES, OUTSIDE),
+    54: ((-3, -2, -1, 0, 1, 2, 99), OUTSIDE),
 }
 """What the game asks for, with values of `by`, and the fault where one is an error."""
 BLAMED_ON_RESULTS = (ILLEGAL, WIDE_COLUMN)

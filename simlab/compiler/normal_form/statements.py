@@ -208,7 +208,9 @@ class NormalForm(InnerFunctions):
             if not (isinstance(value, ast.Call) and self._only_reads(value)):
                 self._do(value)
         else:
-            self._value(own)
+            value = self._value(own)
+            if isinstance(value, ast.Subscript | ast.BinOp | ast.Compare):
+                self._do(value)  # it may fail
 
     def _do_assign(self, node: ast.Assign) -> None:
         [first, *others] = node.targets

@@ -7,6 +7,7 @@ from simlab.plain import Column, Parameter, PlainGame, Table, define, policy
 MIDDLE = 100_000
 PRICES = (2, 3, 5, 7)
 WORTH = {"tea": 4, "oil": 9}
+FLAG, LIMIT, NONE = 3, 0, ()
 SHIFTED = [[1, 2], [3, 4]]
 
 
@@ -151,11 +152,50 @@ class Faults(PlainGame):
             return by * 30_000
         if on == 45:
             return self.of_a_branch(by)
+        if on == 50:
+            return (by, 1) == (7, self.hand[by])
+        if on == 51:
+            return by in (by, self.hand[by])
+        if on == 52:
+            return (1, by, self.hand[by]) == (2, by)
+        if on == 53:
+            _, twice = self.hand[by], by * 2
+            return twice
+        if on == 54:
+            return (by, self.rows[by]) != (7, [1, 2, 3])
+        if on == 55:
+            self.hand[by]
+            self.rows[by % 2][by // 2]
+        if on == 56 and self.hand[by] > 2 and self.rules.on == FLAG and LIMIT:
+            return 2
+        if on == 57:
+            return 5 if self.hand[by] is None else 6
+        if on == 58:
+            return 5 if self.rows[by] is not None else 6
+        if on == 59:
+            return self.hand[by] in NONE
+        if on == 60:
+            return (lambda n, m: m * 2)(self.hand[by], by)
+        if on == 61:
+            return self.of_second(self.hand[by], by)
+        if on == 62:
+            worth = {1: self.hand[by], 2: by}
+            return worth[2]
+        if on == 63 and (self.ships[by] or by > 3):
+            return 5
+        if on == 65:
+            self.rows[by]
+            return 3
+        if on == 66:
+            return min(5, 7, key=lambda n: n + 0 * self.hand[by])
         if on == 48:
             return int(by * 1e15 * by) % 1000 + round(by * 2e14 * by) % 10
         if on == 49:
             return round(by * 1e15 * by) % 1000
         return 1
+
+    def of_second(self, one, other):
+        return other * 3
 
     def checked(self, by):
         for place, each in enumerate(self.hand):
