@@ -10,6 +10,8 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -57,7 +59,22 @@ def find_game(name: str) -> Game:
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
             return _game_of(point.load(), name)
-    return _game_of(importlib.import_module(f"simlab.games.{name}"), name)
+    module = importlib.import_module(f"{simlab.games.__name__}.{name}")
+    game = _game_of(module, name)
+    return in_kernels(game, module.__name__) if game.is_plain else game
+
+
+@cache
+def in_kernels(plain: Game, module: str) -> Game:
+    """Return a plain game that comes with simlab as kernels, which are made on first use.
+
+    Its tests prove, for all users, what `simlab compile` proves of other games.
+    """
+    # takes long to import, and only plain games need it
+    from simlab.execution.shipped_translation import translation_of
+
+    compiled = _game_of(import_file(translation_of(plain, module)), plain.name)
+    return replace(compiled, name=plain.name)
 
 
 def is_path(game: str) -> bool:
@@ -82,10 +99,13 @@ def name_of(game: Game) -> str:
     Raises:
         InputError: it is not the GAME of a module.
     """
+    own = game.unmeasured or game
+    if own.is_shipped_translation and own.plain is not None:
+        own = own.plain
     modules = {
         name: module
         for name, module in list(sys.modules.items())
-        if vars(module).get("GAME") is (game.unmeasured or game) and _holds(module, game.home)
+        if vars(module).get("GAME") is own and _holds(module, own.home)
     }
     if not modules:
         raise InputError("is not the GAME of the package that defines it", "game", f"{game.name}")

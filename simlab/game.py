@@ -252,6 +252,11 @@ class Game:
         return self.fault(number) if self.fault else f"fault {number}"
 
     @property
+    def is_shipped_translation(self) -> bool:
+        """Whether it is a plain game that comes with simlab, by whose name it goes, as kernels."""
+        return self.plain is not None and self.plain.name == self.name
+
+    @property
     def is_for_points(self) -> bool:
         """Whether a seat plays for points, its own or shared ones, and not for the win."""
         return self.cooperative or self.aim == POINTS

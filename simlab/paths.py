@@ -81,6 +81,11 @@ def cache_folder() -> Path:
     return _temporary_cache()
 
 
+def shipped_translations() -> Path:
+    """Return the folder of the kernels that simlab makes of its own plain games."""
+    return cache_folder() / "shipped"
+
+
 def _shipped(name: str) -> Path:
     """Return a data folder: inside the package in a wheel, beside it in a checkout."""
     carried = PACKAGE / f"_{name}"

@@ -9,8 +9,8 @@ import pytest
 from simlab.catalog import find_game, import_file, name_of, policies_of
 from simlab.components import Parameter, Schema, Table
 from simlab.errors import InputError
-from simlab.games.pig import GAME as PIG
 from tests.plain.broken_game import written
+from tests.support.compiled_pig import PIG
 
 COIN = Path(__file__).parent / "cli" / "coin"
 

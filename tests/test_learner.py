@@ -14,13 +14,12 @@ from simlab.engine.record import WORD, Ints, Row, Words, real, record, whole
 from simlab.engine.rollout_examples import LATER_TURNS, MOST_TURNS, PLANS, PlanComparer
 from simlab.errors import InputError
 from simlab.games.arriala import GAME as ARRIALA
-from simlab.games.pig import GAME as PIG
-from simlab.games.pig.rules import HOLD, ROLL
 from simlab.learner import OWN, Learner
 from simlab.player import PLAYER, WEIGHTS, PlanNet, learnt_policy, read_player, write_player
 from simlab.policy import Policy
 from simlab.stepper import Case
 from simlab.study.fitting import Shape, fitted
+from tests.support.compiled_pig import HOLD, PIG, ROLL
 
 LEARNER = ARRIALA.learner
 assert LEARNER is not None

@@ -14,10 +14,10 @@ from simlab.check.contract import problems_of
 from simlab.engine.build import compiled_policy
 from simlab.errors import InputError
 from simlab.game import Game
-from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
 from simlab.policy import Policy
 from simlab.stepper import Case
+from tests.support.compiled_pig import PIG
 
 PLAIN_PIG = find_game(str(Path(__file__).parent / "plain" / "plain_pig" / "plain_pig.py"))
 BOTH = pytest.mark.parametrize("game", [PIG, PLAIN_PIG], ids=["compiled", "plain"])

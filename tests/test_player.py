@@ -12,7 +12,6 @@ from simlab.catalog import find_game, find_policy, policies_of
 from simlab.checksum import CHECKSUM
 from simlab.errors import InputError
 from simlab.game import Game
-from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
 from simlab.mixture import mixed
 from simlab.player import (
@@ -29,6 +28,7 @@ from simlab.player import (
 from simlab.policy import Policy
 from simlab.restriction import restricted
 from simlab.search import search_over
+from tests.support.compiled_pig import PIG
 from tests.support.games import GAMES
 from tests.support.written_player import bold, linear_net
 

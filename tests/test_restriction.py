@@ -13,9 +13,9 @@ from simlab.engine.build import compiled_policy
 from simlab.errors import InputError
 from simlab.game import Game
 from simlab.games.arriala import GAME as ARRIALA
-from simlab.games.pig import GAME as PIG
 from simlab.policy import Policy
 from simlab.stepper import Case
+from tests.support.compiled_pig import PIG
 
 MARKET = find_game(str(Path(__file__).parent / "plain" / "market" / "market.py"))
 PLAIN_PIG = find_game(str(Path(__file__).parent / "plain" / "plain_pig" / "plain_pig.py"))

@@ -10,9 +10,9 @@ from simlab.catalog import find_policy
 from simlab.check.contract import problems_of
 from simlab.errors import InputError
 from simlab.games.arriala import GAME as ARRIALA
-from simlab.games.pig import GAME as PIG
 from simlab.policy import Policy, Trait, policy
 from simlab.stepper import Case
+from tests.support.compiled_pig import PIG
 
 
 def pig_policy(text: str, players: int = 2) -> Policy:

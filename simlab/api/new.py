@@ -66,7 +66,6 @@ def new(
     header_row: int | None = None,
     columns: Mapping[str, str] | None = None,
     example: str | None = None,
-    compiled: bool = False,
 ) -> NewGameResult:
     """Write the folder of a new game, like `simlab new`.
 
@@ -82,8 +81,8 @@ def new(
         header_row: Row of the headings, 0 for none; found unless given.
         columns: Heading or letter of the column of `name`, `copies`, `cost` and `points`, or
             `"none"`; those that are left out are found by their headings.
-        example: Mechanism of a known game to start from, such as `"drafting"`.
-        compiled: Whether it is a compiled game like Pig instead of one in plain Python.
+        example: Mechanism of a known game to start from, such as `"drafting"`, or a game of
+            simlab, such as `"pig"`.
 
     Returns:
         The folder, what was assumed of the sheet, and commands to go on with.
@@ -94,4 +93,4 @@ def new(
     """
     choices = Choices(worksheet, header_row, columns or {})
     file = None if sheet is None else Path(sheet)
-    return NewGameResult(write_game(Path(name), file, compiled, choices, example))
+    return NewGameResult(write_game(Path(name), file, choices, example))

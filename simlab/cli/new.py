@@ -43,12 +43,8 @@ Example = Annotated[
         help="Begin with a known game: race (Chutes and Ladders), push_your_luck (Can't Stop),"
         " trick_taking (Oh Hell), drafting (Sushi Go!), deck_building (Dominion), auction (Sealed"
         " bids), area_majority (El Grande), worker_placement (Stone Age), simultaneous_choice"
-        " (Goofspiel) or cooperative_defence (Hold the wall).",
+        " (Goofspiel), cooperative_defence (Hold the wall) or pig (Pig).",
     ),
-]
-IsCompiled = Annotated[
-    bool,
-    typer.Option("--compiled", help="A compiled game like Pig: faster, and more to learn."),
 ]
 
 
@@ -61,14 +57,13 @@ def new(
     header_row: HeaderRow = None,
     column: Columns = None,
     example: Example = None,
-    compiled: IsCompiled = False,
     as_json: option.Json = False,
 ) -> None:
     """Write the folder of a new game, which runs at once.
 
     It holds the rules in plain Python, rule values and cards, a policy, tests, an experiment, and
     the contract on one page. --from takes the cards of your own sheet, says what it read, and
-    names the option that settles what is uncertain. --example begins with one of ten known
+    names the option that settles what is uncertain. --example begins with one of the known
     games, which becomes yours under your name. Nothing is overwritten.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
@@ -81,7 +76,6 @@ def new(
         header_row=header_row,
         columns=columns,
         example=example,
-        compiled=compiled,
     )
     if as_json:
         say_json(result.to_dict())

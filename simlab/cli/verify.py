@@ -54,6 +54,8 @@ def verify(
             f"{result.n_files} files and {result.n_games:,} games ({result.n_cells:,} cells)"
             f" compared: {counted(len(result.problems), 'difference')}."
         )
+        if result.newer_columns:
+            say_line(f"The run has no {', '.join(result.newer_columns)}, which simlab writes now.")
         if not result.is_finished:
             say_line(
                 f"The run is unfinished: the sample is of the {result.n_there:,} games played so"

@@ -37,6 +37,7 @@ from simlab.compiler.values import (
     Function,
     Holder,
     Items,
+    Lookup,
     Made,
     Menu,
     Numbered,
@@ -279,7 +280,8 @@ class Assignments(Calls):
             self.evaluated(value)
             return
         if isinstance(
-            value, Holder | Stream | Sources | RuleValues | Offered | Menu | TableRows | Function
+            value,
+            Holder | Stream | Sources | RuleValues | Lookup | Offered | Menu | TableRows | Function,
         ):
             self.scope.names[name] = value
         elif isinstance(value, StoredObject):

@@ -40,6 +40,7 @@ from simlab.compiler.values import (
     Function,
     Holder,
     Items,
+    Lookup,
     Made,
     Menu,
     Numbered,
@@ -47,6 +48,7 @@ from simlab.compiler.values import (
     OneOf,
     Pairs,
     Range,
+    RuleValues,
     Scalar,
     Sequence,
     Sources,
@@ -227,6 +229,8 @@ class Calls(Choices):
             own = self.value(ast.Name(name))
             if isinstance(own, DataClass):
                 return self._made(own.own_class, node)
+            if isinstance(own, Lookup):
+                return self._with_rules(own, node)
             if not isinstance(own, Function):
                 raise cannot(node, "kernels call methods and functions of the module only")
             named = {str(each.arg): self.value(each.value) for each in node.keywords}
@@ -242,6 +246,13 @@ class Calls(Choices):
                 raise cannot(node, f"kernels know no {each.arg}= here")
         value: Value = known(node)
         return value
+
+    def _with_rules(self, own: Lookup, node: ast.Call) -> Lookup:
+        """Return a lookup table with the rules of the game."""
+        given = list(map(self.value, node.args))
+        if node.keywords or len(given) != 1 or not isinstance(given[0], RuleValues):
+            raise cannot(node, f"write {own.table.__name__}(self.rules), or view.rules in a policy")
+        return Lookup(own.table, has_rules=True)
 
     def _sorted_list(self, node: ast.expr) -> Stored:
         own = self.value(node)

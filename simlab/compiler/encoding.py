@@ -46,6 +46,11 @@ def field_name(name: str) -> str:
     return f"{name}_" if name in HIDDEN else name
 
 
+def lookup_field(name: str) -> str:
+    """Return the name of the field of the rules for a lookup table."""
+    return f"lookup_{name}"
+
+
 def state_field(part: str, name: str) -> str:
     """Return the name of the field of an attribute of the game, or of a part."""
     own = f"{part}_{name}" if part else name

@@ -16,6 +16,7 @@ from typing import Any
 from simlab.compiler.conditions import Conditions, in_parentheses, is_test, negated
 from simlab.compiler.value_type import (
     A_CHOICE,
+    A_FRACTION,
     A_NUMBER,
     CHOICE,
     EMPTY,
@@ -36,6 +37,7 @@ from simlab.compiler.values import (
     Function,
     Holder,
     Items,
+    Lookup,
     Made,
     Menu,
     Missing,
@@ -55,6 +57,7 @@ from simlab.compiler.values import (
 )
 from simlab.compiler.writer import OWN_SEAT, bare, called, cannot
 from simlab.errors import Refused, Untranslatable
+from simlab.plain.lookup import LookupTable
 from simlab.plain.part import Part
 
 Calculate = Callable[[int, int], int]
@@ -139,6 +142,8 @@ class Expressions(Conditions):
         """Return what is known when the game is compiled: of the module, a class or a constant."""
         if isinstance(own, FunctionType):
             return Function(own)
+        if isinstance(own, LookupTable):
+            return Lookup(own)
         if isinstance(own, type) and is_dataclass(own):
             return DataClass(own)
         if _is_constant(own) or isinstance(own, EnumType | ModuleType):
@@ -301,6 +306,8 @@ class Expressions(Conditions):
             return self._parts(base, node.slice, node)
         if isinstance(node.slice, ast.Slice):
             return self._sliced(self.as_sequence(base, node), node.slice, node)
+        if isinstance(base, Lookup):
+            return self._looked_up(base, node)
         if isinstance(base, Sources):
             source = self.value(node.slice)
             if isinstance(source, Constant):
@@ -345,6 +352,24 @@ class Expressions(Conditions):
         if isinstance(own, Items) and own.is_tuple and not isinstance(node.ctx, ast.Load):
             raise cannot(node, "Python changes no tuple; write a new one")
         return self._item(own, node)
+
+    def _looked_up(self, own: Lookup, node: ast.Subscript) -> Scalar:
+        """Return a number of a lookup table."""
+        table = own.table
+        if not own.has_rules:
+            raise cannot(node, f"write {table.__name__}(self.rules)[...]")
+        nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if len(nodes) != len(table.shape):
+            raise cannot(node, f"the table has {len(table.shape)} dimensions")
+        indices = [self.as_scalar(self.used_as(self.value(n), NUMBER, n), n) for n in nodes]
+        places = [
+            self.place_at(str(n), self.present(index).code)
+            for n, index in zip(table.shape, indices, strict=True)
+        ]
+        cell = f"rules.{self.program.lookup(table)}[{', '.join(places)}]"
+        if table.dtype.kind == "f":
+            return Scalar(f"float({cell})", A_FRACTION)
+        return Scalar(f"int({cell})", A_NUMBER)
 
     def _parts(self, own: Scalar | ChoiceItems, bounds: ast.Slice, node: ast.expr) -> Value:
         """Return the items of a choice between two places."""

@@ -19,7 +19,7 @@ from simlab.compiler.writer import called
 from simlab.errors import Refused
 from simlab.game import Rules
 from simlab.imports import digest_with_imports
-from simlab.plain.definition import PlainDefinition, is_written
+from simlab.plain.definition import PlainDefinition, is_in_package, is_written
 from simlab.plain.policies import random
 
 MARK = "by `simlab compile`."
@@ -29,6 +29,8 @@ NEVER = (ast.Try, ast.With)
 """Statements that no kernel has."""
 WIDTH = 100
 HELPERS = {
+    "importlib": ("import_module",),
+    "pathlib": ("Path",),
     "numpy": ("array",),
     "simlab.catalog": ("find_game",),
     "simlab.compiler.encoding": ("FORM_BITS", "with_number"),
@@ -168,11 +170,13 @@ def translated(
     *others: Rules,
     ends: Sequence[Rules] = (),
     folder: Path | None = None,
+    module: str = "",
 ) -> Translation:
     """Translate a plain game; it is observed under its own rules and under others.
 
     Under `ends`, rules at the ends of their ranges, fewer games are observed. `folder` is where the
-    file of the compiled game will be, unless beside the plain one.
+    file of the compiled game will be, unless beside the plain one, which it finds by its path or,
+    if it comes with simlab, as the GAME of a `module`.
 
     Raises:
         ContractError: the game breaks its contract in the games that are played to observe it.
@@ -182,17 +186,28 @@ def translated(
     if refusals:
         return Translation("", refusals, [], {})
     observation = observed(definition, [definition.load(), *others], ends)
-    home = definition.home
-    place = f'str(Path(__file__).with_name("{home.name}"))' if folder is None else repr(str(home))
+    if module:
+        plain = f'import_module("{module}").GAME'
+    else:
+        plain = f"find_game({_place(definition.home, folder)})"
     program = Program(definition, observation)
-    translation = _translated(program, place)
+    translation = _translated(program, plain)
     if not program.has_unseen_none:
         return translation
-    return _translated(Program(definition, observation, expects_none=True), place)
+    return _translated(Program(definition, observation, expects_none=True), plain)
 
 
-def _translated(program: Program, place: str) -> Translation:
-    """Translate a game whose file is at a place, an expression."""
+def _place(home: Path, folder: Path | None) -> str:
+    """Return the code of the path by which a game is found, relative to a file beside it."""
+    if folder is not None:
+        return repr(str(home.parent if is_in_package(home) else home))
+    if is_in_package(home):
+        return "str(Path(__file__).parent)"
+    return f'str(Path(__file__).with_name("{home.name}"))'
+
+
+def _translated(program: Program, plain: str) -> Translation:
+    """Translate a game, which is the value of an expression in the file of its translation."""
     definition = program.definition
     entries = Entries(program)
     kernels = entries.kernels()
@@ -214,7 +229,7 @@ def _translated(program: Program, place: str) -> Translation:
     if not is_whole:
         return Translation("", refusals, [], left_out)
     methods = [kernel.text for kernel in program.kernels.values() if kernel.does_something]
-    body = "\n\n\n".join([_head(program, place), *methods, *kernels, _game(program, policies)])
+    body = "\n\n\n".join([_head(program, plain), *methods, *kernels, _game(program, policies)])
     text = f"{_imports(program, body)}\n\n{body}\n"
     return Translation(text, refusals, policies, left_out)
 
@@ -241,8 +256,6 @@ def _imports(program: Program, body: str) -> str:
         "one has the state and the rules.",
         '"""',
         "",
-        "from pathlib import Path",
-        "",
     ]
     for module, names in HELPERS.items():
         used = [name for name in names if re.search(rf"(?<![\w.]){name}\b", body)]
@@ -258,7 +271,7 @@ def _import(module: str, names: Sequence[str]) -> str:
     return "\n".join([f"from {module} import (", *(f"    {name}," for name in names), ")"])
 
 
-def _head(program: Program, place: str) -> str:
+def _head(program: Program, plain: str) -> str:
     """Return the plain game, the constants and the record of the state."""
     forms = tuple(
         (form.word, tuple(_called(each, program) for each in form.details), form.is_tuple)
@@ -267,7 +280,7 @@ def _head(program: Program, place: str) -> str:
     numbers = [f"{number} << FORM_BITS" for number in range(len(forms))]
     return "\n".join(
         [
-            f"PLAIN = find_game({place})",
+            f"PLAIN = {plain}",
             f"TEXTS = {tuple(program.texts)!r}",
             '"""Texts by their number."""',
             f"FILES = {tuple(map(_shown, program.files))!r}",
@@ -341,6 +354,7 @@ def _game(program: Program, policies: Sequence[str]) -> str:
             f"    event_fields={fields!r},",
             "    state_row=STATE,",
             f"    longest_menu={program.observation.longest_menu},",
+            *([f"    lookups={tuple(program.lookups)!r},"] if program.lookups else []),
             *(f"    {name}={name}," for name in kernels),
             f"    policies=({', '.join(policies)},),",
             ")",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import simlab.parts
-from simlab.compiler.encoding import field_name, state_field
+from simlab.compiler.encoding import field_name, lookup_field, state_field
 from simlab.compiler.observation import Observation
 from simlab.compiler.source_code import definition_of
 from simlab.compiler.value_type import (
@@ -54,6 +54,7 @@ from simlab.error_origin import shortened
 from simlab.errors import Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
+from simlab.plain.lookup import LookupTable
 from simlab.plain.part import Part
 
 PARTS = Path(simlab.parts.__file__).parent
@@ -288,6 +289,8 @@ class Names:
     """What makes lists and dicts of records in functions, by their declarations."""
     event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
     """Types of the fields of events."""
+    lookups: list[str] = field(default_factory=list)
+    """Names of the lookup tables that are used."""
 
     def __post_init__(self) -> None:
         self.forms = self.observation.forms
@@ -352,6 +355,17 @@ class Names:
 
     def _array(self, code: str) -> str:
         return self.arrays.setdefault(code, f"{CONSTANTS}{len(self.arrays) + 1}")
+
+    def lookup(self, own: LookupTable) -> str:
+        """Return the field of the rules that a lookup table has."""
+        name = own.__name__
+        if self.definition.lookup_tables.get(name) is not own:
+            raise Untranslatable(
+                f"import {name} by this name where the game or a policy of it is written"
+            )
+        if name not in self.lookups:
+            self.lookups.append(name)
+        return lookup_field(name)
 
     def numbers_of_texts(self, code: str) -> str:
         """Return the name of an array with a number of each text, as Python has it of a `text`."""

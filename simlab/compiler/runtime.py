@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
 from typing import Any
@@ -15,6 +15,7 @@ from simlab.compiler.encoding import (
     DETAIL_MASK,
     FORM_BITS,
     field_name,
+    lookup_field,
     numbers_in_words,
     shift_of,
 )
@@ -23,13 +24,25 @@ from simlab.components import Components, Schema, Table
 from simlab.engine.checked import whole_choice
 from simlab.engine.game_fault import FULL, fail, fault_in_words
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Field, Ints, Row, Words, nested, record, small, whole
+from simlab.engine.record import (
+    NOT_APPLICABLE,
+    Field,
+    Ints,
+    Row,
+    Words,
+    nested,
+    record,
+    small,
+    whole,
+)
 from simlab.engine.rng import below
 from simlab.errors import InputError
 from simlab.game import EventKind, Game, Rules
 from simlab.imports import digest_with_imports
 from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.ledger import REVEALED, SEAT
+from simlab.plain.lookup import LookupTable
+from simlab.plain.rules import Named
 from simlab.policy import Policy, policy
 
 UNKNOWN = "nothing"
@@ -37,7 +50,7 @@ What = str | tuple[str, ...]
 """What a number stands for, see `Numbers.in_words`."""
 
 
-def rules_record(schema: Schema) -> np.dtype[Any]:
+def rules_record(schema: Schema, lookups: Mapping[str, LookupTable]) -> np.dtype[Any]:
     """Return the record of rule values and tables; a text is a number, see `Texts`."""
     values = {
         field_name(parameter.name): whole(parameter.meaning, parameter.unit)
@@ -49,10 +62,17 @@ def rules_record(schema: Schema) -> np.dtype[Any]:
         row = record(**{field_name(name): whole(name) for name in _columns(table)})
         tables[table.name] = nested(row, table.meaning, table.max_rows)
         tables[f"n_{table.name}"] = whole("how many rows", "rows")
-    fields = values | tables
+    own = {lookup_field(name): _lookup_field(table) for name, table in lookups.items()}
+    fields = values | tables | own
     return (
         record(**fields) if fields else record(n_rules=whole("none: the game has no rule values"))
     )
+
+
+def _lookup_field(own: LookupTable) -> Field:
+    """Return the field of a lookup table; truth values are bytes."""
+    dtype = np.dtype(np.uint8) if own.dtype.kind == "b" else own.dtype
+    return Field(dtype, own.shape, (own.__doc__ or own.__name__).partition("\n")[0], "")
 
 
 def _columns(table: Table) -> list[str]:
@@ -85,6 +105,8 @@ class Numbers:
     schema: Schema
     texts: Sequence[str]
     """Texts that the rules name, by their number."""
+    lookups: Mapping[str, LookupTable] = field(default_factory=dict)
+    """Lookup tables that the kernels read."""
 
     def fill(self, components: Components, rules: Row) -> None:
         """Fill the rules record."""
@@ -96,6 +118,8 @@ class Numbers:
             rules[f"n_{table.name}"] = len(components.tables[table.name])
         for name, place, column, cell in self._cells(components):
             rules[name][place][field_name(column)] = known.number(cell)
+        for name, table in self.lookups.items():
+            rules[lookup_field(name)] = table.numbers(Named("the rules", components.values))
 
     def _cells(self, components: Components) -> Iterator[tuple[str, int, str, int | str]]:
         for table in self.schema.tables:
@@ -156,9 +180,12 @@ def settle(row: Row, players: int, finished: bool, has_points: bool, winners: in
         row.seats[seat].rank = 1
         for other in range(players):
             row.seats[seat].rank += is_ahead(row.seats[other], row.seats[seat])
+    row.winner = NOT_APPLICABLE
     for seat in range(players):
         if row.seats[seat].credit > 0.0:
             row.seats[seat].credit = 1.0 / n_winners
+            if n_winners == 1:
+                row.winner = seat
 
 
 @kernel
@@ -205,6 +232,7 @@ def compiled_game(
     state_row: np.dtype[Any],
     longest_menu: int,
     policies: Sequence[Policy],
+    lookups: Sequence[str] = (),
     **kernels: Any,
 ) -> Game:
     """Return the Game of kernels, with the words, the data and the columns of the plain one.
@@ -213,7 +241,8 @@ def compiled_game(
     `files` has the names of these, for the lines of faults.
     `forms` has the word of each form of choices, if it has one, and what follows it: `number`,
     `text`, a table or the texts of members.
-    `event_fields` has the same for fields of events that are no numbers.
+    `event_fields` has the same for fields of events that are no numbers. `lookups` are the lookup
+    tables that the kernels read.
 
     Raises:
         InputError: one of these files has changed since then.
@@ -223,7 +252,8 @@ def compiled_game(
             f"{plain.home.name}, or a file that it imports, has changed since it was compiled; call"
             f" {shell.join(['simlab', 'compile', str(plain.home)])}"
         )
-    numbers = Numbers(plain.schema, texts)
+    tables = {name: plain.lookup_tables[name] for name in lookups}
+    numbers = Numbers(plain.schema, texts, tables)
 
     def kind(choice: int) -> str:
         return forms[choice >> FORM_BITS][0] or ""
@@ -269,7 +299,7 @@ def compiled_game(
         aim=plain.aim,
         schema=plain.schema,
         fill=numbers.fill,
-        rules_row=rules_record(plain.schema),
+        rules_row=rules_record(plain.schema, tables),
         state_row=state_row,
         outcome_row=plain.outcome_row,
         sources=source,

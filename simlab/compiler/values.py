@@ -9,6 +9,7 @@ from typing import Any
 
 from simlab.compiler.encoding import field_name
 from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, PLACED, TUPLE, Type
+from simlab.plain.lookup import LookupTable
 
 LASTING = re.compile(r"state(\.\w+)+")
 """The code of a list that is the same one all game long."""
@@ -91,6 +92,14 @@ class Holder(Value):
 @dataclass(frozen=True)
 class RuleValues(Value):
     """`self.rules`."""
+
+
+@dataclass(frozen=True)
+class Lookup(Value):
+    """A lookup table of the module; called with the rules, it stands for its numbers."""
+
+    table: LookupTable
+    has_rules: bool = False
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,11 @@ class KeptTranslation:
 
 def folder_of(game: Game) -> Path:
     """Return the folder of the translation of a plain game; it is not created here."""
+    return cache_folder() / FOLDER / f"{game.name}-{digest_of(game)}"
+
+
+def digest_of(game: Game) -> str:
+    """Return what tells the translation of a plain game from that of another version."""
     components = game.load().components
     made_from = [
         VERSION,
@@ -55,8 +60,7 @@ def folder_of(game: Game) -> Path:
         digest_of_translator(),
     ]
     text = json.dumps(made_from, sort_keys=True, default=str)
-    digest = hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
-    return cache_folder() / FOLDER / f"{game.name}-{digest}"
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
 @cache

@@ -14,7 +14,7 @@ from simlab.engine.sources import Sources, digest, sources_of
 from simlab.errors import InputError
 from simlab.game import Game
 from simlab.imports import with_imports
-from simlab.paths import PACKAGE
+from simlab.paths import PACKAGE, shipped_translations
 from simlab.player import files_of
 from simlab.policy import Policy
 
@@ -109,8 +109,9 @@ def _starting_files(game: Game, made: Iterable[Sources], files: Iterable[Path]) 
 
 
 def is_foreign(file: Path) -> bool:
-    """Return whether a file is outside simlab."""
-    return not file.resolve().is_relative_to(PACKAGE)
+    """Return whether a file is outside simlab, and not made from one of its games."""
+    own = file.resolve()
+    return not (own.is_relative_to(PACKAGE) or own.is_relative_to(shipped_translations()))
 
 
 def package_files(file: Path) -> set[Path]:

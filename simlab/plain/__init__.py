@@ -4,6 +4,7 @@ from simlab.components import TOTAL, VALUES, Column, Parameter, Table, provenanc
 from simlab.facts import Handicap
 from simlab.plain.definition import define, new_game
 from simlab.plain.game import PlainGame
+from simlab.plain.lookup import lookup_table
 from simlab.plain.rules import TableRow
 from simlab.policy import Trait, policy
 
@@ -18,6 +19,7 @@ __all__ = [
     "TableRow",
     "Trait",
     "define",
+    "lookup_table",
     "new_game",
     "policy",
     "provenance_of",

@@ -35,6 +35,7 @@ from simlab.plain.ledger import (
     timeline_facts,
     timeline_row,
 )
+from simlab.plain.lookup import LookupTable
 from simlab.plain.part import events_with
 from simlab.plain.policies import random
 from simlab.plain.rules import RulesInForce, components_in, decoded, encoded
@@ -84,6 +85,13 @@ class PlainDefinition(Game):
         parts = self.rules_class._parts.values()
         of_parts = (f"{part.name}_{event}" for part in parts for event in part.reveals)
         return frozenset([CHOICE, *of_parts])
+
+    @property
+    def lookup_tables(self) -> dict[str, LookupTable]:
+        """The lookup tables that the rules and the policies know, by name."""
+        functions = [self.rules_class.setup, *(policy.function for policy in self.policies)]
+        known = [own for each in functions for own in each.__globals__.values()]
+        return {own.__name__: own for own in known if isinstance(own, LookupTable)}
 
     @property
     def kind_names(self) -> tuple[str, ...]:
@@ -155,7 +163,7 @@ def define(
     facts_under = _facts_under_rules(rules_class, facts, schema)
     names = {policy.name for policy in policies}
     return PlainDefinition(
-        name=file.parent.name if file.name == "__init__.py" else file.stem,
+        name=file.parent.name if is_in_package(file) else file.stem,
         title=rules_class.title or rules_class.__name__,
         version=rules_class.version,
         noise=rules_class.noise,
@@ -308,6 +316,11 @@ def follows_lead(rules_class: type[PlainGame]) -> bool:
 def is_written(rules_class: type[PlainGame], method: str) -> bool:
     """Return whether a class has a method of its own."""
     return getattr(rules_class, method) is not getattr(PlainGame, method)
+
+
+def is_in_package(file: Path) -> bool:
+    """Return whether a file belongs to a package, whose folder names the game."""
+    return file.with_name("__init__.py").is_file()
 
 
 def _fill_nothing(components: Components, rules: Row) -> None:

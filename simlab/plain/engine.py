@@ -31,6 +31,7 @@ from simlab.plain.ledger import (
     REVEALED,
     ROUNDS,
     SEAT,
+    WINNER,
     Event,
     Ledger,
 )
@@ -521,6 +522,7 @@ class Deal:
         seats = row["seats"][: self.session.players]
         seats["score"], seats["credit"] = results.scores, results.credits
         seats["rank"] = results.ranks
+        row[WINNER] = NOT_APPLICABLE if results.winner is None else results.winner
         for name, counts in by_seat.items():
             seats[name] = counts
         if self.lead is not None:

@@ -41,10 +41,23 @@ MOST_ROUNDS = 100
 """Rounds of a game of which the timeline keeps the scores."""
 CHOSE = "chosen_"
 """Beginning of the name of a column that counts a kind of choice."""
+WINNER = "winner"
+"""Column with the seat that won a game of seats that compete."""
 END_REASON = "end_reason"
 """Column with the number of the end, from 1; null in a capped game."""
 OF_EVERY_ROW = frozenset(
-    ["deal", "rotation", "decisions", "finished", "seats", "score", "credit", "rank", "luck"]
+    [
+        "deal",
+        "rotation",
+        "decisions",
+        "finished",
+        "seats",
+        "score",
+        "credit",
+        "rank",
+        "luck",
+        WINNER,
+    ]
 )
 """Columns that no event can have."""
 COUNTED = "counted"
@@ -130,8 +143,16 @@ def outcome_row(
     if cooperative:
         score = small("shared points", "points")
         return outcome_record(seats, None, score=score, **by_end, **by_game, **by_seat, **counted)
+    winner = small("seat that won alone, null if it was shared or the game was capped", "seat")
     lead = LEAD if has_lead else {}
-    return outcome_record(seats, seat_record(**counted, **by_seat), **by_end, **lead, **by_game)
+    return outcome_record(
+        seats,
+        seat_record(**counted, **by_seat),
+        **{WINNER: winner},
+        **by_end,
+        **lead,
+        **by_game,
+    )
 
 
 def timeline_row(seats: int) -> np.dtype[Any]:

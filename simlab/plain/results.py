@@ -20,6 +20,11 @@ class Results:
     winners: frozenset[int]
 
     @property
+    def winner(self) -> int | None:
+        """The seat that wins alone."""
+        return next(iter(self.winners)) if len(self.winners) == 1 else None
+
+    @property
     def credits(self) -> list[float]:
         """Share of the win of each seat; nobody has one where nobody wins."""
         share = 1 / max(len(self.winners), 1)

@@ -1,4 +1,4 @@
-"""The example games that `simlab new --example` copies: one folder of simlab/examples each."""
+"""The games that `simlab new --example` copies: those of simlab/examples, and shipped ones."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from simlab.catalog import find_game
 from simlab.errors import InputError, not_one_of
+from simlab.paths import data_folder
 from simlab.plain.definition import PlainDefinition
 
-FOLDER = Path(__file__).parents[1] / "examples"
+PACKAGE = Path(__file__).parents[1]
+FOLDER = PACKAGE / "examples"
+SHIPPED = ("pig",)
+"""Games that come with simlab, each a package in plain Python."""
+RULEBOOK = "RULES.md"
+RELATIVE_FIRST = re.compile(r"((?:from \..*\n)+)((?:from simlab.*\n)+)")
+"""Imports of a package before those of simlab, which they follow by custom."""
 
 
 @dataclass(frozen=True)
@@ -21,52 +29,100 @@ class ExampleGame:
 
     mechanism: str
     definition: PlainDefinition
-    text: str
-    """The module of the game."""
+    texts: Mapping[str, str]
+    """Its modules, by file name: one of its own name, or those of a package."""
     data: Mapping[str, str]
     """The files of its data folder, by name."""
+    rulebook: str = ""
+
+    @property
+    def is_package(self) -> bool:
+        """Whether it has several modules."""
+        return "__init__.py" in self.texts
 
     @property
     def docstring(self) -> str:
         """The rules and their source, as the module says them."""
-        return ast.get_docstring(ast.parse(self.text)) or ""
+        main = "__init__.py" if self.is_package else f"{self.mechanism}.py"
+        return ast.get_docstring(ast.parse(self.texts[main])) or ""
 
-    def module(self, class_name: str, title: str) -> str:
-        """Return the module of the game with another class and title.
+    def modules(self, name: str) -> dict[str, str]:
+        """Return what each module of a game with another name holds, by file name."""
+        if not self.is_package:
+            return {f"{name}.py": "the rules, and the policies that play them"}
+        return {
+            file: re.split("[.;,]", ast.get_docstring(ast.parse(text)) or "")[0]
+            for file, text in sorted(self.texts.items())
+        }
 
-        The class is called a game where the module has something else of that name.
+    def files(self, name: str, class_name: str, title: str) -> dict[str, str]:
+        """Return the modules and the data of a game with another name, class and title.
+
+        The class is called a game where a module has something else of that name.
         """
-        while re.search(rf"\b{class_name}\b", self.text):
+        while any(re.search(rf"\b{class_name}\b", text) for text in self.texts.values()):
             class_name += "Game"
-        own, own_title = self.definition.rules_class.__name__, self.definition.title
-        text = self.text.replace(f"class {own}(", f"class {class_name}(")
-        text = text.replace(f"define({own},", f"define({class_name},")
-        return text.replace(f'title = "{own_title}"', f'title = "{title}"')
-
-    def data_files(self, name: str, title: str) -> dict[str, str]:
-        """Return the files of the data folder for a game with another name and title."""
-        new_words = {self.definition.title: title, f"{self.mechanism}.py": f"{name}.py"}
-        files = dict(self.data)
-        for old, new in new_words.items():
-            files = {file: text.replace(old, new) for file, text in files.items()}
+        documents = {f"data/{file}": text for file, text in self.data.items()}
+        if self.rulebook:
+            documents[RULEBOOK] = self.rulebook.replace(f"../../../data/{self.mechanism}/", "data/")
+        files = {file: self._titled(text, name, title) for file, text in documents.items()}
+        for file, text in self.texts.items():
+            own = f"{name}.py" if file == f"{self.mechanism}.py" else file
+            files[own] = self._renamed(text, class_name, title)
         return files
+
+    def _renamed(self, text: str, class_name: str, title: str) -> str:
+        own, own_title = self.definition.rules_class.__name__, self.definition.title
+        for before, after in (
+            (f"class {own}(", f"class {class_name}("),
+            (f"define({own},", f"define({class_name},"),
+            (f"rules import {own}\n", f"rules import {class_name}\n"),
+            (f'title = "{own_title}"', f'title = "{title}"'),
+            (f"from simlab.games.{self.mechanism}.", "from ."),
+            ("from simlab.paths import data_folder\n", ""),
+            (f'data_folder("{self.mechanism}")', 'Path(__file__).parent / "data"'),
+        ):
+            text = text.replace(before, after)
+        if 'Path(__file__).parent / "data"' in text and "from pathlib import Path" not in text:
+            text = re.sub(r"\n\n", "\n\nfrom pathlib import Path\n\n", text, count=1)
+        return RELATIVE_FIRST.sub(r"\2\n\1", text)
+
+    def _titled(self, text: str, name: str, title: str) -> str:
+        """Return a file of data, or the rulebook, with the name and the title of a new game."""
+        text = re.sub(rf"\b{re.escape(self.definition.title)}\b", title, text)
+        return text.replace(f"{self.mechanism}.py", f"{name}.py")
 
 
 def mechanisms() -> list[str]:
     """Return the names of the example games."""
-    return sorted(file.stem for file in FOLDER.glob("*/*.py"))
+    return [*sorted(file.stem for file in FOLDER.glob("*/*.py")), *SHIPPED]
 
 
 def example_game(mechanism: str) -> ExampleGame:
-    """Return the example game of a mechanism.
+    """Return the example game of a mechanism, or a game that comes with simlab.
 
     Raises:
         InputError: there is none.
     """
     if mechanism not in mechanisms():
         raise InputError(not_one_of(mechanism, mechanisms()), "--example")
-    file = FOLDER / mechanism / f"{mechanism}.py"
-    definition = find_game(str(file))
+    if mechanism in SHIPPED:
+        folder, data = PACKAGE / "games" / mechanism, data_folder(mechanism)
+        definition = import_module(f"simlab.games.{mechanism}").GAME
+        rulebook = _text(folder / RULEBOOK)
+    else:
+        folder, rulebook = FOLDER / mechanism, ""
+        definition, data = find_game(str(folder / f"{mechanism}.py")), folder / "data"
     assert isinstance(definition, PlainDefinition)
-    data = {each.name: each.read_text(encoding="utf-8") for each in file.parent.glob("data/*")}
-    return ExampleGame(mechanism, definition, file.read_text(encoding="utf-8"), data)
+    components = [data / "rules.toml", *data.glob("*.csv")]
+    return ExampleGame(
+        mechanism,
+        definition,
+        {file.name: _text(file) for file in folder.glob("*.py")},
+        {file.name: _text(file) for file in components if file.is_file()},
+        rulebook,
+    )
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8")

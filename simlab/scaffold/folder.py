@@ -1,4 +1,4 @@
-"""Writes the folder of a new game, plain or compiled, and says how to go on."""
+"""Writes the folder of a new game and says how to go on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from simlab import shell
 from simlab.catalog import game_names
 from simlab.errors import InputError
-from simlab.paths import data_folder, exists
+from simlab.paths import exists
 from simlab.scaffold.card_sheet import CardSheet, cards_of, counted, read_cards
 from simlab.scaffold.example_game import ExampleGame, example_game
 from simlab.scaffold.layout import Choices
@@ -26,8 +26,6 @@ TEMPLATES = Environment(
     keep_trailing_newline=True,
     autoescape=False,
 )
-PIG = Path(__file__).parents[1] / "games" / "pig"
-"""The compiled game that is copied: the smallest one."""
 CARDS = b"""card,cost,points,copies
 salt,2,1,4
 wool,3,2,4
@@ -55,7 +53,6 @@ class NewGame:
 def write_game(
     folder: Path,
     sheet: Path | None,
-    is_compiled: bool,
     choices: Choices | None = None,
     mechanism: str | None = None,
 ) -> NewGame:
@@ -68,17 +65,13 @@ def write_game(
     check_name(folder)
     if mechanism is not None and sheet is not None:
         raise InputError("has components of its own; leave out --from", "--example")
-    if mechanism is not None and is_compiled:
-        raise InputError("makes a game in plain Python; leave out --compiled", "--example")
-    if is_compiled and sheet is not None:
-        raise InputError("makes a game in plain Python; leave out --compiled", "--from")
     if choices not in (None, Choices()) and sheet is None:
         raise InputError("are for a sheet of cards; add --from", "--sheet, --header-row, --column")
-    if is_compiled:
-        return _written(folder, compiled_files(folder), Path(shown(folder)))
     game = Path(shown(folder)) / f"{folder.name}.py"
     if mechanism is not None:
-        return _written(folder, example_files(folder, example_game(mechanism)), game)
+        example = example_game(mechanism)
+        game = Path(shown(folder)) if example.is_package else game
+        return _written(folder, example_files(folder, example), game)
     if sheet is None:
         return _written(folder, plain_files(folder, cards_of(CARDS)), game)
     cards = read_cards(sheet, choices)
@@ -119,6 +112,7 @@ def plain_files(folder: Path, cards: CardSheet) -> dict[str, str]:
     words = {
         **_names(folder),
         "game": shell.quote(f"{folder.as_posix()}/{name}.py"),
+        "rules": f"{name}.py",
         "sheet": cards,
         "stalls": STALLS,
     }
@@ -138,15 +132,19 @@ def example_files(folder: Path, example: ExampleGame) -> dict[str, str]:
     """Return the files of a game that starts from an example, by path."""
     names, definition = _names(folder), example.definition
     name, title = names["name"], names["title"]
+    own = example.files(name, names["class_name"], title)
     fewest, most = definition.players
     is_shared = definition.cooperative
     words = {
         **names,
-        "game": f"{folder.as_posix()}/{name}.py",
+        "game": shown(folder) if example.is_package else f"{folder.as_posix()}/{name}.py",
+        "file": "." if example.is_package else f"{name}.py",
+        "rules": "rules.py" if example.is_package else f"{name}.py",
+        "modules": example.modules(name),
         "docstring": example.docstring,
         "question": "What does a table score?" if is_shared else "Does it matter who begins?",
-        "numbers_of_players": sorted({fewest if is_shared else max(fewest, 2), most}),
-        "policy": definition.policies[-1].name,
+        "players": sorted({fewest if is_shared else max(fewest, 2), most}),
+        "policy_at": definition.default_policy,
     }
     templates = {
         "README.md": "example/README.md",
@@ -155,46 +153,7 @@ def example_files(folder: Path, example: ExampleGame) -> dict[str, str]:
         "AGENTS.md": "plain/AGENTS.md",
     }
     files = {file: _filled(source, words) for file, source in templates.items()}
-    files |= {f"data/{file}": text for file, text in example.data_files(name, title).items()}
-    return {**files, f"{name}.py": example.module(names["class_name"], title)}
-
-
-def compiled_files(folder: Path) -> dict[str, str]:
-    """Return the files of a compiled game, by path: Pig under another name, as a package."""
-    words = _names(folder)
-    modules = {file.name: file.read_text(encoding="utf-8") for file in PIG.glob("*.py")}
-    files = {name: as_package(text, words) for name, text in modules.items()}
-    rules = (PIG / "RULES.md").read_text(encoding="utf-8")
-    rules = rules.replace("../../../data/pig/", "data/")
-    files["RULES.md"] = rules.replace("Pig", words["title"])
-    data = (data_folder("pig") / "rules.toml").read_text(encoding="utf-8")
-    files["data/rules.toml"] = data.replace("Pig", words["title"])
-    for file, source in {
-        "README.md": "README.md",
-        f"test_{folder.name}.py": "test_game.py",
-        f"{folder.name}.toml": "experiment.toml",
-        "AGENTS.md": "AGENTS.md",
-    }.items():
-        files[file] = _filled(f"compiled/{source}", {**words, "game": shell.quote(shown(folder))})
-    return files
-
-
-def as_package(text: str, words: Mapping[str, str]) -> str:
-    """Return a module of Pig as one of a package with another name and its data inside."""
-    text = text.replace("from simlab.games.pig import", "from . import")
-    text = text.replace("from simlab.games.pig.", "from .")
-    text = text.replace('name="pig"', f'name="{words["name"]}"')
-    # the title of a paper stays as it is
-    text = re.sub(r'\bPig\b(?!", The UMAP Journal)', words["title"], text)
-    text = re.sub(r"^(from simlab\..*\n)(?=from \.)", r"\1\n", text, count=1, flags=re.MULTILINE)
-    if "GAME = Game(" not in text:
-        return text
-    text = text.replace(
-        "from simlab.game import Game", "from pathlib import Path\n\nfrom simlab.game import Game"
-    )
-    return text.replace(
-        "    policies=(", '    data=Path(__file__).parent / "data",\n    policies=('
-    )
+    return {**files, **own}
 
 
 def _names(folder: Path) -> dict[str, str]:

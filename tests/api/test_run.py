@@ -6,7 +6,7 @@ import pytest
 
 import simlab
 from simlab.errors import InputError, RunError
-from simlab.games.pig import GAME as PIG
+from tests.support.compiled_pig import PIG
 
 
 def test_a_run_is_returned_with_its_tables_folder_and_experiment(tmp_path) -> None:

@@ -35,11 +35,10 @@ from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Ints, Row, Words, small
 from simlab.engine.rng import below
 from simlab.game import Game, timeline_record
-from simlab.games.pig import GAME as PIG
-from simlab.games.pig.rules import HOLD, ROLL
 from simlab.games.taxis import GAME as TAXIS
 from simlab.policy import policy
 from simlab.stepper import Case
+from tests.support.compiled_pig import HOLD, PIG, ROLL
 
 HOLDER = next(policy for policy in PIG.policies if policy.name == "hold")
 

@@ -12,7 +12,7 @@ from simlab.check.facts import facts_problems
 from simlab.components import Components
 from simlab.engine.record import Row
 from simlab.game import EventKind
-from simlab.games.pig import GAME as PIG
+from tests.support.compiled_pig import PIG
 from tests.support.games import GAMES
 
 

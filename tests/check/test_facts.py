@@ -25,7 +25,7 @@ from simlab.facts import (
     Timeline,
     Titles,
 )
-from simlab.games.pig import GAME as PIG
+from tests.support.compiled_pig import PIG
 
 
 def problems_of(facts: Callable[[], Any]) -> list[str]:

@@ -13,10 +13,10 @@ from simlab.check.contract import problem_of
 from simlab.check.plain_game import problem_of_scene
 from simlab.check.scene import check_the_scene
 from simlab.games.arriala import GAME as ARRIALA
-from simlab.games.pig import GAME as PIG
 from simlab.plain.positions import positions
 from simlab.scene import Hand, Piece, Scene, Seat, Value
 from simlab.stepper import Case
+from tests.support.compiled_pig import PIG
 
 HOLD = next(policy for policy in PIG.policies if policy.name == "hold")
 RANDOM = next(policy for policy in ARRIALA.policies if policy.name == "random")

@@ -81,7 +81,7 @@ import sys
 from pathlib import Path
 from simlab.cli import main
 from simlab.engine.cache import fingerprinted_folder
-from simlab.games.pig import GAME
+from tests.support.compiled_pig import PIG as GAME
 try:
     main()
 finally:

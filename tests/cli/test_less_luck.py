@@ -10,7 +10,7 @@ import pytest
 from simlab.analysis import win_rate
 from simlab.analysis.tables import Tables
 from simlab.game import with_luck
-from simlab.games.pig import GAME
+from tests.support.compiled_pig import PIG as GAME
 from tests.support.read_page import one_line
 
 QUICK = ("run", "pig", "--policy", "hold", "--games", "400")

@@ -161,7 +161,7 @@ def result_of_tests(folder: Path, name: str, *options: str) -> str:
     return done.stdout.splitlines()[-1].partition(" in ")[0]
 
 
-@pytest.mark.parametrize("options", [(), ("--example", "race"), ("--compiled",)])
+@pytest.mark.parametrize("options", [(), ("--example", "race"), ("--example", "pig")])
 def test_the_readme_of_a_new_game_says_how_its_tests_run(options, simlab, tmp_path) -> None:
     simlab("new", "games/bazaar", *options)
     text = (tmp_path / "games" / "bazaar" / "README.md").read_text()
@@ -210,7 +210,6 @@ def test_a_new_game_of_a_workbook_has_its_cards(simlab, tmp_path) -> None:
         (("class",), '"class" cannot be the name of a game'),
         (("new_one", "--from", "none.csv"), "none.csv: not readable (No such file or directory)"),
         (("new_one", "--from", "empty.csv"), "empty.csv: the file is empty."),
-        (("new_one", "--from", "empty.csv", "--compiled"), "--from: makes a game in plain Python"),
     ],
 )
 def test_what_cannot_become_a_game_is_an_error(words, problem, simlab, tmp_path) -> None:
@@ -219,23 +218,3 @@ def test_what_cannot_become_a_game_is_an_error(words, problem, simlab, tmp_path)
     assert answer.code == 2
     assert problem in answer.problems[0]
     assert not (tmp_path / words[0]).exists()
-
-
-def test_a_new_compiled_game_is_pig_under_another_name(simlab, tmp_path) -> None:
-    assert simlab("new", "oink", "--compiled").code == 0
-    game = find_game(str(tmp_path / "oink"))
-    assert (game.name, game.title, game.folder) == ("oink", "Oink", tmp_path / "oink" / "data")
-    for file in (file for file in (tmp_path / "oink").rglob("*") if file.is_file()):
-        assert "games.pig" not in file.read_text(encoding="utf-8"), file
-        text = file.read_text(encoding="utf-8").replace("Pig under", "")
-        assert "Pig" not in text.replace('game Pig", The UMAP Journal', ""), file
-    assert 'game Pig", The UMAP Journal' in (tmp_path / "oink" / "components.py").read_text()
-
-
-@pytest.mark.long
-@pytest.mark.compiled
-def test_a_new_compiled_game_runs_and_keeps_the_contract(simlab, tmp_path) -> None:
-    simlab("new", "oink", "--compiled")
-    assert simlab("check", "./oink", "--players", "2").out.splitlines()[-1] == "No problems."
-    assert simlab("run", "oink/oink.toml", "--games", "400").code == 0
-    assert result_of_tests(tmp_path, "oink") == "3 passed"

@@ -8,10 +8,10 @@ import pytest
 
 from simlab.catalog import find_game
 from simlab.check.plain_game import checked, line_ups
-from simlab.scaffold.example_game import FOLDER, mechanisms
+from simlab.scaffold.example_game import example_game, mechanisms
 
 MECHANISMS = mechanisms()
-SOME = ("race", "drafting", "cooperative_defence")
+SOME = ("race", "cooperative_defence", "pig")
 """All others are long."""
 
 
@@ -20,7 +20,7 @@ def game_in(folder) -> Any:
 
 
 def title_of(name):
-    return find_game(str(FOLDER / name / f"{name}.py")).title
+    return example_game(name).definition.title
 
 
 @pytest.mark.parametrize(
@@ -35,6 +35,7 @@ def test_a_game_that_starts_from_an_example_runs_under_its_own_name(name, simlab
     for file in (tmp_path / "my_game").rglob("*.*"):
         text = file.read_text(encoding="utf-8")
         assert f"{name}.py" not in text, file
+        assert f"games.{name}" not in text, file
         assert f'"{title_of(name)}"' not in text, file
     scenario, *_ = line_ups(game, game.load(), game.policies[-1:], game.players[:1], [], 1)
     assert checked(scenario, 1).problems == []
@@ -44,11 +45,12 @@ def test_a_game_that_starts_from_an_example_runs_under_its_own_name(name, simlab
 @pytest.mark.long
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_all_commands_take_a_game_that_starts_from_an_example(name, simlab) -> None:
-    simlab("new", "my_game", "--example", name)
-    assert simlab("check", "my_game/my_game.py").out.splitlines()[-1] == "No problems."
+    check, *_ = simlab("new", "my_game", "--example", name).out.splitlines()[-3:]
+    game = check.split()[-1]
+    assert simlab("check", game).out.splitlines()[-1] == "No problems."
     assert simlab("run", "my_game/my_game.toml", "--games", "30", "--out", "run").code == 0
     assert simlab("report", "run").code == 0
-    assert "My game: game 1" in simlab("replay", "my_game/my_game.py", "--game", "1").out
+    assert "My game: game 1" in simlab("replay", game, "--game", "1").out
 
 
 def test_the_help_names_each_example_and_its_game(simlab) -> None:
@@ -63,7 +65,6 @@ def test_the_help_names_each_example_and_its_game(simlab) -> None:
     [
         (("--example", "drafing"), 'Did you mean "drafting"?'),
         (("--example", "race", "--from", "cards.csv"), "leave out --from"),
-        (("--example", "race", "--compiled"), "leave out --compiled"),
     ],
 )
 def test_an_example_that_cannot_be_taken_is_an_error(options, problem, simlab, tmp_path) -> None:

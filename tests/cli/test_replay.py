@@ -10,8 +10,8 @@ import pandas as pd
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from simlab.games.pig import GAME
-from simlab.games.pig.components import HEAD_STARTS
+from simlab.games.pig.rules import HEAD_STARTS
+from tests.support.compiled_pig import PIG as GAME
 
 MIXED = ("--policy", "hold", "--policy", "random", "--policy", "hold:at=25")
 RUN = ("run", "pig", *MIXED, "--games", "300", "--out", "here")

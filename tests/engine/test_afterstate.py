@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from simlab.games.pig import GAME as PIG
-from simlab.games.pig.rules import HOLD, ROLL
 from simlab.player import learnt_policy
 from simlab.stepper import Case, Stepper
+from tests.support.compiled_pig import HOLD, PIG, ROLL
 from tests.support.written_player import linear_net
 
 

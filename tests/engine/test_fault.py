@@ -12,7 +12,7 @@ from simlab.engine.fault import fault_of
 from simlab.engine.kernel import bound
 from simlab.engine.loop import play_games
 from simlab.errors import InputError
-from simlab.games.pig import GAME
+from tests.support.compiled_pig import PIG as GAME
 
 pytestmark = pytest.mark.compiled
 

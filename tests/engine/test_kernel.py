@@ -17,7 +17,7 @@ import pytest
 from simlab.engine import cache
 from simlab.engine.cache import fingerprint, home_of, prune
 from simlab.engine.kernel import bound
-from simlab.games.pig.rules import HOLD, ROLL
+from tests.support.compiled_pig import HOLD, ROLL
 
 pytestmark = pytest.mark.compiled
 
@@ -29,14 +29,13 @@ KERNEL = "from simlab.engine.kernel import kernel\n"
 PRICE = f"{KERNEL}\n@kernel\ndef price() -> int:\n    return 3\n"
 DEARER = PRICE.replace("3", "4")
 TOTAL = "\n@kernel\ndef total(n: int) -> int:\n    return n * price()\n"
-POLICY = """
-from simlab.games.pig.rules import HOLD
+POLICY = f"""
 from simlab.policy import policy
 
 @policy()
 def idle(rules, state, seat, menu, traits, memory, rng):
     "Holds."
-    return HOLD
+    return {HOLD}
 """
 FACTORY = """
 from simlab.policy import policy
@@ -113,7 +112,8 @@ class Desk:
 from simlab.engine.build import compiled_policy, new_scratch
 from simlab.engine.record import row_of
 from simlab.engine.record import new
-from simlab.games.pig import GAME
+from simlab.catalog import find_game
+GAME = find_game("pig")
 asked = [compiled_policy(policy, GAME) for policy in policies]
 rows = new(GAME.rules_row), new(GAME.state_row), new_scratch(GAME, policies)
 rules, state, scratch = (row_of(row) for row in rows)"""
@@ -282,7 +282,8 @@ def test_a_strangers_policy_is_compiled_once(desk: Desk) -> None:
 from pathlib import Path
 from simlab.catalog import import_file
 from simlab.engine.build import compiled_policy
-from simlab.games.pig import GAME
+from simlab.catalog import find_game
+GAME = find_game("pig")
 stats = compiled_policy(import_file(Path({str(file)!r})).idle, GAME).stats"""
     misses = "sum(stats.cache_misses.values())"
     assert [desk.ask(setting, misses), desk.ask(setting, misses)] == [1, 0]
@@ -292,7 +293,7 @@ stats = compiled_policy(import_file(Path({str(file)!r})).idle, GAME).stats"""
 def test_namesakes_in_two_files_of_a_package_are_kept_apart(desk: Desk) -> None:
     desk.write("club/__init__.py", "")
     desk.write("club/holder.py", POLICY)
-    desk.write("club/roller.py", POLICY.replace("HOLD", "ROLL"))
+    desk.write("club/roller.py", POLICY.replace(str(HOLD), str(ROLL)))
     policies = "from club import holder, roller\npolicies = holder.idle, roller.idle"
     assert desk.answers(policies) == [[HOLD, ROLL], [1, 1]]
     assert desk.answers(policies) == [[HOLD, ROLL], [0, 0]]

@@ -17,8 +17,8 @@ from simlab.engine.luck import COPIES, key_of_copies, seed_copy, set_next_word
 from simlab.engine.record import Row
 from simlab.engine.rng import STREAM, below, next_word
 from simlab.game import with_luck
-from simlab.games.pig import GAME
 from tests.games.pig.exact import hold_at, win_chances
+from tests.support.compiled_pig import PIG as GAME
 from tests.support.games import GAMES, policies_for, quick_policy
 
 pytestmark = pytest.mark.compiled

@@ -8,7 +8,7 @@ import pytest
 from simlab.engine.record import new, row_of
 from simlab.engine.recorded_game import RECORDING, Recorder, Recording, slot_of, write_targets
 from simlab.engine.rng import seed_stream
-from simlab.games.pig import GAME as PIG
+from tests.support.compiled_pig import PIG
 from tests.support.written_player import FEATURES, bold, timid
 
 VALUES = [0.2, 0.6, 0.5, 0.9, 0.4]

@@ -7,7 +7,7 @@ import time
 from simlab.engine import loop
 from simlab.execution import watchdog
 from simlab.execution.watchdog import ENDLESS, Stillness
-from simlab.games.pig import GAME as PIG
+from tests.support.compiled_pig import PIG
 
 
 def test_a_game_that_goes_on_and_on_is_reported_once_in_a_while(monkeypatch) -> None:

@@ -7,7 +7,7 @@ from simlab.execution.executor import Threads
 from simlab.experiment.request import requested
 from simlab.explain.decision import played_game
 from simlab.explain.regret import Regret, clear_regrets, decisions_with_choice, regrets
-from simlab.games.pig.rules import HOLD, ROLL
+from tests.support.compiled_pig import HOLD, ROLL
 
 
 def regrets_in(*policies: str, base: str, rollouts: int = 400) -> list[Regret]:

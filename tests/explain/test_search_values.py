@@ -19,8 +19,8 @@ from simlab.explain.search_values import (
     search_values,
     searches_at,
 )
-from simlab.games.pig.rules import HOLD, ROLL
 from tests.games.pig.exact import TARGET, Chances, hold_at, win_chances
+from tests.support.compiled_pig import HOLD, ROLL
 
 AT = 10
 

@@ -16,8 +16,8 @@ from simlab.explain.transcript import ORIGIN, Block, blocks, transcript, with_or
 from simlab.game import DECIDED
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
-from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
+from tests.support.compiled_pig import PIG
 
 MOST_LINES = 200
 """A longer game of Mare Nostrum is not read to its end."""

@@ -25,8 +25,8 @@ from simlab.explain.transcript import Block, blocks
 from simlab.game import Game
 from simlab.games.arriala import GAME as ARRIALA
 from simlab.games.mare_nostrum import GAME as MARE_NOSTRUM
-from simlab.games.pig import GAME as PIG
 from simlab.games.taxis import GAME as TAXIS
+from tests.support.compiled_pig import PIG
 
 FOLDER = Path(__file__).parent / "transcripts"
 SEED = 1914

@@ -8,7 +8,7 @@ import pytest
 
 from simlab.catalog import find_game, find_policy, policies_of
 from simlab.errors import ContractError, InputError
-from simlab.games.pig import GAME as PIG
+from tests.support.compiled_pig import PIG
 
 MARKET = find_game(str(Path(__file__).parent / "market" / "market.py"))
 THRIFTY = '[mine]\nchoose = ["buy, most points", "coins"]\n'

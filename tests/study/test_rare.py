@@ -11,9 +11,9 @@ from simlab.analysis.rare import Rare
 from simlab.engine.splitting import NEVER, Importance, Splitting
 from simlab.errors import InputError
 from simlab.execution.executor import Threads
-from simlab.games.pig import GAME
 from simlab.study.rare import RareRequest, pilot, play, requested_rare
 from tests.games.pig.exact import hold_at, win_chances
+from tests.support.compiled_pig import PIG as GAME
 from tests.support.walk_game import GAME as WALK
 from tests.support.walk_game import rules as walk_rules
 from tests.support.walk_game import steady

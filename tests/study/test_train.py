@@ -17,12 +17,12 @@ from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.execution.processes import all_cores
 from simlab.experiment.request import requested
-from simlab.games.pig import GAME as PIG
 from simlab.player import PLAYER, WEIGHTS, read_description, read_player
 from simlab.study import plan_learning
 from simlab.study.seen_numbers import seen_numbers
 from simlab.study.train import CURVE, Generation, TrainProgress, measured, play
 from simlab.study.train_request import THRESHOLDS, Examples, TrainRequest, requested_training
+from tests.support.compiled_pig import PIG
 
 COMMAND = "simlab train pig"
 

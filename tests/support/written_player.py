@@ -8,9 +8,9 @@ import numpy as np
 
 from simlab.engine.net import n_weights
 from simlab.engine.observation import state_numbers
-from simlab.games.pig import GAME as PIG
 from simlab.player import Net, write_player
 from simlab.policy import Policy
+from tests.support.compiled_pig import PIG
 
 NUMBERS = ("players[+0].score", "players[+1].score", "turn_total")
 FEATURES = ("own seat decides", "other seat decides", "is seat 0", "is seat 1", *NUMBERS)

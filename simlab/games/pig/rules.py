@@ -1,142 +1,134 @@
 """The rules of Pig; the numbers in brackets are those of RULES.md beside this file."""
 
-from simlab.engine.journal import note
-from simlab.engine.kernel import kernel
-from simlab.engine.loop import OVER
-from simlab.engine.record import NOT_APPLICABLE, Ints, Row, Words, number
-from simlab.engine.rng import below
-from simlab.games.pig.components import ALL
-from simlab.games.pig.events import BANKED, BUSTED, ROLLED
-from simlab.games.pig.state import Source
+from simlab.games.pig.odds import HIGHEST_TARGET, chance_to_win
+from simlab.plain import Handicap, Parameter, PlainGame
 
-HOLD, ROLL = 0, 1
-NOBODY = -1
+HOLD, ROLL = "hold", "roll"
+HEAD_STARTS = ("head_start_1", "head_start_2", "head_start_3", "head_start_4")
 
 
-@kernel
-def setup(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
-    """Start with the points of each seat, none unless a patch gives some, and seat 0 [P1]."""
-    for seat in range(state.players.shape[0]):
-        state.players[seat].score = rules.head_start[seat]
-    state.n_players = players
-    state.seat = 0
-    state.turn_total = 0
-    state.turns = 0
-    state.winner = NOBODY
+class Pig(PlainGame):
+    """Roll as often as you like; a 1 loses the points of the turn."""
 
+    title = "Pig"
+    players = (2, 4)
+    parameters = (
+        Parameter("target", "points that win the game", "P5", 10, HIGHEST_TARGET, unit="points"),
+        *(
+            Parameter(
+                name,
+                f"points of seat {seat} at the start",
+                rule="P1",
+                low=0,
+                high=HIGHEST_TARGET - 1,
+                unit="points",
+                default=0,
+            )
+            for seat, name in enumerate(HEAD_STARTS, 1)
+        ),
+    )
+    handicaps = (
+        Handicap(
+            name="points",
+            label="points at the start",
+            unit="points",
+            keys=HEAD_STARTS,
+            most=HIGHEST_TARGET - 1,
+        ),
+    )
+    sources = ("dice",)
+    kinds = (HOLD, ROLL)
+    events = {
+        "rolled": "{seat} rolls a {face}.",
+        "busted": "{seat} loses the {n} points of this turn.",
+        "banked": "{seat} banks {n} and stands at {score}.",
+        "turns": "",
+    }
+    decision_limit = 100_000
+    horizon = 0  # a search plays to the end, which is near
 
-@kernel
-def next_seat(rules: Row, state: Row) -> int:
-    """The player of the turn decides until somebody has won."""
-    return state.seat if state.winner == NOBODY else OVER
+    def setup(self, players, chance):
+        """Start with the points of each seat, none unless a patch gives some, and seat 0 [P1]."""
+        rules = self.rules
+        starts = [rules.head_start_1, rules.head_start_2, rules.head_start_3, rules.head_start_4]
+        self.points = starts[:players]
+        self.turn_total = 0
+        self.to_move = 0
+        self.winning_seat = None
 
+    def seat(self):
+        """The player of the turn decides until somebody has won."""
+        return self.to_move if self.winning_seat is None else None
 
-@kernel
-def legal(rules: Row, state: Row, menu: Ints) -> int:
-    """Roll or hold [P2]."""
-    menu[0], menu[1] = HOLD, ROLL
-    return 2
+    def choices(self):
+        """Roll or hold [P2]."""
+        return [HOLD, ROLL]
 
+    def play(self, choice):
+        """Hold, or roll once."""
+        if choice == HOLD:
+            self.bank()
+        else:
+            self.roll()
 
-@kernel
-def apply(rules: Row, state: Row, choice: int, rng: Words, journal: Row) -> None:
-    """Carry out a hold or a roll."""
-    if choice == HOLD:
-        bank(rules, state, journal)
-    else:
-        roll(state, rng, journal)
+    def roll(self):
+        """A 1 loses the turn total and the turn; other faces add to the total [P3]."""
+        face = self.chance["dice"].die()
+        self.log("rolled", seat=self.to_move, face=face)
+        if face > 1:
+            self.turn_total += face
+            return
+        self.log("busted", seat=self.to_move, n=self.turn_total)
+        self.end_turn()
 
+    def bank(self):
+        """Add the turn total to the score; the target wins at once [P4, P5]."""
+        seat, gain = self.to_move, self.turn_total
+        self.points[seat] += gain
+        self.log("banked", seat=seat, n=gain, score=self.points[seat])
+        if self.points[seat] >= self.rules.target:
+            self.winning_seat = seat
+        self.end_turn()
 
-@kernel
-def roll(state: Row, rng: Words, journal: Row) -> None:
-    """A 1 loses the turn total and the turn; other faces add to the total [P3]."""
-    face = 1 + below(rng[Source.DICE], 6)
-    note(journal, ROLLED, state.seat, face)
-    if face > 1:
-        state.turn_total += face
-        return
-    note(journal, BUSTED, state.seat, state.turn_total)
-    end_turn(state)
+    def end_turn(self):
+        """Pass the die to the left [P2]."""
+        self.turn_total = 0
+        self.to_move = (self.to_move + 1) % len(self.points)
+        self.log("turns")
 
+    def scores(self):
+        """Points that were banked."""
+        return self.points
 
-@kernel
-def bank(rules: Row, state: Row, journal: Row) -> None:
-    """Add the turn total to the score; the target wins at once [P4, P5]."""
-    player = state.players[state.seat]
-    player.score += state.turn_total
-    note(journal, BANKED, state.seat, state.turn_total, player.score)
-    if player.score >= rules.target:
-        state.winner = state.seat
-    end_turn(state)
+    def winner(self):
+        """Whoever held with the target [P5]."""
+        return self.winning_seat
 
+    def evaluate(self, seat):
+        """Return the chance of a seat to win, exact between the best of two.
 
-@kernel
-def end_turn(state: Row) -> None:
-    """Pass the die to the left [P2]."""
-    state.turn_total = 0
-    state.turns += 1
-    state.seat += 1
-    if state.seat == state.n_players:
-        state.seat = 0
+        Of more players each has its chances against every rival alone, multiplied, as odds.
+        """
+        odds = [self.product_of_chances(each) for each in range(len(self.points))]
+        return odds[seat] / sum(odds)
 
+    def product_of_chances(self, seat):
+        """Multiply the chances of a seat against each rival alone, whose turn may come earlier."""
+        product = 1.0
+        for rival in range(len(self.points)):
+            if self.turns_to_wait(seat) < self.turns_to_wait(rival):
+                product *= self.chance_of_first(seat, rival)
+            elif rival != seat:
+                product *= 1 - self.chance_of_first(rival, seat)
+        return product
 
-@kernel
-def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
-    """Report turns, winner, and each seat's score, credit and rank."""
-    row.turns = state.turns
-    row.winner = state.winner if finished else NOT_APPLICABLE
-    for seat in range(state.n_players):
-        result = row.seats[seat]
-        result.score = state.players[seat].score
-        result.credit = 1.0 if seat == state.winner else 0.0
-        result.rank = 1
-        for other in range(state.n_players):
-            result.rank += state.players[other].score > state.players[seat].score
+    def chance_of_first(self, seat, rival):
+        """Return the chance of a seat against a rival whose turn comes later."""
+        total = self.turn_total if seat == self.to_move else 0
+        if self.points[seat] + total >= self.rules.target:
+            return 1.0
+        return chance_to_win(self.rules)[self.points[seat], self.points[rival], total]
 
-
-@kernel
-def evaluate(rules: Row, state: Row, seat: int) -> float:
-    """Return the chance of a seat to win, exact between the best of two.
-
-    Of more players each has its chances against every rival alone, multiplied, as odds.
-    """
-    odds = 0.0
-    for other in range(state.n_players):
-        odds += product_of_chances(rules, state, other)
-    return product_of_chances(rules, state, seat) / odds
-
-
-@kernel
-def product_of_chances(rules: Row, state: Row, seat: int) -> float:
-    """Multiply the chances of a seat against each rival alone, in the order of their turns."""
-    product = 1.0
-    own = state.players[seat].score
-    for place in range(state.n_players):
-        rival = state.players[place].score
-        if turns_to_wait(state, seat) < turns_to_wait(state, place):
-            product *= chance_of_first(rules, state, seat, own, rival)
-        elif place != seat:
-            product *= 1.0 - chance_of_first(rules, state, place, rival, own)
-    return product
-
-
-@kernel
-def chance_of_first(rules: Row, state: Row, seat: int, own: int, rival: int) -> float:
-    """Return the chance of a seat against a rival whose turn comes later."""
-    if seat != state.seat or state.turn_total == 0:
-        chance: float = rules.chance[own, rival]
-        return chance
-    if own + state.turn_total >= rules.target:
-        return 1.0
-    return number(rules.chance_in_turn[own, rival, state.turn_total]) / ALL
-
-
-@kernel
-def turns_to_wait(state: Row, seat: int) -> int:
-    """Return how many turns of others come before the next of a seat."""
-    return (seat - state.seat) % state.n_players
-
-
-@kernel
-def hide(rules: Row, state: Row, seat: int, rng: Words) -> None:
-    """Nothing is hidden in Pig."""
+    def turns_to_wait(self, seat):
+        """Return how many turns of others come before the next of a seat."""
+        return (seat - self.to_move) % len(self.points)

@@ -16,8 +16,6 @@ from simlab.engine.build import Engine
 from simlab.engine.record import Row, new, row_of
 from simlab.game import Rules
 from simlab.games import pig
-from simlab.games.pig import GAME
-from simlab.games.pig.rules import evaluate
 from tests.games.pig.exact import (
     Flags,
     best_reply,
@@ -26,6 +24,7 @@ from tests.games.pig.exact import (
     win_chances,
     worth_rolling,
 )
+from tests.support.compiled_pig import PIG
 
 pytestmark = pytest.mark.compiled
 
@@ -43,13 +42,13 @@ PAIRS = [
 
 @cache
 def rules() -> Rules:
-    return GAME.load()
+    return PIG.load()
 
 
 @cache
 def rolls(policy: str) -> Flags:
     if policy == "optimal":
-        table: Flags = rules().row["should_roll"][0].astype(bool)
+        table: Flags = rules().row["lookup_should_roll"][0].astype(bool)
         return table
     return hold_at(int(policy.partition("at=")[2] or 20))
 
@@ -64,8 +63,8 @@ def first_wins(first: str, second: str) -> float:
 @cache
 def credits_of(first: str, second: str, rotation: int = 0) -> npt.NDArray[np.float64]:
     """Return the credits of both seats, shape (games, 2)."""
-    lineup = [find_policy(text, GAME.policies, 2) for text in (first, second)]
-    rows = Engine(GAME).play(rules().row, lineup, 1945, 0, N_GAMES, rotation)
+    lineup = [find_policy(text, PIG.policies, 2) for text in (first, second)]
+    rows = Engine(PIG).play(rules().row, lineup, 1945, 0, N_GAMES, rotation)
     return np.array(rows["seats"]["credit"][:, :2])
 
 
@@ -151,15 +150,15 @@ def test_no_decision_is_so_close_that_machines_could_differ() -> None:
 
 def test_the_chances_that_the_game_keeps_are_those_of_the_recursion() -> None:
     exact = win_chances(rolls("optimal"), rolls("optimal"))[0]
-    kept = rules().row["chance"][0]
+    kept = rules().row["lookup_chance_to_win"][0, :, :, 0]
     assert np.abs(kept - exact).max() < 1e-6
 
 
 def position(*scores: int, seat: int = 0, turn_total: int = 0) -> Row:
-    state = row_of(new(GAME.state_row))
+    state = row_of(new(PIG.state_row))
     state.turn_total = turn_total
-    state.players["score"][: len(scores)] = scores
-    state.n_players, state.seat = len(scores), seat
+    state.n_players, state.points.n, state.to_move = len(scores), len(scores), seat
+    state.points["items"][: len(scores)] = scores
     return state
 
 
@@ -167,7 +166,7 @@ def position(*scores: int, seat: int = 0, turn_total: int = 0) -> Row:
 def test_a_position_of_two_is_worth_the_exact_chance_to_win(seat: int) -> None:
     chance = win_chances(rolls("optimal"), rolls("optimal"))[0][60, 75]
     scores = (60, 75) if seat == 0 else (75, 60)
-    worth = [evaluate(row_of(rules().row), position(*scores, seat=seat), i) for i in (0, 1)]
+    worth = [PIG.evaluate(row_of(rules().row), position(*scores, seat=seat), i) for i in (0, 1)]
     assert worth[seat] == pytest.approx(chance, abs=1e-6)
     assert sum(worth) == pytest.approx(1)
 
@@ -177,7 +176,7 @@ def test_a_position_within_a_turn_is_worth_the_better_of_holding_and_rolling(
     rival: int, is_held: bool
 ) -> None:
     def worth(turn_total: int) -> float:
-        return evaluate(row_of(rules().row), position(60, rival, turn_total=turn_total), 0)
+        return PIG.evaluate(row_of(rules().row), position(60, rival, turn_total=turn_total), 0)
 
     start = win_chances(rolls("optimal"), rolls("optimal"))[0]
     holding, lost = 1 - start[rival, 60 + 25], 1 - start[rival, 60]
@@ -189,6 +188,6 @@ def test_a_position_within_a_turn_is_worth_the_better_of_holding_and_rolling(
 
 def test_a_position_of_three_is_worth_most_to_the_leader() -> None:
     state = position(20, 70, 50)
-    worth = [evaluate(row_of(rules().row), state, seat) for seat in range(3)]
+    worth = [PIG.evaluate(row_of(rules().row), state, seat) for seat in range(3)]
     assert worth[1] > worth[2] > worth[0] > 0
     assert sum(worth) == pytest.approx(1)

@@ -11,34 +11,36 @@ from simlab.engine.build import Engine
 from simlab.engine.journal import events, new_journal
 from simlab.engine.record import new, row_of
 from simlab.errors import ComponentError, InputError
-from simlab.games.pig import GAME
-from simlab.games.pig.events import BANKED, ROLLED
-from simlab.games.pig.policies import hold, optimal, random
-from simlab.games.pig.rules import HOLD, ROLL
-from simlab.games.pig.state import STATE
 from simlab.policy import Policy
 from tests.support.ask_policy import ask_policy
+from tests.support.compiled_pig import HOLD, PIG, ROLL
 
 pytestmark = pytest.mark.compiled
+
+ROLLED, BANKED = (
+    next(number for number, event in PIG.events.items() if event.name == name)
+    for name in ("rolled", "banked")
+)
+random, hold, optimal = PIG.policies
 
 
 @pytest.fixture(scope="module")
 def engine() -> Engine:
-    return Engine(GAME)
+    return Engine(PIG)
 
 
 @pytest.fixture(scope="module")
 def rules() -> npt.NDArray[np.void]:
-    return GAME.load().row
+    return PIG.load().row
 
 
 def choice(
     policy: Policy, rules: npt.NDArray[np.void], own: int, rival: int, turn_total: int
 ) -> int:
     """Return what a policy at seat 1 of two does."""
-    state = row_of(new(STATE))
-    state.n_players, state.seat, state.turn_total = 2, 1, turn_total
-    state.players[1].score, state.players[0].score = own, rival
+    state = row_of(new(PIG.state_row))
+    state.n_players, state.to_move, state.turn_total = 2, 1, turn_total
+    state.points.n, state.points.items[0], state.points.items[1] = 2, rival, own
     return ask_policy(policy, row_of(rules), state, 1, np.array([HOLD, ROLL]))
 
 
@@ -83,7 +85,7 @@ def test_random_rolls_half_of_the_time(engine: Engine, rules: npt.NDArray[np.voi
 
 def test_optimal_sits_only_at_tables_of_two() -> None:
     with pytest.raises(InputError, match="optimal plays with 2 players, not with 3"):
-        find_policy("optimal", GAME.policies, 3)
+        find_policy("optimal", PIG.policies, 3)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -102,7 +104,7 @@ def test_games_of_any_size_end_with_one_winner(
 
 
 def test_another_target_is_played_for(engine: Engine) -> None:
-    rows = engine.play(GAME.load(patch={"target": 30}).row, (optimal, hold), 1, 0, 500)
+    rows = engine.play(PIG.load(patch={"target": 30}).row, (optimal, hold), 1, 0, 500)
     best = rows["seats"]["score"][:, :2].max(axis=1)
     assert best.min() >= 30
     assert best.max() < 30 + 25
@@ -111,7 +113,7 @@ def test_another_target_is_played_for(engine: Engine) -> None:
 @pytest.mark.parametrize("target", [9, 101])
 def test_a_target_out_of_range_is_refused(target: int) -> None:
     with pytest.raises(ComponentError, match="10 to 100"):
-        GAME.load(patch={"target": target})
+        PIG.load(patch={"target": target})
 
 
 def test_other_ways_to_hold_see_the_same_dice(engine: Engine, rules: npt.NDArray[np.void]) -> None:
@@ -120,7 +122,7 @@ def test_other_ways_to_hold_see_the_same_dice(engine: Engine, rules: npt.NDArray
     for policy in (hold, hold.with_weights(at=25), random):
         journal = new_journal(listening=True)
         engine.play(rules, (policy, policy), 1945, 3, 1, journal=journal)
-        faces.append([event[2] for event in events(journal).tolist() if event[0] == ROLLED])
+        faces.append([event[1] for event in events(journal).tolist() if event[0] == ROLLED])
     shortest = min(map(len, faces))
     assert shortest > 30
     assert len({tuple(rolled[:shortest]) for rolled in faces}) == 1
