@@ -93,6 +93,16 @@ class Choices(Sequences):
             self.facts = self.facts.with_choice(code, choice.code, forms)
         return Scalar(code, own)
 
+    def word_of_choice(self, choice: Scalar) -> Scalar:
+        """Return a choice as its word where words are kept; a tuple does not fit there."""
+        forms = self.facts.forms(choice.code) or choice.type.forms or self.program.forms
+        if not all(form.details for form in forms) and any(form.details for form in forms):
+            choice = self.in_variable(choice)
+            is_longer = {form: bool(form.details) for form in self.program.forms if form in forms}
+            with self.block(f"if {bare(self.has_form(choice.code, is_longer))}"):
+                self.line(f"fail(state, UNSEEN, {self.here})")
+        return Scalar(f"({choice.code} >> FORM_BITS)", A_TEXT)
+
     def without_word(self, choice: Scalar, form: Form) -> Value:
         """Return a choice without a word: a number, a row or a tuple."""
         choice = self.in_variable(choice)

@@ -13,7 +13,6 @@ from simlab.compiler.names import Names
 from simlab.compiler.narrowing import Facts
 from simlab.compiler.value_type import (
     A_CHOICE,
-    A_TEXT,
     CHOICE,
     ITEM_OF_CHOICE,
     PLACED,
@@ -159,6 +158,10 @@ class Core(Writer):
         """Return a choice, which must not be None, in a variable of which the forms are known."""
 
     @abstractmethod
+    def word_of_choice(self, choice: Scalar) -> Scalar:
+        """Return a choice as its word where words are kept; a tuple does not fit there."""
+
+    @abstractmethod
     def without_word(self, choice: Scalar, form: Form) -> Value:
         """Return a choice without a word: a number, a row or a tuple."""
 
@@ -225,7 +228,7 @@ class Core(Writer):
                 return self._choice_or_none(scalar)
             return Scalar(f"({scalar.code} << FORM_BITS)", A_CHOICE)
         if kind == TEXT and scalar.type.kind == CHOICE:
-            return Scalar(f"({scalar.code} >> FORM_BITS)", A_TEXT)
+            return self.word_of_choice(scalar)
         return scalar
 
     def opened(self, value: Value) -> Value:

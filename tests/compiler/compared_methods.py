@@ -27,7 +27,7 @@ import numpy as np
 from simlab.catalog import find_game
 from simlab.check.steps import compiled_steps, parting_of, plain_steps
 from simlab.compiler.module import Translation, translated
-from simlab.engine.game_fault import FULL, OVERFLOW, SENTENCES, WIDE_CHOICE, WIDE_KEY
+from simlab.engine.game_fault import FULL, OVERFLOW, SENTENCES, UNSEEN, WIDE_CHOICE, WIDE_KEY
 from simlab.errors import ContractError
 from simlab.game import Game, Rules
 from simlab.plain.definition import PlainDefinition
@@ -242,7 +242,7 @@ def _judged(own: Played, other: Played, *, may_be_wide: bool) -> Outcome:
     """Return what two games show that should be the same."""
     allowed = [
         SENTENCES[kind]
-        for kind in (FULL, *((OVERFLOW, WIDE_CHOICE, WIDE_KEY) if may_be_wide else ()))
+        for kind in (FULL, UNSEEN, *((OVERFLOW, WIDE_CHOICE, WIDE_KEY) if may_be_wide else ()))
     ]
     if isinstance(other, str) and any(sentence in other for sentence in allowed):
         return Outcome(NO_ROOM, _error_in(other))

@@ -1509,7 +1509,9 @@ MENU_IN_METHOD = "menu in a method of its own"
 MIXED_MENU = "menu in a method that begins with a word"
 WRONG: Mapping[str, str] = {}
 """Constructs that kernels do otherwise than Python, and how; tests leave them out."""
-WIDE = frozenset({"wide numbers", "powers that may be fractions", "powers"})
+WIDE = frozenset(
+    {"wide numbers", "functions of math that count", "powers that may be fractions", "powers"}
+)
 """Constructs whose numbers may have more than 64 bits, or are no whole numbers."""
 
 WAYS: Mapping[str, Templates] = {
