@@ -128,4 +128,4 @@ def test_a_page_has_the_sentences_on_both_policies(tmp_path) -> None:
     run = simlab.run("pig", policy="hold:or=random,share=0.3", games=40, out=tmp_path / "run")
     page = run.page()
     text = Path(page).read_text()
-    assert "or wins. Or: Rolls or holds by the toss of a coin." in text
+    assert "or wins. Or: Chooses at random." in text

@@ -169,7 +169,7 @@ def observed(
         if (part, name) not in observer.refusals:
             by_part[part][name] = own = _with_room(own)
             if has_sizes and (part, name) not in observer.of_other_lengths:
-                by_part[part][name] = replace(own, room=ROOM * most_players)
+                by_part[part][name] = replace(own, room=ROOM * most_players, by_seat=True)
     return Observation(
         dict(by_part.items()),
         observer.refusals,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from dataclasses import fields as own_fields
 from enum import Enum, Flag
 from functools import cache, partial
@@ -63,6 +63,8 @@ class Type:
     """Of an item of a choice: its place there."""
     shared: bool = False
     """Of a list: whether it may be a copy of one that Python has in another place, too."""
+    by_seat: bool = field(default=False, compare=False)
+    """Of a list: whether it always has an item for each seat."""
 
     @property
     def is_list(self) -> bool:
@@ -400,11 +402,12 @@ def record_of(own: Type) -> str:
         return f"record({', '.join(fields)})"
     of = own.of
     assert of is not None
+    room = f"{own.room}, by_seat=True" if own.by_seat else str(own.room)
     if of.is_stored:
-        return f"{own.kind}_of({record_of(of)}, {own.room})"
+        return f"{own.kind}_of({record_of(of)}, {room})"
     if of.fraction:
         return f'record(n=whole("how many"), items=real("the items", shape={own.room}))'
-    return f"{own.kind}_record({own.room})"
+    return f"{own.kind}_record({room})"
 
 
 def field_of(own: Type, name: str) -> str:

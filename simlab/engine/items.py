@@ -14,6 +14,7 @@ import numpy as np
 from simlab.engine.game_fault import FULL, MISSING, OUTSIDE, TWICE, WIDE_KEY, fail
 from simlab.engine.kernel import kernel
 from simlab.engine.record import (
+    BY_SEAT,
     Ints,
     Row,
     Words,
@@ -38,9 +39,9 @@ LIST, DICT = ("n", "items"), ("n", "keys", "items")
 """The fields of a list and of a dictionary."""
 
 
-def list_record(room: int) -> np.dtype[Any]:
-    """Return the type of a list of numbers."""
-    return record(n=whole("how many"), items=whole("the items", shape=room))
+def list_record(room: int, by_seat: bool = False) -> np.dtype[Any]:
+    """Return the type of a list of numbers, perhaps with one of each seat."""
+    return record(n=whole("how many"), items=whole(BY_SEAT if by_seat else "items", shape=room))
 
 
 LOCAL_ROOM, NESTED_ROOM = 256, 64
@@ -81,9 +82,9 @@ def dict_of(of: np.dtype[Any], room: int) -> np.dtype[Any]:
     )
 
 
-def list_of(of: np.dtype[Any], room: int) -> np.dtype[Any]:
-    """Return the type of a list of records."""
-    return record(n=whole("how many"), items=nested(of, "the records", room))
+def list_of(of: np.dtype[Any], room: int, by_seat: bool = False) -> np.dtype[Any]:
+    """Return the type of a list of records, perhaps with one of each seat."""
+    return record(n=whole("how many"), items=nested(of, BY_SEAT if by_seat else "records", room))
 
 
 def as_data(value: Any) -> Any:

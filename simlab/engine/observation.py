@@ -19,7 +19,7 @@ from numba.extending import intrinsic, overload
 
 from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
-from simlab.engine.record import Field, Floats, Row, fields_of
+from simlab.engine.record import BY_SEAT, Field, Floats, Row, fields_of
 
 KINDS = (np.dtype(np.int64), np.dtype(np.uint8), np.dtype(np.int32), np.dtype(np.float64))
 """Types of the numbers that can be features."""
@@ -48,7 +48,8 @@ def state_numbers(state: np.dtype[Any], most_players: int, players: int) -> list
     """Return the numbers of a state in their order, for a table of some players.
 
     An axis of an array is one of seats if it is as long as the game has seats at most, or if it is
-    longer by one and the array is described as one of seats. Words of bits are left out.
+    longer by one and the array is described as one of seats. What is described by BY_SEAT is one of
+    seats, with room for more that is never used. Words of bits are left out.
     """
     return list(_numbers_in(state, most_players, players, StateNumber("", "", 0, 0)))
 
@@ -81,8 +82,11 @@ def _items(
         return
     length, *rest = shape
     step = field.dtype.itemsize * math.prod(rest)
+    has_room = field.meaning == BY_SEAT
     is_by_seat = start.step == 0 and (
-        length == most_players or (length == most_players + 1 and "seat" in field.meaning)
+        has_room
+        or length == most_players
+        or (length == most_players + 1 and "seat" in field.meaning)
     )
     for turn in range(players if is_by_seat else 0):
         of_seat = replace(
@@ -93,7 +97,8 @@ def _items(
             turn=turn,
         )
         yield from _items(field, tuple(rest), most_players, players, of_seat)
-    for index in range(most_players if is_by_seat else 0, length):
+    first_other = most_players if is_by_seat else 0
+    for index in range(first_other, first_other if has_room else length):
         item = replace(start, name=f"{start.name}[{index}]", at=start.at + index * step)
         yield from _items(field, tuple(rest), most_players, players, item)
 

@@ -25,6 +25,8 @@ Words = npt.NDArray[np.uint64]
 
 NOT_APPLICABLE = int(np.iinfo(np.int32).min)
 """What a field of a row holds when it does not apply; null in tables."""
+BY_SEAT = "an item of each seat"
+"""Meaning of a list with an item of each seat, which has room for more."""
 WORD = 8
 """Bytes; every record is a whole number of words long."""
 HIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))

@@ -6,9 +6,12 @@ changes is left out as a whole, for all seats, so that a rare change of one card
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
+from simlab.compiler.encoding import OWN_FIELDS
 from simlab.engine.observation import KINDS, StateNumber, state_numbers
 from simlab.experiment.resolve import Scenario
 from simlab.stepper import Case, Stepper
@@ -18,10 +21,15 @@ DEALS, DECISIONS = 4, 250
 
 
 def seen_numbers(scenario: Scenario) -> list[StateNumber]:
-    """Return the numbers of the state that every seat may see."""
+    """Return the numbers of the state that every seat may see.
+
+    Of a translated game, without what kernels add to its attributes.
+    """
     game, players = scenario.game, scenario.players
     hidden = _hidden_bytes(scenario)
     numbers = state_numbers(game.state_row, game.players[1], players)
+    if game.plain is not None:
+        numbers = [each for each in numbers if re.split(r"[.\[]", each.field)[0] not in OWN_FIELDS]
     left_out = {each.field for each in numbers if _is_hidden(each, hidden, players)}
     return [each for each in numbers if each.field not in left_out]
 

@@ -31,6 +31,7 @@ from simlab.check.contract import (
     problem_of,
     problems_of,
 )
+from simlab.engine.items import NO_VALUE
 from simlab.engine.kernel import kernel
 from simlab.engine.record import Floats, Ints, Row, Words, small
 from simlab.engine.rng import below
@@ -40,6 +41,7 @@ from simlab.policy import policy
 from simlab.stepper import Case
 from tests.support.compiled_pig import HOLD, PIG, ROLL
 
+outcome_of_pig = PIG.outcome
 HOLDER = next(policy for policy in PIG.policies if policy.name == "hold")
 
 
@@ -58,7 +60,7 @@ def test_a_sound_game_has_no_problems() -> None:
 def test_a_problem_names_players_line_up_seed_game_and_decision() -> None:
     complaint = problem(check_the_outcome, legal=legal_offers_nothing)
     assert complaint == (
-        "legal offers 0 choices; 1 to 2 (longest_menu) may be"
+        "legal offers 0 choices; 1 to 12 (longest_menu) may be"
         " (pig, 2 players, hold, seed 1914, game 0, decision 0)"
     )
 
@@ -87,19 +89,19 @@ def legal_overflows(rules: Row, state: Row, menu: Ints) -> int:
 
 
 def test_a_menu_written_beyond_its_stated_length_is_noticed() -> None:
-    assert "1 to 2 (longest_menu) may be" in problem(check_the_outcome, legal=legal_overflows)
+    assert "1 to 12 (longest_menu) may be" in problem(check_the_outcome, legal=legal_overflows)
 
 
 @kernel
 def legal_meddles(rules: Row, state: Row, menu: Ints) -> int:
-    state.turns += 1
+    state.tally.turns += 1
     menu[0], menu[1] = HOLD, ROLL
     return 2
 
 
 def test_a_menu_that_changes_the_state_is_noticed() -> None:
     complaint = problem(check_the_questions, legal=legal_meddles)
-    assert complaint.startswith("next_seat or legal changes state.turns from 1 to 2")
+    assert complaint.startswith("next_seat or legal changes state.tally.turns from 1 to 2")
 
 
 @kernel
@@ -114,18 +116,28 @@ def test_a_seat_that_nobody_sits_on_is_noticed() -> None:
 
 @kernel
 def setup_keeps_the_turns(rules: Row, state: Row, players: int, rng: Words, journal: Row) -> None:
-    for seat in range(state.players.shape[0]):
-        state.players[seat].score = 0
     state.n_players = players
-    state.seat = 0
+    state.points.n = players
+    for seat in range(state.points.items.shape[0]):
+        state.points.items[seat] = 0
+    state.fault = 0
+    state.decides = 0
+    state.to_move = 0
     state.turn_total = 0
-    state.winner = -1
+    state.winning_seat = NO_VALUE
+    for seat in range(state.chosen.shape[0]):
+        state.chosen[seat, 0] = state.chosen[seat, 1] = 0
+    for seat in range(state.tally.rolled.shape[0]):
+        state.tally.rolled[seat] = 0
+        state.tally.busted[seat] = 0
+        state.tally.banked[seat] = 0
 
 
 def test_a_setup_that_leaves_a_field_as_it_was_is_noticed() -> None:
     complaint = problem(check_the_setup, setup=setup_keeps_the_turns)
     assert complaint.startswith(
-        "setup leaves something of the game before, so that the same deal differs: state.turns"
+        "setup leaves something of the game before, so that the same deal differs:"
+        " state.tally.turns"
     )
 
 
@@ -142,11 +154,9 @@ def test_a_choice_that_is_offered_but_not_accepted_is_noticed() -> None:
 
 @kernel
 def outcome_forgets_the_turns(rules: Row, state: Row, finished: bool, row: Row) -> None:
-    row.winner = state.winner
-    for seat in range(state.n_players):
-        row.seats[seat].score = 0
-        row.seats[seat].credit = 0.5
-        row.seats[seat].rank = 1
+    turns = row.turns
+    outcome_of_pig(rules, state, finished, row)
+    row.turns = turns
 
 
 def test_an_outcome_that_leaves_a_field_unassigned_is_noticed() -> None:
@@ -156,12 +166,9 @@ def test_an_outcome_that_leaves_a_field_unassigned_is_noticed() -> None:
 
 @kernel
 def outcome_credits_everybody(rules: Row, state: Row, finished: bool, row: Row) -> None:
-    row.winner = state.winner
-    row.turns = state.turns
+    outcome_of_pig(rules, state, finished, row)
     for seat in range(state.n_players):
-        row.seats[seat].score = 0
         row.seats[seat].credit = 1.0
-        row.seats[seat].rank = 1
 
 
 def test_credits_that_do_not_sum_to_one_are_noticed() -> None:
@@ -175,7 +182,7 @@ def test_a_capped_game_is_no_problem() -> None:
 
 @kernel
 def hide_passes_the_turn(rules: Row, state: Row, seat: int, rng: Words) -> None:
-    state.seat = 1 - state.seat
+    state.to_move = 1 - state.to_move
 
 
 def test_hiding_that_changes_who_decides_is_noticed() -> None:
@@ -218,13 +225,13 @@ def meddler(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Gives itself points."""
-    state.players[seat].score += 1
+    state.points.items[seat] += 1
     return menu[0]
 
 
 def test_a_policy_that_writes_to_the_state_is_noticed() -> None:
     complaint = problem(check_the_questions, policy=meddler)
-    assert complaint.startswith("meddler changes state.players[0].score from 0 to 1")
+    assert complaint.startswith("meddler changes state.points.items[0] from 0 to 1")
 
 
 @policy(memory=2)
@@ -246,7 +253,7 @@ def forgetter(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Is lost when it no longer knows that it has played."""
-    if memory[0] == 0 and state.players[seat].score > 0:
+    if memory[0] == 0 and state.points.items[seat] > 0:
         return 77
     memory[0] = 1
     return HOLD if state.turn_total >= 10 else ROLL
@@ -255,7 +262,7 @@ def forgetter(
 def test_a_policy_that_is_lost_without_its_memory_is_noticed() -> None:
     assert problem(check_the_outcome, policy=forgetter) == ""
     complaint = problem(check_the_memory, policy=forgetter)
-    assert "returns 77, which is not on its menu of [0, 1]" in complaint
+    assert "returns 77 (hold), which is not on its menu of" in complaint
 
 
 @policy()
@@ -263,7 +270,7 @@ def derailed(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Is lost at a score that it never comes to by its own choices."""
-    if 0 < state.players[seat].score < 10:
+    if 0 < state.points.items[seat] < 10:
         return 77
     return HOLD if state.turn_total >= 10 else ROLL
 
@@ -272,7 +279,7 @@ def test_a_policy_that_is_lost_after_choices_of_its_noise_is_noticed() -> None:
     assert problem(check_the_outcome, policy=derailed) == ""
     complaint = problem(check_the_noise, policy=derailed)
     assert "derailed:noise=0.3 at seat" in complaint
-    assert "returns 77, which is not on its menu" in complaint
+    assert "returns 77 (hold), which is not on its menu" in complaint
 
 
 def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
@@ -284,11 +291,11 @@ def test_an_event_without_a_name_or_a_sentence_is_noticed() -> None:
 
 def test_choices_that_are_not_described_apart_are_noticed() -> None:
     complaint = problem(check_the_words, describe=lambda choice, state, rules: "play")
-    assert complaint.startswith('describe returns "play" for two choices of a menu, 0 and 1')
+    assert complaint.startswith('describe returns "play" for two choices of a menu')
     complaint = problem(check_the_words, describe=lambda choice, state, rules: "")
     assert complaint.startswith("describe has no words for choice 0")
     complaint = problem(check_the_words, kind=lambda choice: {0: "hold"}[choice])
-    assert complaint.startswith("kind raises KeyError(1) (")
+    assert complaint.startswith(f"kind raises KeyError({ROLL}) (")
 
 
 def raising_tell(event: Any, rules: Any) -> str:
@@ -324,7 +331,7 @@ def test_rules_that_a_policy_writes_to_are_named_and_stay_as_they_were() -> None
 
 @kernel
 def evaluate_in_points(rules: Row, state: Row, seat: int) -> float:
-    return 2.0 + state.players[seat].score
+    return 2.0 + state.points.items[seat]
 
 
 @kernel
@@ -344,8 +351,8 @@ def test_an_evaluation_that_is_no_share_or_plays_on_is_noticed() -> None:
 
 @kernel
 def snapshot_counts_down(rules: Row, state: Row, row: Row) -> int:
-    row.turns = state.turns
-    return 10 - state.turns
+    row.turns = state.tally.turns
+    return 10 - state.tally.turns
 
 
 def test_rounds_that_fall_are_noticed() -> None:
@@ -359,7 +366,7 @@ def test_rounds_that_fall_are_noticed() -> None:
 @kernel
 def snapshot_renumbers(rules: Row, state: Row, row: Row) -> int:
     row.rounds += row.rounds > 2
-    return min(state.turns, 4)
+    return min(state.tally.turns, 4)
 
 
 def test_a_round_that_the_timeline_skips_is_noticed() -> None:

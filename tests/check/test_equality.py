@@ -17,8 +17,8 @@ def test_plain_pig_equals_compiled_pig_in_every_shared_cell() -> None:
     equality = compare(PLAIN, COMPILED, games=20)
     assert equality.difference is None
     assert equality.policies == ["random", "hold"]
-    # per game 5 columns of the game and 7 of each seat, at tables of 2, 3 and 4
-    assert (equality.games, equality.cells) == (60, 20 * (3 * 5 + 7 * (2 + 3 + 4)))
+    # per game 11 columns of the game and 12 of each seat, at tables of 2, 3 and 4
+    assert (equality.games, equality.cells) == (60, 20 * (3 * 11 + 12 * (2 + 3 + 4)))
 
 
 def test_the_first_cell_that_differs_comes_with_both_replays(tmp_path) -> None:

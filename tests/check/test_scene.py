@@ -28,8 +28,8 @@ def problem(scene: Any, game: Any = PIG, policy: Any = HOLD) -> str:
 
 
 def sound(state: Any, rules: Any) -> Scene:
-    points = (Value("points", int(state.players[seat].score)) for seat in range(2))
-    return Scene(seats=tuple(Seat(values=(own,)) for own in points), turn=int(state.seat))
+    points = (Value("points", int(state.points["items"][seat])) for seat in range(2))
+    return Scene(seats=tuple(Seat(values=(own,)) for own in points), turn=int(state.to_move))
 
 
 def of_lost_seat(state: Any, rules: Any) -> Scene:
@@ -41,7 +41,7 @@ def of_lost_piece(state: Any, rules: Any) -> Scene:
 
 
 def of_numpy(state: Any, rules: Any) -> Any:
-    return replace(sound(state, rules), values=(Value("turns", np.int64(state.turns)),))
+    return replace(sound(state, rules), values=(Value("turns", np.int64(state.turn_total)),))
 
 
 def that_plays(state: Any, rules: Any) -> Scene:

@@ -39,7 +39,7 @@ def ninth(
 ) -> int:
     """Reads what a player has who is not there."""
     if state.turn_total > 15:
-        return menu[0] + 0 * state.players[9].score
+        return menu[0] + 0 * state.points.items[9]
     return menu[1]
 
 
@@ -57,7 +57,7 @@ def booleans(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Adds up what numpy adds up to True."""
-    n = (state.players[0].score == 0) + (state.players[1].score == 0)
+    n = (state.points.items[0] == 0) + (state.points.items[1] == 0)
     return menu[0] if state.turn_total >= 5 * n + 5 else menu[1]
 
 
@@ -66,7 +66,7 @@ def half(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Returns what is no choice, which is cut to one."""
-    return 0.5 if state.turn_total >= 10 else 1.0
+    return 0.5 if state.turn_total >= 10 else menu[1] * 1.0
 
 
 @kernel

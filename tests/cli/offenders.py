@@ -11,7 +11,7 @@ def raises(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Raises an exception once it has points."""
-    if state.players[seat].score > 0:
+    if state.points.items[seat] > 0:
         raise ValueError("cannot count so far")
     return menu[0] if state.turn_total >= 10 else menu[1]
 
@@ -21,7 +21,7 @@ def cheats(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Returns what is not offered once it has points."""
-    if state.players[seat].score > 0:
+    if state.points.items[seat] > 0:
         return NOT_ON_ANY_MENU
     return menu[0] if state.turn_total >= 10 else menu[1]
 
@@ -31,7 +31,7 @@ def meddles(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Gives itself points."""
-    state.players[seat].score += 1
+    state.points.items[seat] += 1
     return menu[0]
 
 
@@ -49,7 +49,7 @@ def forgets(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Is lost when its memory of having played is."""
-    if memory[0] == 0 and state.players[seat].score > 0:
+    if memory[0] == 0 and state.points.items[seat] > 0:
         return NOT_ON_ANY_MENU
     memory[0] = 1
     return menu[0] if state.turn_total >= 10 else menu[1]

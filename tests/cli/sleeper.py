@@ -9,6 +9,6 @@ def sleeps(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, memory: Ints, rng: Words
 ) -> int:
     """Never answers once it has points."""
-    while state.players[seat].score > 0:
+    while state.points.items[seat] > 0:
         pass
     return menu[0] if state.turn_total >= 10 else menu[1]

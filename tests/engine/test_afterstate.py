@@ -15,7 +15,7 @@ def choice(total: int, own_score: int = 0, samples: int = 12, **weights: float) 
     policy = learnt_policy("@x", linear_net(**weights), PIG).with_weights(samples=samples)
     table = Stepper(Case(PIG, PIG.load(), (policy, policy)), 0)
     table.set_up()
-    table.state["players"]["score"][0, 0] = own_score
+    table.state["points"]["items"][0, 0] = own_score
     table.state["turn_total"] = total
     return table.ask(0, table.offer())
 

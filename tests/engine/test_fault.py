@@ -44,7 +44,7 @@ NO_CHOICE = "a policy returns one of the integers on its menu, not "
 def fault(
     folder: Path,
     policy: str,
-    kernel: str = "return state.players[seat].score",
+    kernel: str = "return state.points.items[seat]",
     arguments: str = ARGUMENTS,
 ) -> tuple[int, str]:
     """Return the line and what is said of a policy that does this and may call such a kernel."""
@@ -61,14 +61,14 @@ def fault(
 @pytest.mark.parametrize(
     ("policy", "sentence"),
     [
-        ("return menu[state.turn]", 'state has no field "turn". Did you mean "turns"?'),
+        ("return menu[state.to_mov]", 'state has no field "to_mov". Did you mean "to_move"?'),
         (
-            "return menu[state.players[seat].scor]",
-            'state.players[seat] has no field "scor". Did you mean "score"?',
+            "return menu[state.points.itms[seat]]",
+            'state.points has no field "itms". Did you mean "items"?',
         ),
         ("return menu[plain(0)]", "plain is a plain function; put @kernel above it"),
         ("return menu[pionts(state, seat)]", 'nothing is called "pionts" here. Did you mean'),
-        ("state.turns = None; return 0", "cannot be compiled: "),
+        ("state.to_move = None; return 0", "cannot be compiled: "),
         (
             "d = {1: 2, 'a': 3}; return menu[d[1]]",
             "all keys and all values must be of one type: d = {1: 2, 'a': 3}",
@@ -113,9 +113,11 @@ def test_a_policy_of_other_arguments_is_reported_which_it_must_take(tmp_path: Pa
 
 
 def test_a_fault_in_a_kernel_is_reported_with_the_line_there(tmp_path: Path) -> None:
-    line, message = fault(tmp_path, "return menu[points(state, seat)]", kernel="return state.trun")
+    line, message = fault(
+        tmp_path, "return menu[points(state, seat)]", kernel="return state.to_mov"
+    )
     assert line == LINE_OF_KERNEL
-    assert message.startswith('state has no field "trun". Did you mean "turn')
+    assert message.startswith('state has no field "to_mov". Did you mean "to_move')
 
 
 def test_a_fault_of_the_loop_names_the_file_of_the_game(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_each_copy_alone_draws_every_number_equally_often() -> None:
 @kernel
 def half(rules: Row, state: Row, seat: int) -> float:
     """Return a value that no die changes, and that differs from turn to turn."""
-    return 0.1 + 0.7 * state.players[seat].score / rules.target
+    return 0.1 + 0.7 * state.points.items[seat] / rules.target
 
 
 def test_luck_is_exactly_0_where_the_value_does_not_depend_on_what_is_drawn() -> None:

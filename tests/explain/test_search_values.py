@@ -50,7 +50,7 @@ def of_going_on(own: int, rival: int, total: int) -> float:
 def scores(here: Decision) -> tuple[int, int, int]:
     """Return own score, that of the rival, and the turn total."""
     state = here.table.state[0]
-    own, rival = (int(state["players"]["score"][seat]) for seat in (here.seat, 1 - here.seat))
+    own, rival = (int(state["points"]["items"][seat]) for seat in (here.seat, 1 - here.seat))
     return own, rival, int(state["turn_total"])
 
 

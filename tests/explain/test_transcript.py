@@ -38,8 +38,8 @@ def lines_of(turns: Sequence[Block]) -> list[tuple[int | None, str]]:
 def test_a_game_without_headings_has_one_for_each_run_of_decisions_of_a_seat() -> None:
     happened = [
         *(decision(0, 0), event("rolled", seat=0, face=3)),
-        *(decision(1, 0), event("banked", seat=0, points=3, score=3)),
-        *(decision(2, 1), event("rolled", seat=1, face=1), event("busted", seat=1, lost=0)),
+        *(decision(1, 0), event("banked", seat=0, n=3, score=3)),
+        *(decision(2, 1), event("rolled", seat=1, face=1), event("busted", seat=1, n=0)),
         *(decision(3, 0), event("rolled", seat=0, face=2)),
     ]
     turns = list(blocks(PIG, PIG.load(), 2, happened))

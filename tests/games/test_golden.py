@@ -69,6 +69,12 @@ LINEUPS = {
 }
 
 
+OF_DIGESTS = {
+    "pig": ("deal", "rotation", "decisions", "finished", "turns", "winner", "score", "rank")
+}
+"""Columns, in their order then, from which the digests of a game were made that has more now."""
+
+
 def digest(game: str, lineup: str) -> str:
     """Return a hash of every whole number in the outcomes of some games."""
     whole = {
@@ -76,6 +82,10 @@ def digest(game: str, lineup: str) -> str:
         for name, column in columns_of(game, lineup, N_GAMES).items()
         if not (name.rpartition(".")[2] in MENU_COUNTS or isinstance(column[0], float))
     }
+    if game in OF_DIGESTS:
+        seats = [f"seats.{seat}." for seat in range(len(lineup.split()))]
+        names = (f"{place}{name}" for place in ["", *seats] for name in OF_DIGESTS[game])
+        whole = {name: whole[name] for name in names if name in whole}
     return hashlib.sha256(json.dumps(whole).encode()).hexdigest()
 
 

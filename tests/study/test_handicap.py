@@ -67,7 +67,8 @@ def test_what_moving_first_is_worth_is_given_to_all_others() -> None:
     request = request_of(is_first=True, players=3)
     assert request.getting(0) == [1, 2]
     scenario = request.scenario(4, 0)
-    assert scenario.rules.row["head_start"].tolist() == [[0, 4, 4, 0]]
+    starts = [scenario.rules.row[f"head_start_{seat}"][0] for seat in range(1, 5)]
+    assert starts == [0, 4, 4, 0]
 
 
 @pytest.mark.parametrize(

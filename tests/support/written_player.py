@@ -12,7 +12,7 @@ from simlab.player import Net, write_player
 from simlab.policy import Policy
 from tests.support.compiled_pig import PIG
 
-NUMBERS = ("players[+0].score", "players[+1].score", "turn_total")
+NUMBERS = ("points.items[+0]", "points.items[+1]", "turn_total")
 FEATURES = ("own seat decides", "other seat decides", "is seat 0", "is seat 1", *NUMBERS)
 
 
