@@ -5,28 +5,27 @@ Seed, deal and the choices of the people determine the game, so that undo plays 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from simlab.engine.items import DICT, LIST, as_data
 from simlab.engine.journal import new_journal
 from simlab.engine.loop import POLICY, PROGRESS
 from simlab.engine.record import fields_of, new
 from simlab.errors import ContractError, InputError
 from simlab.experiment.resolve import Scenario
+from simlab.explain.plain_shadow import PlainShadow
 from simlab.explain.positions import scene_of
 from simlab.explain.replay import Event, result_of
 from simlab.explain.transcript import seat_names, sentences
 from simlab.game import DECIDED
 from simlab.plain.engine import Deal, Session, is_of_user
+from simlab.plain.game import PlainGame
 from simlab.plain.visible import REDEALS, in_words, masked, seen
 from simlab.scene_lines import board_lines, is_small, place_lines, table_lines
 from simlab.stepper import Case, Stepper
 
-OF_COMPILER = ("n_players", "fault", "tally", "chosen")
-"""Fields that `simlab compile` adds to a state: nothing that lies on the table."""
 Answer = TypeVar("Answer")
 
 
@@ -68,6 +67,10 @@ class CompiledTable:
         self.stepper = Stepper(case, deal)
         self.stepper.journal = new_journal(listening=True)
         self.stepper.set_up()
+        plain = self.game.plain
+        self.shadow = plain and PlainShadow(
+            plain, scenario.rules, scenario.players, scenario.seed, deal
+        )
         self._read_events()
         self.seat, self.menu = -1, np.empty(0, np.int64)
 
@@ -89,6 +92,8 @@ class CompiledTable:
         values = dict(zip(DECIDED.fields, (self.seat, number, choice), strict=True))
         self.happened.append({"event": DECIDED.name, **values})
         self.stepper.apply(choice)
+        if self.shadow is not None:
+            self.shadow.carry_out(position)
         self._read_events()
 
     def _read_events(self) -> None:
@@ -98,6 +103,8 @@ class CompiledTable:
 
     def visible(self, seat: int) -> list[str]:
         """Return what a seat sees beside a large board, or the numbers of the state's record."""
+        if self.shadow is not None:
+            return list(seen(self.shadow.game, seat))
         if self.game.scene is None:
             return self._numbers_seen(seat)
         scene = scene_of(self.stepper)
@@ -106,6 +113,8 @@ class CompiledTable:
 
     def board(self) -> list[str]:
         """Return what lies on a large board, in lines; a small one is in `visible`."""
+        if self.shadow is not None:
+            return lines_of_board(self.shadow.game, self.names)
         if self.game.scene is None or is_small(scene := scene_of(self.stepper)):
             return []
         return list(board_lines(scene, self.names))
@@ -125,17 +134,15 @@ class CompiledTable:
         """Return a record as data; of an array by seat the seats at the table."""
         numbers = {}
         for name, field in fields_of(row.dtype).items():
-            if "fault" in row.dtype.names and name in OF_COMPILER:
-                continue
             is_by_seat = field.shape[:1] == (self.game.players[1],)
             value = row[name][: self.stepper.players] if is_by_seat else row[name]
-            is_record = field.dtype.names not in (None, LIST, DICT)
+            is_record = field.dtype.names is not None
             if is_record and len(field.shape) <= 1:
                 numbers[name] = (
                     [*map(self._numbers, value)] if field.shape else self._numbers(value)
                 )
             else:
-                numbers[name] = as_data(value)
+                numbers[name] = value.tolist()
         return numbers
 
     def result(self) -> Event:
@@ -194,14 +201,19 @@ class PlainTable:
 
     def board(self) -> list[str]:
         """Return what lies on the board, in lines; none if the game has no scene."""
-        scene = self._reported(self.deal.game.scene)
-        return [] if scene is None else list(board_lines(scene, self.names))
+        return self._reported(lambda: lines_of_board(self.deal.game, self.names))
 
     def result(self) -> Event:
         """Return the result of the game."""
         rows = np.zeros(1, self.definition.outcome_row)
         self._reported(lambda: self.deal.finish(rows[0]))
         return result_of(rows, self.definition, self.session.players)
+
+
+def lines_of_board(game: PlainGame, names: Sequence[str]) -> list[str]:
+    """Return what lies on the board of a plain game, in lines; none if it has no scene."""
+    scene = game.scene()
+    return [] if scene is None else list(board_lines(scene, names))
 
 
 class LiveGame:

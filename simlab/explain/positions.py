@@ -10,6 +10,7 @@ from simlab.error_origin import complaint
 from simlab.errors import ContractError
 from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import case_of
+from simlab.explain.plain_shadow import PlainShadow
 from simlab.explain.state_scene import state_scene
 from simlab.explain.transcript import seat_names
 from simlab.plain import positions as plain_positions
@@ -41,12 +42,24 @@ def _of_compiled_game(
 ) -> Iterator[Position]:
     table = Stepper(case_of(scenario, rotation), deal)
     table.set_up()
+    game, rules, players, seed = scenario.game, scenario.rules, scenario.players, scenario.seed
+    names = seat_names(game, rules, players)
+    shadow = game.plain and PlainShadow(game.plain, rules, players, seed, deal, rotation)
+
+    def scene() -> Scene:
+        if shadow is None:
+            return scene_of(table)
+        return plain_positions.scene_of(shadow.game, seed, names)
+
     for choice in choices:
         seat, menu = table.next_seat(), table.offer().tolist()
         options = tuple(table.in_words(each) for each in menu)
-        yield Position(scene_of(table), seat, options, menu.index(choice))
+        position = menu.index(choice)
+        yield Position(scene(), seat, options, position)
         table.apply(choice)
-    yield Position(scene_of(table))
+        if shadow is not None:
+            shadow.carry_out(position)
+    yield Position(scene())
 
 
 def scene_of(table: Stepper) -> Scene:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.engine.items import LIST
 from simlab.game import Game
 from simlab.scene import Scene, Seat, Value
 from simlab.stepper import Stepper
@@ -61,8 +60,6 @@ def _flat(value: Any, name: str) -> Iterator[tuple[str, str]]:
         numbers = value.ravel().tolist()
         shown = ", ".join(f"{number:g}" for number in numbers[:MOST_NUMBERS])
         yield name.replace("_", " "), f"{shown}, …" if len(numbers) > MOST_NUMBERS else shown
-    elif value.shape == () and value.dtype.names == LIST:
-        yield from _flat(value["items"][: int(value["n"])], name)
     elif value.shape == ():
         for own in value.dtype.names:
             yield from _flat(value[own], f"{name} {own}".strip())

@@ -60,8 +60,8 @@ def tier(start: int) -> Tier:
             'timeline.columns.turns: no column "turns" in timeline.',
         ),
         (
-            Facts(timeline=Timeline(seats=(), scores=None), lead=Lead(margin="margin")),
-            'lead.margin: no column "margin" in games.',
+            Facts(timeline=Timeline(seats=(), scores=None), lead=Lead(margin="marge")),
+            'lead.margin: no column "marge" in games.',
         ),
         (
             Facts(titles=Titles(rounds={"turns": "crown"})),

@@ -39,7 +39,7 @@ def ninth(
 ) -> int:
     """Reads what a player has who is not there."""
     if state.turn_total > 15:
-        return menu[0] + 0 * state.points.items[9]
+        return menu[0] + 0 * state.points.items[19]
     return menu[1]
 
 

@@ -52,7 +52,7 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
         "lowers changes rules.target from 100 to 10 (pig, 2 players, lowers, seed 1914, game 0",
         "offers at seat 0 writes to its menu",
         "raises IndexError('index 1000000000 is out of bounds for axis 0 with size 40960')",
-        "raises IndexError('index 9 is out of bounds for axis 0 with size 4')",
+        "raises IndexError('index 19 is out of bounds for axis 0 with size 8')",
         "raises IndexError('index 8192 is out of bounds for axis 0 with size 8192')",
         "returns 1 compiled, 0 in plain Python (pig, 2 players, booleans",
         "policy half: cannot be compiled: ",
@@ -140,7 +140,7 @@ def test_a_plain_and_a_compiled_game_are_proved_equal(simlab) -> None:
     assert answer.code == 0
     words = " ".join(answer.out.split())
     assert words.startswith("24 games of random, hold played by both: ")
-    assert "cells, all equal (deal, rotation, decisions, finished, turns, seats.score" in words
+    assert "cells, all equal (deal, rotation, decisions, finished, winner, margin" in words
     assert words.endswith("times as fast. No problems.")
     turned = simlab("check", PLAIN_PIG, "--against", "pig", "--deals", "8", "--json").json
     assert (turned["is_good"], turned["games"]) == (True, 24)

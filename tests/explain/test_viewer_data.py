@@ -14,6 +14,7 @@ from simlab.explain.viewer_data import changes, viewer_data
 from simlab.game import DECIDED
 from simlab.plain.positions import HIDDEN
 from simlab.scene import as_data
+from tests.support.compiled_pig import ROLL
 
 
 def pig(**options: Any) -> Any:
@@ -94,11 +95,14 @@ def test_the_seats_have_their_names_and_the_policies_of_the_rotation() -> None:
     assert data["ending"] == game.sentences
 
 
-def test_pig_falls_back_to_the_fields_of_its_state() -> None:
+def test_a_translated_game_shows_the_attributes_of_the_plain_one() -> None:
     game = pig()
-    step, *_, last = [position.scene for position in positions_of(game.scenario, 3, 0, [1])]
-    assert {value.name for value in step.values} >= {"turn total", "turns"}
-    assert [seat.values[0].name for seat in step.seats] == ["score", "score"]
+    step, *_, last = [position.scene for position in positions_of(game.scenario, 3, 0, [ROLL])]
+    assert [(value.name, value.value) for value in step.values] == [
+        ("turn total", "0"),
+        ("winning seat", "–"),
+    ]
+    assert [seat.values[0].name for seat in step.seats] == ["points", "points"]
     assert (step.turn, step.places, last.places) == (0, (), ())
 
 
