@@ -27,6 +27,9 @@ SECONDS = 3.0
 """Processor seconds after which no more moments of a case are compared."""
 Moments = list["Moment"]
 
+OF_A_MOMENT = ("streams", "noise", "lead")
+"""Fields of the scratch record on which the rest of a game depends."""
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -102,8 +105,8 @@ def _done(before: Moment, seat: int, menu: Ints, choice: int, table: Stepper) ->
 
 
 def moment_of(table: Stepper) -> Moment:
-    """Return the state, memories and random streams of a table."""
-    scratch = {name: table.scratch[name].tobytes() for name in ("streams", "noise")}
+    """Return the state, memories, random streams and the lead of a table."""
+    scratch = {name: table.scratch[name].tobytes() for name in OF_A_MOMENT}
     for seat, policy in enumerate(table.case.lineup):
         scratch[str(seat)] = table.memory[seat, : policy.memory].tobytes()
     state, counts = table.state.tobytes(), table.counts.tobytes()
@@ -128,9 +131,9 @@ def restored(case: Case, moment: Moment) -> Stepper:
     table = Stepper(case, moment.deal)
     table.state.view(np.uint8)[:] = np.frombuffer(moment.state, np.uint8)
     table.counts.view(np.uint8)[:] = np.frombuffer(moment.counts, np.uint8)
-    for name in ("streams", "noise"):
-        flat = table.scratch[name][0].reshape(-1)
-        flat[:] = np.frombuffer(moment.scratch[name], flat.dtype)
+    for name in OF_A_MOMENT:
+        field = table.scratch[name]
+        field[...] = np.frombuffer(moment.scratch[name], field.dtype).reshape(field.shape)
     for seat, policy in enumerate(case.lineup):
         words = np.frombuffer(moment.scratch[str(seat)], np.int64)
         table.memory[seat, : policy.memory] = words

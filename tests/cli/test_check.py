@@ -54,7 +54,7 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
         "raises IndexError('index 1000000000 is out of bounds for axis 0 with size 40960')",
         "raises IndexError('index 19 is out of bounds for axis 0 with size 8')",
         "raises IndexError('index 8192 is out of bounds for axis 0 with size 8192')",
-        "returns 1 compiled, 0 in plain Python (pig, 2 players, booleans",
+        "returns 281474976710656 compiled, 0 in plain Python (pig, 2 players, booleans",
         "policy half: cannot be compiled: ",
         "a policy returns one of the integers on its menu, not float",
         "compiled code crashed with SIGSEGV",
