@@ -71,7 +71,7 @@ def in_kernels(plain: Game, module: str) -> Game:
     Its tests prove, for all users, what `simlab compile` proves of other games.
     """
     # takes long to import, and only plain games need it
-    from simlab.execution.shipped_translation import translation_of
+    from simlab.compiler.shipped import translation_of
 
     compiled = _game_of(import_file(translation_of(plain, module)), plain.name)
     return replace(compiled, name=plain.name)

@@ -154,11 +154,19 @@ class Functions:
     @cached_property
     def mutated(self) -> frozenset[Place]:
         """The lists of the game that are ever changed in place."""
-        own = (inspect.getattr_static(self.rules_class, name) for name in dir(self.rules_class))
-        methods = [each for each in own if inspect.isfunction(each)]
-        return frozenset().union(
-            *(self.effects(method, self.rules_class).mutates for method in methods)
-        )
+        return frozenset().union(*(own.mutates for own in self._of_methods()))
+
+    @cached_property
+    def resized(self) -> frozenset[Place]:
+        """Those of them that ever get or lose items."""
+        return frozenset().union(*(own.resizes for own in self._of_methods()))
+
+    def _of_methods(self) -> Iterator[Effects]:
+        """Yield the effects of each method of the game."""
+        for name in dir(self.rules_class):
+            own = inspect.getattr_static(self.rules_class, name)
+            if inspect.isfunction(own):
+                yield self.effects(own, self.rules_class)
 
     def type_at(self, place: Place, own_class: Any) -> Type | None:
         """Return the type of what stands at a place of an object, if it was seen."""

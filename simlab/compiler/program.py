@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from simlab.compiler.faithful import Faithful
 from simlab.compiler.names import PARTS, TAKEN, Kernel, Names, first_arguments
 from simlab.compiler.source_code import kernel_text, sentence_of
 from simlab.compiler.statements import RETURNED, Statements
+from simlab.compiler.value_type import Type
 from simlab.compiler.values import Holder, Scalar, Specialized, Stored, StoredDict, Value
 from simlab.compiler.writer import RESERVED
 from simlab.errors import Refused, Untranslatable
@@ -31,6 +32,18 @@ class Program(Names):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.functions = Functions(self.rules_class, self.parts, self.observation)
+        own = {
+            name: self._in_its_room(name, each)
+            for name, each in self.observation.attributes[""].items()
+        }
+        attributes = {**self.observation.attributes, "": own}
+        self.observation = replace(self.observation, attributes=attributes)
+
+    def _in_its_room(self, name: str, own: Type) -> Type:
+        """Return the type of an attribute; a list by seat needs no room if no item is added."""
+        is_resized = any(place[1:] == (name,) for place in self.functions.resized)
+        is_fixed = own.by_seat and not is_resized
+        return replace(own, room=self.definition.players[1]) if is_fixed else own
 
     def kernel_of(self, own: Specialized) -> Kernel:
         """Return the kernel of a method for its arguments.

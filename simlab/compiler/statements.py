@@ -18,6 +18,7 @@ from simlab.compiler.sequences import IS_FAULTLESS
 from simlab.compiler.stored import local_type
 from simlab.compiler.tuples import is_written_out
 from simlab.compiler.value_type import (
+    A_NUMBER,
     CHOICE,
     DICT,
     EMPTY,
@@ -291,17 +292,24 @@ class Statements(Assignments):
         if self.program.cooperative:
             self.line(f"row.score = {self.cell(self.scalar(node).code)}")
             return
-        seat = self.name("seat")
+        place = "row.seats[{}].score" if self.returns == Returns.POINTS else "row.scores[{}]"
+        seat, own = self.name("seat"), self.sequence(node)
+        if isinstance(own, Stored) and own.type.of == A_NUMBER:
+            # the common case, at the end of each turn: without a check of each seat
+            with self.block(f"if {own.code}.n != state.n_players"):
+                self.line(f"fail(state, ILLEGAL, {self.here})")
+                self.line("return")
+            with self.block(f"for {seat} in range(state.n_players)"):
+                self.line(f"{place.format(seat)} = {self.cell(f'{own.code}.items[{seat}]')}")
+            return
         self.line(f"{seat} = 0")
 
         def write(item: Value) -> None:
-            is_over = self.returns == Returns.POINTS
-            place = f"seat_at(state, {seat}, {self.here})"
-            place = f"row.seats[{place}].score" if is_over else f"row.scores[{place}]"
-            self.line(f"{place} = {self.cell(self.as_scalar(item, node).code)}")
+            at = place.format(f"seat_at(state, {seat}, {self.here})")
+            self.line(f"{at} = {self.cell(self.as_scalar(item, node).code)}")
             self.line(f"{seat} += 1")
 
-        self.go_through(self.sequence(node), write, node)
+        self.go_through(own, write, node)
         with self.block(f"if {seat} != state.n_players"):
             self.line(f"fail(state, ILLEGAL, {self.here})")
 

@@ -6,26 +6,19 @@ the translator. One that failed is kept as well, so that it is not tried again.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from pathlib import Path
 
-import simlab.engine
+from simlab.compiler.digest import digest_of
 from simlab.engine.cache import prune
 from simlab.game import Game
-from simlab.imports import digest_with_imports
-from simlab.paths import PACKAGE, cache_folder
-from simlab.version import VERSION
+from simlab.paths import cache_folder
 from simlab.writing import write_whole
 
 FOLDER, VERDICT = "translations", "verdict.json"
-TRANSLATOR = ("compiler", "engine", "parts", "plain")
-"""Packages of which a translation consists, or that decide how it reads."""
-DIGITS = 16
 VERSIONS = 8
 """Versions of a game that are kept, the last ones made."""
 
@@ -45,32 +38,6 @@ class KeptTranslation:
 def folder_of(game: Game) -> Path:
     """Return the folder of the translation of a plain game; it is not created here."""
     return cache_folder() / FOLDER / f"{game.name}-{digest_of(game)}"
-
-
-def digest_of(game: Game) -> str:
-    """Return what tells the translation of a plain game from that of another version."""
-    components = game.load().components
-    made_from = [
-        VERSION,
-        simlab.engine.VERSION,
-        str(game.home),
-        digest_with_imports(game.home),
-        components.values,
-        components.tables,
-        digest_of_translator(),
-    ]
-    text = json.dumps(made_from, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
-
-
-@cache
-def digest_of_translator() -> str:
-    """Return what tells this translator from another of the same version, in a checkout."""
-    digest = hashlib.sha256()
-    for package in TRANSLATOR:
-        for file in sorted((PACKAGE / package).rglob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:DIGITS]
 
 
 def compiled_file(folder: Path, game: Game) -> Path:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from simlab.compiler.digest import digest_of
 from simlab.engine.cache import prune
 from simlab.errors import ContractError
-from simlab.execution.kept_translation import VERSIONS, digest_of
 from simlab.file_lock import lock
 from simlab.game import Game
 from simlab.paths import shipped_translations
 from simlab.plain.definition import PlainDefinition
 from simlab.writing import write_whole
+
+VERSIONS = 8
+"""Versions of a game that are kept, the last ones used."""
 
 
 def translation_of(plain: Game, module: str) -> Path:
@@ -24,14 +27,13 @@ def translation_of(plain: Game, module: str) -> Path:
     name = plain.name
     folder = shipped_translations() / f"{name}-{digest_of(plain)}"
     file = folder / f"{name}.py"
-    if file.is_file():
-        return file
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("a") as waiting:
-        lock(waiting.fileno())
-        if not file.is_file():
-            write_whole(file, _translated(plain, module, folder))
-            prune(folder.parent.glob(f"{name}-*"), VERSIONS)
+    if not file.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "lock").open("a") as waiting:
+            lock(waiting.fileno())
+            if not file.is_file():
+                write_whole(file, _translated(plain, module, folder))
+                prune(folder.parent.glob(f"{name}-*"), VERSIONS)
     os.utime(folder)
     return file
 
@@ -39,11 +41,9 @@ def translation_of(plain: Game, module: str) -> Path:
 def _translated(plain: Game, module: str, folder: Path) -> str:
     # takes long to import, and is needed once for each version of a game
     from simlab.compiler.module import translated
-    from simlab.experiment.rule_ends import rule_ends
 
     assert isinstance(plain, PlainDefinition)
-    ends = [end.rules for end in rule_ends(plain, None)]
-    translation = translated(plain, ends=ends, folder=folder, module=module)
+    translation = translated(plain, folder=folder, module=module)
     refusals = [*translation.refusals, *translation.left_out.values()]
     if refusals:
         raise ContractError(f"{plain.name}: {refusals[0].in_short}")
