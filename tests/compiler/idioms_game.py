@@ -10,6 +10,17 @@ from collections.abc import Collection
 from pathlib import Path
 
 IDIOMS = {
+    "counter_of_an_inner_function": """
+        def of(cards):
+            counts = Counter()
+            for card in cards:
+                counts[card % 4] += 1
+            groups = defaultdict(int)
+            groups[d] += 2
+            return counts[7] * 100 + counts[e % 4] * 10 + len(counts) + groups[e]
+
+        return of(self.cards) + of([d])
+    """,
     # pairs as keys of attributes
     "tiles_are_laid": """
         free = [(x + dx, y + dy) for x, y in self.tiles for dx, dy in STEPS]

@@ -87,7 +87,10 @@ class InnerFunctions(Calls):
         }
         arguments = {each.arg for each in ast.walk(tree.args) if isinstance(each, ast.arg)}
         for name in assigned_in(tree) - outside - arguments:
-            self.names[name] = read(self._new(name))
+            own = self._new(name)
+            self.names[name] = read(own)
+            if name in self._defaults:
+                self._defaults[own] = self._defaults[name]
         returns = [each for each in own_statements(tree) if isinstance(each, ast.Return)]
         if len(returns) == 1 and returns[0] is tree.body[-1]:
             self._statements(tree.body[:-1])
