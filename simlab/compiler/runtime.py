@@ -118,8 +118,8 @@ class Numbers:
             rules[f"n_{table.name}"] = len(components.tables[table.name])
         for name, place, column, cell in self._cells(components):
             rules[name][place][field_name(column)] = known.number(cell)
-        for name, table in self.lookups.items():
-            rules[lookup_field(name)] = table.numbers(Named("the rules", components.values))
+        for name, own in self.lookups.items():
+            rules[lookup_field(name)] = own.numbers(Named("the rules", components.values))
 
     def _cells(self, components: Components) -> Iterator[tuple[str, int, str, int | str]]:
         for table in self.schema.tables:

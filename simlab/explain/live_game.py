@@ -67,10 +67,9 @@ class CompiledTable:
         self.stepper = Stepper(case, deal)
         self.stepper.journal = new_journal(listening=True)
         self.stepper.set_up()
+        rules, players, seed = scenario.rules, scenario.players, scenario.seed
         plain = self.game.plain
-        self.shadow = plain and PlainShadow(
-            plain, scenario.rules, scenario.players, scenario.seed, deal
-        )
+        self.shadow = None if plain is None else PlainShadow(plain, rules, players, seed, deal)
         self._read_events()
         self.seat, self.menu = -1, np.empty(0, np.int64)
 

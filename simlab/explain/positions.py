@@ -44,7 +44,11 @@ def _of_compiled_game(
     table.set_up()
     game, rules, players, seed = scenario.game, scenario.rules, scenario.players, scenario.seed
     names = seat_names(game, rules, players)
-    shadow = game.plain and PlainShadow(game.plain, rules, players, seed, deal, rotation)
+    shadow = (
+        None
+        if game.plain is None
+        else PlainShadow(game.plain, rules, players, seed, deal, rotation)
+    )
 
     def scene() -> Scene:
         if shadow is None:

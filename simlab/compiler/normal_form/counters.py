@@ -106,8 +106,9 @@ class Counters(Lists):
     def _default_of(self, node: ast.expr) -> Default | None:
         """Return what a missing key of a dict has, if it is a Counter or defaultdict."""
         if isinstance(node, ast.Name):
-            own = self.names.get(node.id, node)  # a variable of an inner function has another name
-            return self._defaults.get(own.id) if isinstance(own, ast.Name) else None
+            # a variable of an inner function has another name
+            known = self.names.get(node.id, node)
+            return self._defaults.get(known.id) if isinstance(known, ast.Name) else None
         if isinstance(node, ast.BinOp):
             own = self._default_of(node.left)
             is_made = own == self._default_of(node.right) and type(node.op) in COUNTS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ class Table:
     """A game of Pig to 100 points, or another target."""
 
     def __init__(self, players: int = 2, target: int = 100, **patch: int) -> None:
-        self.game = new_game(GAME, players, patch={"target": target, **patch})
+        self.game: Any = new_game(GAME, players, patch={"target": target, **patch})
         self.logged: list[tuple[object, ...]] = []
         self.game.log = lambda event, **details: self.logged.append((event, *details.values()))
 
