@@ -46,8 +46,11 @@ def game_names() -> list[str]:
     return shipped + sorted(point.name for point in entry_points(group=ENTRY_POINTS))
 
 
-def find_game(name: str) -> Game:
+def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
     """Return a game by its name, or by the path of a package or file that defines GAME.
+
+    A plain game that comes with simlab is returned as kernels, or as it is if one of the policy
+    files has policies in plain Python or priority lists.
 
     Raises:
         InputError: there is no such game, or the file defines none.
@@ -61,7 +64,15 @@ def find_game(name: str) -> Game:
             return _game_of(point.load(), name)
     module = importlib.import_module(f"{simlab.games.__name__}.{name}")
     game = _game_of(module, name)
-    return in_kernels(game, module.__name__) if game.is_plain else game
+    is_played_as_it_is = any(map(_has_plain_policies, map(Path, policy_files)))
+    return in_kernels(game, module.__name__) if game.is_plain and not is_played_as_it_is else game
+
+
+def _has_plain_policies(file: Path) -> bool:
+    """Return whether policies of a file play games in plain Python only."""
+    if not is_code(file):
+        return file.suffix == TOML
+    return any(each.is_plain for each in _policies_in(file))
 
 
 @cache
@@ -252,11 +263,20 @@ def policies_of(game: Game, files: Iterable[Path] = ()) -> list[Policy]:
         if not is_code(file):
             policies += [read_player(file, game)] if file.is_dir() else read_lists(file, game)
             continue
-        own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
-        if not own:
-            raise InputError(f"{file}: defines no policy; put @policy() above a function")
-        policies += own
+        policies += _policies_in(file)
     return policies + list(game.policies)
+
+
+def _policies_in(file: Path) -> list[Policy]:
+    """Return the policies that a Python file defines.
+
+    Raises:
+        InputError: there is none.
+    """
+    own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
+    if not own:
+        raise InputError(f"{file}: defines no policy; put @policy() above a function")
+    return own
 
 
 def find_policy(

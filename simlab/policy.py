@@ -49,6 +49,9 @@ COMMON = {
 }
 """The traits that every policy has."""
 
+N_OF_KERNELS = 7
+"""Arguments of the policy of a compiled game."""
+
 
 @dataclass(frozen=True)
 class Policy:
@@ -79,6 +82,12 @@ class Policy:
     files: tuple[Path, ...] = ()
     never: tuple[str, ...] = ()
     seat_traits: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is for games in plain Python: `function(view, choices, chance, *traits)`."""
+        names = [*inspect.signature(self.function).parameters]
+        return len(names) != N_OF_KERNELS or names[0] == "view"
 
     @property
     def trait_record(self) -> np.dtype[Any] | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab.catalog import find_game, import_file, name_of, policies_of
+from simlab.catalog import find_game, find_policy, import_file, name_of, policies_of
 from simlab.components import Parameter, Schema, Table
 from simlab.errors import InputError
 from tests.plain.broken_game import written
@@ -89,3 +89,34 @@ def test_a_table_is_read_from_the_file_of_its_name_unless_another_is_named() -> 
         Table("columns", "columns", "column", (), file="rows.csv", parameter="deck")
     with pytest.raises(ValueError, match="columns: parameter: no Parameter"):
         Schema((Parameter("dekc", "deck", table=True),), (chosen,))
+
+
+CAREFUL = '''
+from simlab.games.pig.rules import HOLD, ROLL
+from simlab.plain import policy
+
+@policy()
+def careful(view, choices, chance):
+    """Holds at 10."""
+    return HOLD if view.turn_total >= 10 else ROLL
+'''
+LIST = """
+[saver]
+sentence = "Holds at 12."
+choose = ["hold if turn_total >= 12", "roll"]
+"""
+
+
+@pytest.mark.parametrize(("name", "text"), [("careful.py", CAREFUL), ("saver.toml", LIST)])
+def test_policies_in_plain_python_play_a_plain_game_that_comes_with_simlab(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    file = tmp_path / name
+    file.write_text(text)
+    game = find_game("pig", [file])
+    assert game.is_plain
+    assert name_of(game) == "pig"
+    policy = find_policy(file.stem, policies_of(game, [file]), 2, game)
+    rows = game.engine().play(game.load().row, [policy, game.policies[-1]], 1914, 0, 3)
+    assert rows["finished"].all()
+    assert not find_game("pig").is_plain

@@ -113,7 +113,7 @@ def check_all(
     Raises:
         InputError: there is no such game, policy file, patch or folder.
     """
-    game = find_game(name)
+    game = find_game(name, policy_files)
     policies_to_check(game, policy_files)
     counts = player_counts(game, players)
     report = Report()

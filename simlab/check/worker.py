@@ -115,7 +115,7 @@ class Work:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.folder = Path(request.folder)
-        original = find_game(request.game)
+        original = find_game(request.game, request.policy_files)
         self.policies = policies_to_check(original, request.policy_files)
         limit = min(original.decision_limit, MOST_DECISIONS)
         self.game = replace(original, decision_limit=limit)

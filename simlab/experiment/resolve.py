@@ -241,7 +241,7 @@ def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     is_certificate = _is_certificate(table)
     resolver = _Resolver(table, game, fresh_seed(table.seed) if is_certificate else table.seed)

@@ -105,7 +105,7 @@ def requested_sensitivity(
     """
     table, study = _table_and_study(what, options, asked)
     other_policies, metric = study.other_policy, study.metric
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     rules = base_rules(table, game)
     varied = [] if table.sweep is None else factors_of(table.sweep, rules)
     guessed = list(_assumed(table, varied)) if study.assumed else []

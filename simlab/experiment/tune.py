@@ -279,7 +279,7 @@ def _table(own: TuneFile, folder: Path) -> ExperimentTable:
 
 
 def _request(table: ExperimentTable, own: TuneFile) -> TuneRequest:
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     players = own.players or [len(table.policy or []) if len(table.policy or []) > 1 else 0]
     targets = targets_of(own.tune.target, [each or game.players[0] for each in players])
     counts = sorted({target.players for target in targets})

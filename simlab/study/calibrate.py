@@ -129,7 +129,7 @@ def requested_calibration(
     """
     table = check_table({key: value for key, value in options.items() if value})
     table = with_full_paths(table, Path())
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     data = None if table.data is None else Path(table.data)
     facts = game.facts_under(rules_under(stack(table.patch or []), game, data))
     log = read_play_log(plays, game, facts)

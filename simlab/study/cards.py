@@ -95,7 +95,7 @@ def requested_cards(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
     [own], table = with_players([policy or game.default_policy(players)], table)
     written = str(policy_of(own, table, game, players))

@@ -84,7 +84,7 @@ def requested_evaluation(
     """
     given = {key: value for key, value in options.items() if value}
     table = check_table(given)
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     evaluation = evaluation_of(game)
     low, high = game.players
     sizes = {"players": table.players or [*range(low, high + 1)]}

@@ -172,7 +172,7 @@ def requested_handicap(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     if game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "game")
     players = players_of(table, game)

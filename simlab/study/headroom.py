@@ -166,7 +166,7 @@ def requested_headroom(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     if table.less_luck and game.is_for_points:
         raise InputError("headroom subtracts luck from wins, not from scores", "less_luck")
     players = players_of(table, game)

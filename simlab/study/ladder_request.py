@@ -57,7 +57,7 @@ def requested_ladder(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     if form not in FORMATS:
         raise InputError(not_one_of(form, FORMATS), "format")
     players = players_of(table, game)

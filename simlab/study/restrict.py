@@ -100,7 +100,7 @@ def requested_restrict(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
     _check_kinds(kinds, game)
     texts = [policy or game.default_policy(players), *instead]

@@ -88,7 +88,7 @@ def requested_skill(
         InputError: all that is unknown, impossible or out of range.
     """
     table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
     [name], table = with_players([text or _default_policy(game, players)], table)
     best = policy_of(name, table, game, players)

@@ -122,7 +122,7 @@ def requested_training(
     """
     given = {key: value for key, value in options.items() if value}
     table = check_table(given)
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     if game.is_plain:
         remedy = f"simlab compile {shell.quote(table.game)} writes one"
         needs = f"{game.title} is plain Python; this needs a compiled game: {remedy}"

@@ -222,7 +222,7 @@ def requested_tuning(
     """
     given = {key: value for key, value in options.items() if value}
     table = check_table(given)
-    game = find_game(table.game)
+    game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
     lineup = [tuned[0], *islice(cycle(against or tuned[:1]), players - 1)]
     experiment = _seated(given, players, lineup)

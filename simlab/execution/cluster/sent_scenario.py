@@ -72,7 +72,7 @@ def unpacked(content: bytes) -> Scenario:
     """Return the scenario of some bytes, the same object for the same bytes."""
     sent: SentScenario = pickle.loads(zlib.decompress(content))
     reference, files = sent.code.unpacked()
-    game = find_game(reference)
+    game = find_game(reference, files)
     known, players = policies_of(game, files), len(sent.policies)
     row = np.frombuffer(sent.rules, game.rules_row).copy()
     return Scenario(
