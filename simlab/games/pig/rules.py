@@ -101,7 +101,7 @@ class Pig(PlainGame):
         return self.points
 
     def winner(self):
-        """Whoever held with the target [P5]."""
+        """The player who held with the target [P5]."""
         return self.winning_seat
 
     def evaluate(self, seat):
