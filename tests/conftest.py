@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from simlab.execution.fresh_process import other_environment
 from tests.cli.conftest import simlab as command
+from tests.support.forked_process import ForkedProcess, ForkServer
 
 __all__ = ["command"]
 
@@ -113,3 +115,23 @@ def no_pixels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
     """
     if request.node.get_closest_marker("pixels") is None:
         monkeypatch.setattr("simlab.report.picture.Picture.png", b"")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def forked_processes() -> Iterator[None]:
+    """Fork the processes in which plain games are played again, where the system can do so."""
+    if not hasattr(os, "pidfd_open"):
+        yield
+        return
+    server: list[ForkServer] = []
+
+    def start(trace: Path) -> ForkedProcess:
+        if not server:
+            server.append(ForkServer(other_environment()))
+        return server[0].start(trace)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simlab.execution.fresh_process.start_python", start)
+        yield
+    for each in server:
+        each.close()

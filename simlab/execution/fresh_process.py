@@ -45,21 +45,31 @@ class ProcessEnded(Exception):
         """The author's line that was going on, as `nim.py:25`, if Python wrote it down."""
 
 
+def start_python(trace: Path) -> subprocess.Popen[bytes]:
+    """Start a process that answers calls; if it crashes, it writes where into the file `trace`."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", __name__, str(trace)],
+        env=other_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=os.name == "posix",  # it leaves Ctrl-C to this process
+    )
+
+
+def other_environment() -> dict[str, str]:
+    """Return the environment of a process in which texts have other hashes."""
+    other = str(random.SystemRandom().randrange(1, MOST_HASH_SEEDS))
+    return {**ENVIRONMENT, HASH_SEED: other, "PYTHONBREAKPOINT": "0"}
+
+
 class FreshProcess:
     """A process that calls functions of the form `function(engine, scenario, *arguments)`."""
 
     def __init__(self) -> None:
-        other = str(random.SystemRandom().randrange(1, MOST_HASH_SEEDS))
         self.folder = tempfile.TemporaryDirectory(prefix="simlab-again-")
         self.trace = Path(self.folder.name) / "trace"
-        self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", __name__, str(self.trace)],
-            env={**ENVIRONMENT, HASH_SEED: other, "PYTHONBREAKPOINT": "0"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=os.name == "posix",  # it leaves Ctrl-C to this process
-        )
+        self.process = start_python(self.trace)
         self.lock = threading.Lock()
         weakref.finalize(self, _end, self.process, self.folder)
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pyarrow as pa
-import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from simlab.checksum import NOT_AS_WRITTEN, PLACEHOLDER, check, file_hash, sealed
@@ -132,9 +131,3 @@ def _hashes_in(footer: Mapping[bytes, bytes]) -> dict[str, str]:
 def hashes_beside(games: Path) -> dict[str, str]:
     """Return the hashes of the other tables of a part, by table, from its footer in `games/`."""
     return _hashes_in(pq.read_metadata(games).metadata)
-
-
-def checked_format() -> ds.ParquetFileFormat:
-    """Return a dataset format that verifies checksums."""
-    options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
-    return ds.ParquetFileFormat(default_fragment_scan_options=options)

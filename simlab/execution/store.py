@@ -30,7 +30,7 @@ from simlab.checksum import file_hash, sealed_json
 from simlab.errors import FolderError, Problem, RunError, not_one_of
 from simlab.execution.glossary import columns_text
 from simlab.execution.lock import LOCK, locked
-from simlab.execution.parquet import checked_format, flaws, hashes_beside
+from simlab.execution.parquet import flaws, hashes_beside
 from simlab.execution.part import footer_of, identity_of
 from simlab.experiment.identity import as_stored, differences, version_text
 from simlab.experiment.plan import Part, Plan
@@ -474,3 +474,9 @@ _nullable = {
     pa.int32(): pd.Int32Dtype(),
     pa.float64(): pd.Float64Dtype(),
 }
+
+
+def checked_format() -> ds.ParquetFileFormat:
+    """Return a dataset format that verifies checksums."""
+    options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
+    return ds.ParquetFileFormat(default_fragment_scan_options=options)
