@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
-from importlib.metadata import entry_points
+from functools import cache, lru_cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
@@ -34,6 +34,8 @@ from simlab.restriction import JOINT, NEVER, restricted
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
 
 ENTRY_POINTS = "simlab.games"
+SearchPath = tuple[tuple[str, int], ...]
+"""The folders in which Python looks for packages, each with the time when it was last written."""
 Version = dict[Path, tuple[int, int] | None]
 """Files with the time when they were last written, in nanoseconds, and their size in bytes."""
 _VERSIONS: dict[str, Version] = {}
@@ -43,7 +45,7 @@ _VERSIONS: dict[str, Version] = {}
 def game_names() -> list[str]:
     """Return the names of all games, the shipped ones first."""
     shipped = sorted(module.name for module in pkgutil.iter_modules(simlab.games.__path__))
-    return shipped + sorted(point.name for point in entry_points(group=ENTRY_POINTS))
+    return shipped + sorted(point.name for point in _installed(_search_path()))
 
 
 def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
@@ -59,7 +61,7 @@ def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
         return _game_of(import_file(Path(name)), name)
     if name not in game_names():
         raise InputError(not_one_of(name, game_names()), "game")
-    for point in entry_points(group=ENTRY_POINTS):
+    for point in _installed(_search_path()):
         if point.name == name:
             return _game_of(point.load(), name)
     module = importlib.import_module(f"{simlab.games.__name__}.{name}")
@@ -86,6 +88,25 @@ def in_kernels(plain: Game, module: str) -> Game:
 
     compiled = _game_of(import_file(translation_of(plain, module)), plain.name)
     return replace(compiled, name=plain.name)
+
+
+def _search_path() -> SearchPath:
+    """Return the folders in which packages may be, as they are now."""
+    return tuple((folder, _written(Path(folder))) for folder in sys.path)
+
+
+def _written(path: Path) -> int:
+    """Return when a folder was last written, in nanoseconds; 0 if there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=1)
+def _installed(search_path: SearchPath) -> tuple[EntryPoint, ...]:
+    """Return the games of installed packages; to look through all packages takes milliseconds."""
+    return tuple(entry_points(group=ENTRY_POINTS))
 
 
 def is_path(game: str) -> bool:

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from simlab.catalog import find_game, find_policy, import_file, name_of, policies_of
+from simlab.catalog import (
+    find_game,
+    find_policy,
+    game_names,
+    import_file,
+    name_of,
+    policies_of,
+)
 from simlab.components import Parameter, Schema, Table
 from simlab.errors import InputError
 from tests.plain.broken_game import written
@@ -20,6 +27,15 @@ def problem_with(file: Path) -> str:
     with pytest.raises(InputError) as error:
         policies_of(PIG, [file])
     return str(error.value)
+
+
+def test_a_game_that_is_installed_meanwhile_is_found(tmp_path, monkeypatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "coin" not in game_names()
+    info = tmp_path / "coin-1.0.dist-info"
+    info.mkdir()
+    (info / "entry_points.txt").write_text("[simlab.games]\ncoin = coin:GAME\n")
+    assert "coin" in game_names()
 
 
 def test_a_file_that_is_no_python_file_is_refused(tmp_path) -> None:
