@@ -130,10 +130,10 @@ PAGES = [
 ]
 
 
-@pytest.fixture(params=PAGES)
-def page(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module", params=PAGES)
+def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page of each kind."""
-    written: Path = request.param(tmp_path)
+    written: Path = request.param(tmp_path_factory.mktemp("page"))
     return written
 
 
@@ -141,10 +141,11 @@ def test_the_top_of_a_page_is_short_and_in_plain_words(page: Path) -> None:
     assert list(word_problems(page)) == []
 
 
-def test_long_answers_and_identifiers_are_noticed(page: Path) -> None:
+def test_long_answers_and_identifiers_are_noticed(page: Path, tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    page.write_text(text.replace('<p class="answer">', '<p class="answer">of_many ' + "word " * 41))
-    problems = list(word_problems(page))
+    wordy = tmp_path / page.name
+    wordy.write_text(text.replace('<p class="answer">', '<p class="answer">of_many ' + "word " * 41))
+    problems = list(word_problems(wordy))
     assert any("words of answer" in problem for problem in problems)
     assert any("words in a sentence" in problem for problem in problems)
     assert "identifier in prose: of_many" in problems
