@@ -144,7 +144,9 @@ def test_the_top_of_a_page_is_short_and_in_plain_words(page: Path) -> None:
 def test_long_answers_and_identifiers_are_noticed(page: Path, tmp_path: Path) -> None:
     text = page.read_text(encoding="utf-8")
     wordy = tmp_path / page.name
-    wordy.write_text(text.replace('<p class="answer">', '<p class="answer">of_many ' + "word " * 41))
+    wordy.write_text(
+        text.replace('<p class="answer">', '<p class="answer">of_many ' + "word " * 41)
+    )
     problems = list(word_problems(wordy))
     assert any("words of answer" in problem for problem in problems)
     assert any("words in a sentence" in problem for problem in problems)
