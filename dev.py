@@ -107,7 +107,9 @@ def test(words: list[str]) -> int:
         is_passed("style, a second", "ruff", "check"),
         is_passed("layout, a second", "ruff", "format", "--check"),
     ]
-    # once for the hundreds of processes that import simlab, some at the same time
+    # once for the hundreds of processes that import simlab, some at the same time; the tests
+    # themselves take half of the time of their collection to compile, in each of three processes
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     succeeds(program("python"), "-m", "compileall", "-qq", "simlab")
     # these use one core, and the tests sometimes leave one
     beside = {name: begin(*name.split()) for name in ("mypy", "lint-imports --no-logo")}
