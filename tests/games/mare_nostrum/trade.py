@@ -51,31 +51,22 @@ def exchange(
     Raises:
         ValueError: one of the picks was not allowed.
     """
-    seat = starter
+    seat, left = starter, {seat: +Counter(offer) for seat, offer in offers.items()}
     for n_before, pick in enumerate(picks):
-        if pick not in options(offers, picks[:n_before], seat, once_each_way):
+        if pick not in options(left, picks[:n_before], seat, once_each_way):
             raise ValueError(f"pick {n_before} was not allowed: {pick}")
+        left[pick.victim][pick.token] -= 1
+        left[pick.victim] = +left[pick.victim]
         seat = pick.victim
-    left = options(offers, picks, seat, once_each_way)
-    return Exchange(seat, left, NOBODY if seat == starter else seat)
+    allowed = options(left, picks, seat, once_each_way)
+    return Exchange(seat, allowed, NOBODY if seat == starter else seat)
 
 
-def options(
-    offers: Offers, picks: Sequence[Pick], seat: int, once_each_way: bool = False
-) -> set[Pick]:
-    """Return the picks that a seat may make [M9]."""
-    left = tokens_left(offers, picks)
+def options(left: Offers, picks: Sequence[Pick], seat: int, once_each_way: bool) -> set[Pick]:
+    """Return the picks that a seat may make of what nobody has picked yet of each offer [M9]."""
     barred = robbed_by(seat, picks) if once_each_way else {locked(picks)}
     victims = left.keys() - {seat} - barred
     return {Pick(seat, victim, token) for victim in victims for token in left[victim]}
-
-
-def tokens_left(offers: Offers, picks: Sequence[Pick]) -> dict[int, Counter[int]]:
-    """Return what nobody has picked yet of each offer."""
-    left = {seat: Counter(offer) for seat, offer in offers.items()}
-    for pick in picks:
-        left[pick.victim][pick.token] -= 1
-    return {seat: +offer for seat, offer in left.items()}
 
 
 def locked(picks: Sequence[Pick]) -> int:
