@@ -161,7 +161,14 @@ def result_of_tests(folder: Path, name: str, *options: str) -> str:
     return done.stdout.splitlines()[-1].partition(" in ")[0]
 
 
-@pytest.mark.parametrize("options", [(), ("--example", "race"), ("--example", "pig")])
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        pytest.param(("--example", "race"), marks=pytest.mark.long),
+        ("--example", "pig"),
+    ],
+)
 def test_the_readme_of_a_new_game_says_how_its_tests_run(options, simlab, tmp_path) -> None:
     simlab("new", "games/bazaar", *options)
     text = (tmp_path / "games" / "bazaar" / "README.md").read_text()

@@ -69,7 +69,9 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProce
     return shell(tmp_path_factory.mktemp("known"), COMPARISON)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437"])
+@pytest.mark.parametrize(
+    "encoding", ["ascii", "cp1252", pytest.param("cp437", marks=pytest.mark.long)]
+)
 def test_signs_that_stdout_does_not_know_are_spelled_out(tmp_path, known, encoding: str) -> None:
     done = shell(tmp_path, COMPARISON, PYTHONIOENCODING=encoding)
     # stderr tells how far it is, by the clock
