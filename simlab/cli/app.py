@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from bdb import BdbQuit
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from simlab.cli import (
     ab,
@@ -102,6 +104,12 @@ for command in COMMANDS:
     app.add_typer(command.commands)
 
 
+@cache
+def _command_line() -> Any:
+    """Return what reads the words of a command; typer takes 50 ms to make it of all options."""
+    return get_command(app)
+
+
 def main() -> None:
     """Run the command in `sys.argv`."""
     try:
@@ -126,7 +134,7 @@ def _code_of_command() -> int:
         _print_problems(WITHOUT_DOCSTRINGS)
         return 2
     try:
-        app(prog_name="simlab")
+        _command_line()(prog_name="simlab")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except SimlabError as error:
