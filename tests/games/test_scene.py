@@ -137,13 +137,13 @@ def test_no_building_and_no_token_of_mare_nostrum_is_lost(players: int) -> None:
 
 
 def test_provinces_of_mare_nostrum_have_the_colour_of_their_owner() -> None:
+    rows = MARE_NOSTRUM.load().components.tables["provinces"]
     for state, scene in positions(MARE_NOSTRUM, 5, deal=3):
         markers = {
             scene.places[piece.place].name: piece.owner
             for piece in scene.pieces
             if scene.kinds[piece.kind].shape == "fill"
         }
-        rows = MARE_NOSTRUM.load().components.tables["provinces"]
         owned = {
             row["name"]: int(there.owner)
             for row, there in zip(rows, state.provinces, strict=False)
