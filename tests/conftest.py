@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from joblib.externals.loky import reusable_executor
 
-from simlab.execution.fresh_process import other_environment
 from tests.cli.conftest import simlab as command
-from tests.support.forked_process import ForkedProcess, ForkServer
 
 __all__ = ["command"]
 
@@ -121,21 +121,12 @@ def no_pixels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 @pytest.fixture(autouse=True, scope="session")
 def forked_processes() -> Iterator[None]:
     """Fork the processes in which plain games are played again, where the system can do so."""
-    if not hasattr(os, "pidfd_open"):
-        yield
-        return
-    server: list[ForkServer] = []
+    with ExitStack() as stack:
+        if sys.platform == "linux":
+            from tests.support.forked_process import forked
 
-    def start(trace: Path) -> ForkedProcess:
-        if not server:
-            server.append(ForkServer(other_environment()))
-        return server[0].start(trace)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("simlab.execution.fresh_process.start_python", start)
+            stack.enter_context(forked())
         yield
-    for each in server:
-        each.close()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -12,10 +12,37 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
+
+import simlab.execution.repeatability
+import simlab.plain.engine  # noqa: F401  (what a forked process need not import)
+from simlab.execution.fresh_process import main, other_environment
+
+assert sys.platform == "linux", "others cannot fork, or wait for a process that is no child"
 
 MOST_BYTES = 8192
 """More than the path of a file has."""
+
+
+@contextmanager
+def forked() -> Iterator[None]:
+    """Let fresh processes be forked, from one that starts with the first of them."""
+    server: list[ForkServer] = []
+
+    def start(trace: Path) -> ForkedProcess:
+        if not server:
+            server.append(ForkServer(other_environment()))
+        return server[0].start(trace)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simlab.execution.fresh_process.start_python", start)
+        yield
+    for each in server:
+        each.close()
 
 
 class ForkServer:
@@ -107,9 +134,4 @@ def answer(trace: str, stdin: int, stdout: int) -> None:
 
 
 if __name__ == "__main__":
-    # what answers need; the process of the tests itself does not import it from here
-    import simlab.execution.repeatability
-    import simlab.plain.engine  # noqa: F401
-    from simlab.execution.fresh_process import main
-
     serve(socket.socket(fileno=int(sys.argv[1])))
