@@ -34,7 +34,7 @@ from simlab.evaluation import Evaluation
 from simlab.facts import OPTIONS, POINTS, WINS, Facts, GameGroup, SeatGroup
 from simlab.learner import Learner
 from simlab.map import Map
-from simlab.paths import PLAYERS, data_folder
+from simlab.paths import PLAYERS, data_folder, shipped_translations
 from simlab.policy import AT, NOISE, Policy, written_number, written_with
 from simlab.scene import Scene
 from simlab.strengths import (
@@ -253,8 +253,8 @@ class Game:
 
     @property
     def is_shipped_translation(self) -> bool:
-        """Whether it is a plain game that comes with simlab, by whose name it goes, as kernels."""
-        return self.plain is not None and self.plain.name == self.name
+        """Whether it is a plain game that comes with simlab, as kernels."""
+        return self.plain is not None and self.home.is_relative_to(shipped_translations())
 
     @property
     def is_for_points(self) -> bool:

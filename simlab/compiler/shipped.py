@@ -29,7 +29,7 @@ def translation_of(plain: Game, module: str) -> Path:
     file = folder / f"{name}.py"
     if not file.is_file():
         folder.mkdir(parents=True, exist_ok=True)
-        with (folder / "lock").open("a") as waiting:
+        with (folder / "lock").open("ab") as waiting:
             lock(waiting.fileno())
             if not file.is_file():
                 write_whole(file, _translated(plain, module, folder))

@@ -184,5 +184,5 @@ def test_the_page_of_two_policies_shows_both_scales(simlab, tmp_path) -> None:
     page = one_line((tmp_path / "page" / "calibrate.html").read_text())
     assert "per seat by noise<" in page
     assert "per seat by share<" in page
-    assert "Rolls or holds by the toss of a coin." in page
+    assert "Chooses at random." in page
     assert "players who are random (%)" in page

@@ -148,7 +148,7 @@ def test_a_policy_file_that_cannot_be_imported_is_explained(simlab) -> None:
     ("policy", "complaint"),
     [
         ("raises", "ValueError('cannot count so far')"),
-        ("cheats", "returned choice 77, which is not on its menu"),
+        ("cheats", "returned choice 77 (hold), which is not on its menu"),
     ],
 )
 def test_a_policy_that_breaks_its_contract_is_named_with_its_place(

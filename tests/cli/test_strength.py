@@ -83,7 +83,8 @@ def test_a_default_that_is_a_choice_among_equals_is_said_to_be() -> None:
 def test_the_table_of_strengths_is_kept_with_the_game(simlab, tmp_path, monkeypatch) -> None:
     game = find_game("pig")
     folder = shutil.copytree(data_folder("pig"), tmp_path / "pig")
-    monkeypatch.setattr("simlab.game.data_folder", lambda _: folder)
+    elsewhere = replace(game, data=folder)
+    monkeypatch.setattr("simlab.catalog.in_kernels", lambda plain, module: elsewhere)
     (folder / "strength.toml").unlink()
     simlab(*PIG, "--save")
     kept = read_strengths(folder, game.name, game.version)

@@ -9,7 +9,6 @@ import pytest
 
 import simlab
 from simlab.api.compile_game import CompileResult
-from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution import compared_rules
 from simlab.execution.compared_rules import GAMES, compare_rules, rules_to_compare
@@ -109,9 +108,9 @@ def test_rules_under_which_the_plain_game_stops_are_refused(result: CompileResul
         compare_rules([scenario(result.file, "length=0")])
 
 
-def test_games_that_were_not_made_of_plain_ones_are_left_alone() -> None:
-    assert rules_to_compare([scenario(Path("pig"), "target=50")]) == []
-    assert find_game("pig").plain is None
+@pytest.mark.parametrize(("name", "patch"), [("pig", "target=50"), ("taxis", "officers=2")])
+def test_games_that_come_with_simlab_are_left_alone(name: str, patch: str) -> None:
+    assert rules_to_compare([scenario(Path(name), patch)]) == []
 
 
 COMMANDS = (
