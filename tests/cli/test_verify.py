@@ -145,7 +145,8 @@ def test_a_check_names_every_way_to_break_the_contract(simlab) -> None:
     problems = "\n".join(answer.json["problems"])
     for complaint in (
         "ValueError('cannot count so far')",
-        "cheats at seat 1 returns 77 (hold), which is not on its menu of [0, 281474976710656] (pig, 2 players, cheats",
+        "cheats at seat 1 returns 77 (hold), which is not on its menu of [0, 281474976710656]"
+        " (pig, 2 players, cheats",
         "meddles changes state.points.items[0] from 0 to 1 (pig, 2 players, meddles, seed 1914",
         "sprawls writes beyond the memory it asked for",
         "forgets at seat 1 returns 77 (hold), which is not on its menu of [0, 281474976710656]",
