@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from joblib.externals.loky import reusable_executor
 
 from tests.cli.conftest import simlab as command
 
@@ -127,24 +126,3 @@ def forked_processes() -> Iterator[None]:
 
             stack.enter_context(forked())
         yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def kept_pools() -> Iterator[None]:
-    """Keep the processes that play plain games for each number of cores.
-
-    loky has one pool: it ends processes where a test plays on one core, as `simlab check` does, and
-    starts them again, for a second each, where the next one plays on two.
-    """
-    pools: dict[int, Any] = {}
-
-    def pool(max_workers: int, timeout: float) -> Any:
-        reusable_executor._executor = pools.get(max_workers)
-        pools[max_workers] = reusable_executor.get_reusable_executor(max_workers, timeout=timeout)
-        return pools[max_workers]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("simlab.execution.processes.get_reusable_executor", pool)
-        yield
-    for each in pools.values():
-        each.shutdown()
