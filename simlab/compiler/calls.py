@@ -63,6 +63,7 @@ from simlab.compiler.values import (
 )
 from simlab.compiler.writer import ITEM, bare, cannot
 from simlab.errors import Refused
+from simlab.plain.game import PlainGame
 from simlab.plain.ledger import AMOUNT
 
 INSTEAD = {
@@ -740,6 +741,8 @@ class Calls(Choices):
         if not inspect.isfunction(function):
             raise cannot(node, f"there is no method {name}()")
         bound = self.program.bound(function, arguments, named or {}, node, skipped)
+        if function is PlainGame.kind:
+            return self.word_of_choice(self.as_choice(bound["choice"], node), node)
         if is_of_class:
             bound[next(iter(inspect.signature(function).parameters))] = Constant(own_class)
         if isinstance(base, Holder):
@@ -842,11 +845,32 @@ class Calls(Choices):
                 with self.block(head):
                     self._logged(part, ast.Call(node.func, [each], node.keywords))
             return NOTHING_RETURNED
-        name = self.value(first)
-        if not isinstance(name, Constant):
-            raise cannot(node, "the name of an event must be written out")
-        event = f"{part}_{name.value}" if part else str(name.value)
-        known = self.program.event_fields.get(event, frozenset())
+        names = self._names_of_event(first, part)
+        details = self._details_of(node, part, names)
+        own = (
+            names
+            if len(names) == 1
+            else {
+                event: test
+                for event, test in names.items()
+                if details.keys() - {AMOUNT} == self.program.event_fields[event] - {AMOUNT}
+            }
+        )
+        if not own:
+            raise cannot(node, "no event of such a name has these fields")
+        for number, (event, test) in enumerate(own.items()):
+            if not test:
+                self._log(event, details, node)
+                return NOTHING_RETURNED
+            with self.block(f"{'elif' if number else 'if'} {bare(test)}"):
+                self._log(event, details, node)
+        with self.block("else"):
+            self.line(f"fail(state, RAISED, {self.here})")
+        return NOTHING_RETURNED
+
+    def _details_of(self, node: ast.Call, part: str, events: Iterable[str]) -> dict[str, Scalar]:
+        """Return the fields of an event, of one of a part those that its sentence names."""
+        known = {field for event in events for field in self.program.event_fields.get(event, ())}
         keywords = [
             each for each in node.keywords if not part or each.arg == AMOUNT or each.arg in known
         ]
@@ -855,10 +879,61 @@ class Calls(Choices):
             if is_dataclass(own.type.own_class):
                 words = self._member_in_words(self.present(own))
                 details[argument] = self.as_scalar(words, node)
+        return details
+
+    def _log(self, event: str, details: Mapping[str, Scalar], node: ast.Call) -> None:
         self.changes = True
         counted, *noted = self.program.event(event, details, node, self.here)
         self.line(counted)
         for code in noted:
             self.reports = True
             self.line(code)
-        return NOTHING_RETURNED
+
+    def _names_of_event(self, node: ast.expr, part: str) -> dict[str, str]:
+        """Return the names that an event may have, each with its test, empty if there is one."""
+        before = f"{part}_" if part else ""
+        after, own = "", node
+        if isinstance(node, ast.JoinedStr):
+            [own, *others] = [each for each in node.values if isinstance(each, ast.FormattedValue)]
+            if others:
+                raise cannot(node, "the name of an event has one value that is put in")
+            place = node.values.index(own)
+            before += "".join(str(each.value) for each in node.values[:place])
+            after = "".join(str(each.value) for each in node.values[place + 1 :])
+            own = own.value
+        value = self.value(own)
+        if isinstance(value, Constant):
+            return {f"{before}{value.value}{after}": ""}
+        end = -len(after) or None
+        texts = {
+            event[len(before) : end]: event
+            for event in self.program.event_fields
+            if event.startswith(before) and event.endswith(after)
+        }
+        return {texts[text]: test for text, test in self._tests_of(value, texts, node).items()}
+
+    def _tests_of(self, value: Value, texts: Iterable[str], node: ast.expr) -> dict[str, str]:
+        """Return the tests of whether a value that is put into a text is one of some texts."""
+        if isinstance(value, OneOf):
+            place = self.kept(value.place, "place")
+            return {
+                text: " or ".join(
+                    f"{place} == {n}" for n, own in enumerate(value.values) if str(own) == text
+                )
+                for text in texts
+                if text in map(str, value.values)
+            }
+        if (
+            not isinstance(value, Scalar)
+            or value.type.kind not in (TEXT, NUMBER)
+            or value.type.fraction
+        ):
+            raise cannot(node, "the name of an event must be a text, or a number in one")
+        own = self.kept(self.present(value).code, "name")
+        if value.type.kind == TEXT:
+            return {text: f"{own} == {self.program.number_of(text)}" for text in texts}
+        return {
+            text: f"{own} == {text}"
+            for text in texts
+            if text.isdecimal() and text == str(int(text))
+        }

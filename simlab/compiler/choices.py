@@ -206,6 +206,14 @@ class Choices(Sequences):
             f' if choice[0] == "{word}": ... choice[{own.place}]',
         )
 
+    def word_of_choice(self, choice: Scalar, node: ast.expr) -> Value:
+        """Return the word of a choice, which is its kind unless the game says otherwise."""
+        choice = self.in_variable(choice)
+        words = [form.word for form in self.program.forms]
+        if any(form.word is None for form in self._possible(choice)):
+            raise cannot(node, "a choice without a word has no kind; write kind()")
+        return self.settled(f"{choice.code} >> FORM_BITS", words)
+
     def parts_of_choice(self, own: ChoiceItems, node: ast.expr) -> Sequence:
         """Return items of a choice, as a list if there are more of them in some forms."""
         choice = self.choice_in(own.choice)

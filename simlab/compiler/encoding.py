@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from keyword import iskeyword
+
 from simlab.engine.kernel import kernel
 from simlab.engine.record import HIDDEN
 
@@ -42,8 +44,8 @@ def numbers_in_words(numbers: int) -> str:
 
 
 def field_name(name: str) -> str:
-    """Return a name that a field of a record may have."""
-    return f"{name}_" if name in HIDDEN else name
+    """Return a name that a field of a record may have, and a kernel may read."""
+    return f"{name}_" if name in HIDDEN or iskeyword(name) else name
 
 
 def lookup_field(name: str) -> str:

@@ -300,6 +300,21 @@ class Expressions(Conditions):
     def _subscript(self, node: ast.Subscript) -> Value:
         return self.item_at(self.value(node.value), node)
 
+    def _stream_by_name(self, name: Scalar, node: ast.expr) -> Stream:
+        """Write which source of chance has a name that is known in the game only."""
+        if name.type.kind != TEXT:
+            raise cannot(node, "sources of chance have names")
+        own, place = self.kept(self.present(name).code, "name"), self.name("place")
+        for number, source in enumerate(self.program.rules_class.sources):
+            with self.block(
+                f"{'elif' if number else 'if'} {own} == {self.program.number_of(source)}"
+            ):
+                self.line(f"{place} = {number}")
+        with self.block("else"):
+            self.line(f"{place} = 0")
+            self.line(f"fail(state, RAISED, {self.here})")
+        return Stream(f"rng[{place}]")
+
     def item_at(self, base: Value, node: ast.Subscript) -> Value:
         """Return an item of a value, or some that a slice names."""
         if isinstance(node.slice, ast.Slice) and isinstance(base, Scalar | ChoiceItems):
@@ -312,7 +327,7 @@ class Expressions(Conditions):
             source = self.value(node.slice)
             if isinstance(source, Constant):
                 return Stream(self.program.source(source.value))
-            raise cannot(node, "the name of a source of chance must be written out")
+            return self._stream_by_name(self.as_scalar(source, node), node)
         if isinstance(base, Entries):
             base = _constant_dict(base)
         if isinstance(base, Constant) and isinstance(base.value, dict):

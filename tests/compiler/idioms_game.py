@@ -21,6 +21,20 @@ IDIOMS = {
 
         return of(self.cards) + of([d])
     """,
+    # names that are known in the game only
+    "event_by_its_name": """
+        self.log(f"mood_{MOODS[e % 3]}", n=d)
+        if self.mood in MOODS:
+            self.log(f"mood_{self.mood}")
+        name = "size_2" if d > 0 else "size_0"
+        self.log(name, n=e)
+        self.log(f"size_{e // 2}", n=2)
+        return d
+    """,
+    "source_by_its_name": """
+        source = "deck" if d > 0 else "held"
+        return self.chance[source].below(9) + self.chance["held" if e else "deck"].die()
+    """,
     # pairs as keys of attributes
     "tiles_are_laid": """
         free = [(x + dx, y + dy) for x, y in self.tiles for dx, dy in STEPS]
@@ -2665,6 +2679,7 @@ RATES = (0.5, 1, 1.5, 2, 3.25)
 SHARES = {"calm": 0.25, "wild": 2}
 MAYBE = (1, None, 3, None, 5)
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+NAMED = ("mood_calm", "mood_rough", "mood_wild", "size_0", "size_1", "size_2")
 raised = lambda number, by=2: number + by
 
 
@@ -2734,7 +2749,7 @@ class Idioms(PlainGame):
     STOCK = [1, 2]
     WEIGHTS = (1, 2, 3)
     RULES = LIMITS
-    events = {EVENTS}
+    events = {EVENTS, **dict.fromkeys(NAMED, "")}
     deck = Deck()
     held = Hands(deck)
     market = Market(deck)

@@ -9,6 +9,9 @@ from simlab.compiler.normal_form.lines import Lines
 from simlab.compiler.normal_form.nodes import NOT_HERE, Lowered, compare, note_of, read, truth
 from simlab.compiler.writer import called, cannot
 
+AS_IT_IS = -1
+"""The conversion of a value in a text that is put together, unless one is asked for."""
+
 
 class Expressions(Lines):
     """Writes what expressions do."""
@@ -54,6 +57,21 @@ class Expressions(Lines):
         left = iter(self._values(given))
         return ast.Slice(
             *(None if each is None else next(left) for each in (node.lower, node.upper, node.step))
+        )
+
+    def _value_joinedstr(self, node: ast.JoinedStr) -> ast.expr:
+        """Return a text that is put together: kernels have one as the name of an event only."""
+        parts = [each for each in node.values if isinstance(each, ast.FormattedValue)]
+        if any(each.conversion != AS_IT_IS or each.format_spec is not None for each in parts):
+            raise cannot(node, f"kernels have no {called(node)}")
+        values = iter(self._values([each.value for each in parts]))
+        return ast.JoinedStr(
+            [
+                ast.FormattedValue(next(values), AS_IT_IS, None)
+                if isinstance(each, ast.FormattedValue)
+                else each
+                for each in node.values
+            ]
         )
 
     def _value_starred(self, node: ast.Starred) -> ast.expr:

@@ -1,0 +1,60 @@
+"""The sentences of Les Taxis de la Marne; an event without one is counted only."""
+
+EVENTS = {
+    "officer_placed": "Officer {officer} begins at {street}.",
+    "dealt": "{hand} gets {card}.",
+    "next_back": "The back of the next taxi is {colour}.",
+    "turn_began": "Round {number}, {seat}'s turn.",
+    "turns": "",
+    "rounds": "",
+    # step 1
+    "arrivals": "{seat} reveals {taxi}; it stops at {street}.",
+    "tokens_placed": "It overtakes the taxi at {street}, which gets a token.",
+    "overtaken": "It overtakes the taxi at {street}, which has a token already.",
+    "event_no_bonus": "Event: no bonus cards this turn.",
+    "event_silence": "Event: silence this turn.",
+    "event_discard": "Event: {seat} discards a card.",
+    "event_another_taxi": "Event: another taxi comes at once.",
+    "event_without_effect": "Event: silence this turn, which does nothing with several players.",
+    "discarded_by_event": "{seat} discards {card} for the event.",
+    "left_standing": "",
+    "left_undrawn": "",
+    "most_streets": "",
+    # step 2
+    "draws": "",
+    "drew": "{seat} draws {card}.",
+    "drew_to_reserve": "{seat} draws {card} into the reserve.",
+    "reshuffles": "A new draw pile is made of {cards} discarded cards.",
+    "moves": "{seat} moves officer {officer} from {origin} to {street}.",
+    "exchanges": "{seat} gives {card} to {other} for {other_card}.",
+    "loaded": "{seat} lets {card} board at {street}.",
+    "sent": "{seat} sends {taxi} from {street} with {soldiers} soldiers.",
+    "sends": "",
+    "sent_red": "",
+    "sent_blue": "",
+    "sent_green": "",
+    "sent_yellow": "",
+    "sent_value_1": "",
+    "sent_value_2": "",
+    "sent_value_3": "",
+    "sent_value_4": "",
+    "sent_value_5": "",
+    "sent_value_6": "",
+    "overloaded": "",
+    "tier": "",
+    # bonus cards
+    "bonus_place_officer": "{seat} plays a bonus card to place an officer.",
+    "bonus_draw_two": "{seat} plays a bonus card to draw two cards.",
+    "bonus_remove_token": "{seat} plays a bonus card to remove a token.",
+    "bonus_extra_action": "{seat} plays a bonus card for one more action.",
+    "drew_by_bonus": "{seat} draws {card} by a bonus card.",
+    "moved_by_bonus": "{seat} moves officer {officer} from {origin} to {street} by a bonus card.",
+    "token_removed": "The token at {street} is removed.",
+    # the end
+    "wasted_actions": "{seat} ends the turn {how}; {n} actions left.",
+    "discarded_by_limit": "{seat} discards {card} for the hand limit.",
+    "game_over": "The game is over: {reason}. Score {score}.",
+}
+HANDS = ("Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "the reserve")
+RESERVE_IN_WORDS = HANDS[-1]
+BY_CHOICE, BY_ITSELF = "by choice", "as nothing can be done"
