@@ -31,8 +31,12 @@ BARE: dict[str, Any] = {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
     "pipeline_class": LinkedCompiler,
+    "forceinline": False,
 }
-"""Options of what is neither called from Python nor through a pointer."""
+"""Options of what is neither called from Python nor through a pointer.
+
+Numba would force all that an inlined kernel calls into each of its callers: the code of a game with
+a turn that ends in ten places got three times as long, and no faster."""
 
 start_numba()
 name_symbols_by_content()
@@ -165,10 +169,10 @@ def for_any_number(function: Any) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """Return a kernel whose machine code is inlined into its callers and cached with them.
 
-    It runs faster, but is optimized again for each caller. Limitation: kernels that are first
-    compiled for an inlined kernel are inlined into all their callers too.
+    It runs faster, but is optimized again for each caller.
     """
-    return njit(forceinline=True, **BARE, **OPTIONS)(getattr(function, "py_func", function))
+    options = {**OPTIONS, **BARE, "forceinline": True}
+    return njit(**options)(getattr(function, "py_func", function))
 
 
 def spliced(function: Callable[..., Any]) -> Any:
