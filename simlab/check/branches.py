@@ -53,14 +53,15 @@ class Branches:
         self._noting: list[tuple[FunctionType, CodeType, CodeType]] = []
         """Functions with branches to note, their own code, and the one that notes them."""
         self._known: set[int] | None = None
-        """The branches that need not be noted; None if these must be counted first."""
+        """The branches that need not be noted by these functions; None before there are any."""
 
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Note the branches that games of this process enter meanwhile."""
-        if self._known is None:
-            self._known = {number for number, n in enumerate(self.n_compared) if n >= ENOUGH}
-            self._noting = list(self._with_probes(self._known))
+        known = {number for number, n in enumerate(self.n_compared) if n >= ENOUGH}
+        if known != self._known:
+            self._known = known
+            self._noting = list(self._with_probes(known))
         for function, _, noting in self._noting:
             function.__globals__[NOTE] = self._note
             function.__code__ = noting
@@ -86,7 +87,6 @@ class Branches:
         """Count a compared game that has entered some branches."""
         for number in entered:
             self.n_compared[number] += 1
-        self._known = None
 
     @property
     def missing(self) -> list[Branch]:
