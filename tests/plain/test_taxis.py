@@ -16,8 +16,11 @@ from simlab.games.taxis.names import ring_of
 from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE
 from tests.plain.plain_taxis.words import BY_CHOICE, BY_ITSELF, HANDS
 from tests.plain.plain_taxis.words import EVENTS as SENTENCES
+from tests.support.compiled_without_numba import what_is_wrong
 
-PLAIN = find_game(str(Path(__file__).parent / "plain_taxis" / "rules.py"))
+RULES = Path(__file__).parent / "plain_taxis" / "rules.py"
+PLAIN = find_game(str(RULES))
+ENDS = getattr(PLAIN, "ends", ())
 GAMES, GAMES_OF_LONG_TEST, LOGS = 5, 100, 2
 PATCHES: tuple[dict[str, object], ...] = (
     {},
@@ -84,6 +87,13 @@ def test_each_event_of_the_log_is_that_of_the_kernels(policy: str, players: int)
     assert [event for event in plain if SENTENCES.get(event["event"])] == expected
 
 
+@pytest.mark.long
+def test_its_translation_plays_the_same_games(tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text(RULES.read_text())
+    assert what_is_wrong([file], 10) == [[]]
+
+
 class Words:
     """What the plain game reports of the events of the kernels."""
 
@@ -115,7 +125,7 @@ class Words:
                 own["n"] = event["actions_left"]
                 drop = ("is_by_choice", "actions_left")
             case "game_over":
-                own["reason"] = PLAIN.ends[event["reason"] - 1]
+                own["reason"] = ENDS[event["reason"] - 1]
             case "drew":
                 drop = ("means",)
             case "discarded":

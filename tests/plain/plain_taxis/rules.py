@@ -3,6 +3,8 @@
 The numbers in brackets are those of the rules in simlab/games/taxis/RULES.md.
 """
 
+from typing import Any
+
 from simlab.games.taxis.schema import SCHEMA
 from simlab.paths import data_folder
 from simlab.plain import PlainGame, define
@@ -56,7 +58,7 @@ class Taxis(PlainGame):
         self.n_players = players
         self.ring = sorted(self.table("streets"), key=lambda street: street.position)
         self.place_of = {street.street: place for place, street in enumerate(self.ring)}
-        self.taxis = [None for _ in self.ring]
+        self.taxis: list[Any] = [None for _ in self.ring]
         self.has_token = [False for _ in self.ring]
         self.officers: list[int] = []
         self.taxi_deck = [taxi for taxi in self.table("taxis") for _ in range(taxi.copies)]
@@ -64,7 +66,7 @@ class Taxis(PlainGame):
         self.pile = [card for card in self.table("soldiers") for _ in range(card.copies)]
         self.discards = []
         self.is_reshuffled = False
-        self.hands = [[] for _ in range(2 if players == 1 else players)]
+        self.hands: list[list[Any]] = [[] for _ in range(2 if players == 1 else players)]
         self.to_move = self.round = self.points = self.most_taken = 0
         self.actions = self.bonus_cards_played = 0
         self.has_arrived = self.is_bonus_forbidden = self.is_exchange_forbidden = False
@@ -343,7 +345,7 @@ class Taxis(PlainGame):
         return [
             officer
             for officer, spot in enumerate(self.officers)
-            if spot not in self.officers[:officer]
+            if self.officers.index(spot) == officer
         ]
 
     def can_stand(self, spot):
@@ -365,10 +367,11 @@ class Taxis(PlainGame):
 
     def gifts(self):
         """Return the cards of which another hand has a different one to exchange [T12]."""
+        others = self.other_hands()
         return [
             ("give", card)
             for card in dict.fromkeys(self.hands[self.to_move])
-            if any(wanted != card for hand in self.other_hands() for wanted in self.hands[hand])
+            if any(wanted != card for hand in others for wanted in self.hands[hand])
         ]
 
     def other_hands(self):
@@ -477,7 +480,7 @@ class Taxis(PlainGame):
         """Return the effects of the bonus cards that the player may play now [T14]."""
         if self.is_bonus_forbidden:
             return []
-        held = [card.effect for card in self.hands[self.to_move]]
+        held = {card.effect for card in self.hands[self.to_move]}
         return [effect for effect in EFFECTS if effect in held and self.is_of_use(effect)]
 
     def is_of_use(self, effect):
