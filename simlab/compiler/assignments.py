@@ -114,6 +114,8 @@ class Assignments(Calls):
         """What the function returns at any time."""
         self.returned_list: Stored | StoredDict | None = None
         """The list or dict that is returned, if one is."""
+        self.only_adds = False
+        """Whether the kernel does nothing with the list of its caller but add items."""
         self._body = body
         self._returns_value = body is not None and body.returns_value
         self._returns_value &= not known.returned.is_list

@@ -742,7 +742,7 @@ class Calls(Choices):
             raise cannot(node, f"there is no method {name}()")
         bound = self.program.bound(function, arguments, named or {}, node, skipped)
         if function is PlainGame.kind:
-            return self.word_of_choice(self.as_choice(bound["choice"], node), node)
+            return self.kind_of_choice(self.as_choice(bound["choice"], node), node)
         if is_of_class:
             bound[next(iter(inspect.signature(function).parameters))] = Constant(own_class)
         if isinstance(base, Holder):
@@ -782,6 +782,8 @@ class Calls(Choices):
             elif isinstance(own, StoredObject) and own.at is None:
                 static[name] = StoredObject(self.local(name), own.type)
                 lists[self.local(name)] = own.code
+            elif isinstance(own, Menu) and not self._changes_argument(function, owner, name):
+                static[name], lists["menu"] = own, "menu"
             elif isinstance(own, Sequence):
                 stored = own if isinstance(own, StoredDict) else self.built(own, node)
                 code = self.local(name)
@@ -827,6 +829,11 @@ class Calls(Choices):
     @staticmethod
     def _holds_scalars(own: Items) -> bool:
         return not any(isinstance(each, Sequence | StoredObject | Made) for each in own.items)
+
+    def _changes_argument(self, function: Any, owner: Holder, name: str) -> bool:
+        """Return whether a function changes what an argument holds, or gives it another value."""
+        body = self.program.body_of(function, owner)
+        return name in body.changed_lists or name in body.assigned
 
     def _items_of_argument(
         self, name: str, items: Iterable[Value], node: ast.expr
@@ -883,34 +890,37 @@ class Calls(Choices):
 
     def _log(self, event: str, details: Mapping[str, Scalar], node: ast.Call) -> None:
         self.changes = True
-        counted, *noted = self.program.event(event, details, node, self.here)
-        self.line(counted)
-        for code in noted:
-            self.reports = True
+        counting, noted = self.program.event(event, details, node, self.here)
+        for code in counting:
             self.line(code)
+        if noted:
+            self.reports = True
+            self.line(noted)
 
     def _names_of_event(self, node: ast.expr, part: str) -> dict[str, str]:
         """Return the names that an event may have, each with its test, empty if there is one."""
         before = f"{part}_" if part else ""
         after, own = "", node
         if isinstance(node, ast.JoinedStr):
-            [own, *others] = [each for each in node.values if isinstance(each, ast.FormattedValue)]
-            if others:
+            texts = [each.value if isinstance(each, ast.Constant) else None for each in node.values]
+            if texts.count(None) != 1:
                 raise cannot(node, "the name of an event has one value that is put in")
-            place = node.values.index(own)
-            before += "".join(str(each.value) for each in node.values[:place])
-            after = "".join(str(each.value) for each in node.values[place + 1 :])
-            own = own.value
+            place = texts.index(None)
+            before += "".join(map(str, texts[:place]))
+            after = "".join(map(str, texts[place + 1 :]))
+            put_in = node.values[place]
+            assert isinstance(put_in, ast.FormattedValue), "the others are constants"
+            own = put_in.value
         value = self.value(own)
         if isinstance(value, Constant):
             return {f"{before}{value.value}{after}": ""}
         end = -len(after) or None
-        texts = {
+        events = {
             event[len(before) : end]: event
             for event in self.program.event_fields
             if event.startswith(before) and event.endswith(after)
         }
-        return {texts[text]: test for text, test in self._tests_of(value, texts, node).items()}
+        return {events[text]: test for text, test in self._tests_of(value, events, node).items()}
 
     def _tests_of(self, value: Value, texts: Iterable[str], node: ast.expr) -> dict[str, str]:
         """Return the tests of whether a value that is put into a text is one of some texts."""

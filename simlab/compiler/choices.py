@@ -80,6 +80,14 @@ class Choices(Sequences):
                 self.add(made, each, node)
         return made
 
+    def has_word(self, own: Scalar, word: Constant) -> str:
+        """Return the code of whether the first item of a choice is a word, if its form says so."""
+        choice = self.choice_in(own.first_of)
+        first = {form: item_of_form(form, 0) for form in self._possible(choice)}
+        if not all(isinstance(item, str) for item in first.values()):
+            return ""
+        return self.has_form(choice.code, {form: own == word.value for form, own in first.items()})
+
     def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Value:
         """Return an item of a choice; one whose type is not known yet is known by its use."""
         return self.item_of_choice(self.in_variable(choice), place)
@@ -206,7 +214,7 @@ class Choices(Sequences):
             f' if choice[0] == "{word}": ... choice[{own.place}]',
         )
 
-    def word_of_choice(self, choice: Scalar, node: ast.expr) -> Value:
+    def kind_of_choice(self, choice: Scalar, node: ast.expr) -> Value:
         """Return the word of a choice, which is its kind unless the game says otherwise."""
         choice = self.in_variable(choice)
         words = [form.word for form in self.program.forms]

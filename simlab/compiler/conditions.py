@@ -33,6 +33,7 @@ from simlab.compiler.values import (
     Items,
     Made,
     Menu,
+    Offered,
     Range,
     Scalar,
     Sequence,
@@ -71,7 +72,7 @@ class Conditions(Tuples):
     def present(self, own: Scalar, *, may_be_infinite: bool = False) -> Scalar:
         """Return a value that must not be None where it is used."""
         own = own if may_be_infinite else self.finite(own)
-        if not self.may_be_none(own):
+        if not own.type.optional:
             return own
         code = f"present(state, {bare(own.code)}, {self.here})"
         return Scalar(code, replace(own.type, optional=False))
@@ -233,6 +234,10 @@ class Conditions(Tuples):
             self.evaluated(other)
             return TRUE if known == (sign == "==") else FALSE
         for own, another in ((one, other), (other, one)):
+            if isinstance(own, Scalar) and own.first_of and isinstance(another, Constant):
+                test = self.has_word(own, another) if sign in EQUALITIES else ""
+                if test:
+                    return test if sign == "==" else negated(test)
             if isinstance(own, ChoiceItem) and not isinstance(another, ChoiceItem):
                 return self._compared_part(own, another, (one, operator, other), node)
         if self.is_list(one) and self.is_list(other):
@@ -477,6 +482,8 @@ class Conditions(Tuples):
     def _is_in(self, one: Value, own: Sequence, node: ast.expr) -> str:
         if isinstance(own, Menu):
             return f"is_on(menu, {self.as_choice(one, node).code})"
+        if isinstance(own, Offered):
+            one = self.as_choice(one, node)
         if isinstance(own, Items | Entries):
             items = own.items if isinstance(own, Items) else tuple(key for key, _ in own.pairs)
             tests = [in_parentheses(self.comparison(one, ast.Eq(), each, node)) for each in items]
@@ -536,8 +543,7 @@ class Conditions(Tuples):
         if answers is None:
             return ""
         choice = self.facts.variable_of(test, self.scope)
-        may_be_none = self.program.expects_none and choice != CHOICE
-        return "" if may_be_none or not choice else self.has_form(choice, answers)
+        return self.has_form(choice, answers) if choice else ""
 
     def has_form(self, choice: str, answers: Mapping[Form, bool]) -> str:
         """Return the code of whether a choice has one of the forms for which the answer is yes."""
@@ -565,13 +571,13 @@ class Conditions(Tuples):
         if scalar.type.kind == TEXT:
             text = self.kept(scalar.code, "text")
             empty = self.program.number_of("")
-            is_there = f"{text} != NO_VALUE" if self.may_be_none(scalar) else TRUE
+            is_there = f"{text} != NO_VALUE" if scalar.type.optional else TRUE
             return in_parentheses(all_of([is_there, f"{text} != {empty}"]))
         if not scalar.type.kind:
             return FALSE
         if scalar.type.kind != NUMBER:
-            return f"{scalar.code} != NO_VALUE" if self.may_be_none(scalar) else TRUE
-        if not self.may_be_none(scalar):
+            return f"{scalar.code} != NO_VALUE" if scalar.type.optional else TRUE
+        if not scalar.type.optional:
             return bare(scalar.code)
         number = self.kept(scalar.code, "number")
         return f"({number} != NO_VALUE and {number} != 0)"
@@ -580,18 +586,11 @@ class Conditions(Tuples):
         """Return the code of whether one of two values is None, if the other is just that."""
         for own, rest in ((one, other), (other, one)):
             if not own.type.kind and own.type.optional:
-                if self.may_be_none(rest) and rest.type.kind:
+                if rest.type.optional and rest.type.kind:
                     return f"{rest.code} == NO_VALUE"
                 self.evaluated(rest)
                 return FALSE if rest.type.kind else TRUE
         return None
-
-    def may_be_none(self, own: Scalar) -> bool:
-        """Return whether a value may be None, which nothing is that is calculated or compared."""
-        if own.type.optional or own.code in (TRUE, FALSE):
-            return own.type.optional
-        is_calculated = own.code.startswith("(") and " if " not in own.code
-        return self.program.expects_none and not is_calculated
 
     def _joined(self, node: ast.BoolOp) -> str:
         """Return the code of several tests; what a later one needs is done only if it counts."""

@@ -162,6 +162,10 @@ class Core(Writer):
         """Return a choice as its word where words are kept; a tuple does not fit there."""
 
     @abstractmethod
+    def has_word(self, own: Scalar, word: Constant) -> str:
+        """Return the code of whether the first item of a choice is a word, if its form says so."""
+
+    @abstractmethod
     def without_word(self, choice: Scalar, form: Form) -> Value:
         """Return a choice without a word: a number, a row or a tuple."""
 
@@ -298,13 +302,15 @@ class Core(Writer):
         """
         if value.type.fraction and not there.fraction:
             raise cannot(node, "kernels keep whole numbers only; multiply, or use // or int()")
-        self.program.has_unseen_none |= value.type.optional and not there.optional
         value = value if there.infinite or there.fraction else self.finite(value)
         if value.type.kind == PLACED:
             raise cannot(node, ONE_PLACE)
         if value.type.kind and not there.kind:
             raise cannot(node, "nothing was ever seen there in the games played; start with it")
-        return self.in_one_unit(value, Scalar("", there))[0].code
+        code = self.in_one_unit(value, Scalar("", there))[0].code
+        if value.type.optional and not there.optional:
+            return f"foreseen(state, {bare(code)}, {self.here})"
+        return code
 
     def finite(self, own: Scalar) -> Scalar:
         """Return a number that must not be infinite where it is used."""

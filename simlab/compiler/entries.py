@@ -191,7 +191,8 @@ class Entries:
         own_kind = "place_of_kind(rules, state, choice)"
         kind = own_kind if self.has_own_kinds else "choice >> FORM_BITS"
         # nothing has changed since it was asked who decides, and seat() may take long
-        counted = f"state.chosen[state.decides, {kind}] += 1"
+        seat = "" if self.program.cooperative else "state.decides, "
+        counted = f"state.chosen[{seat}{kind}] += 1"
         arguments = "rules state choice rng journal"
         yield self._kernel("apply", arguments, "play", [*begun, f"{INDENT}{counted}", *lines])
 
@@ -241,26 +242,26 @@ class Entries:
     def _counts(self) -> Iterator[str]:
         """Yield the lines that copy what was counted into the row of the game."""
         fields = self.program.event_fields
-        yield from (
-            f"row.{name} = state.tally.{name}" for name, own in fields.items() if SEAT not in own
-        )
-        by_seat = {
-            name: f"state.tally.{name}[seat]" for name, own in fields.items() if SEAT in own
-        } | {f"{CHOSE}{kind}": self._chosen(kind) for kind in self.rules_class.kinds}
-        if not by_seat:
+        is_shared = self.program.cooperative
+        of_game = [name for name, own in fields.items() if is_shared or SEAT not in own]
+        yield from (f"row.{name} = state.tally.{name}" for name in of_game)
+        chosen = {f"{CHOSE}{kind}": self._chosen(kind) for kind in self.rules_class.kinds}
+        if is_shared:
+            yield from (f"row.{name} = {code}" for name, code in chosen.items())
             return
-        if self.program.cooperative:
-            yield from (f"row.{name} = 0" for name in by_seat)
-        yield "for seat in range(state.n_players):"
-        row, sign = ("row", "+=") if self.program.cooperative else ("row.seats[seat]", "=")
-        yield from (f"{INDENT}{row}.{name} {sign} {code}" for name, code in by_seat.items())
+        by_seat = {name: f"state.tally.{name}[seat]" for name in fields if name not in of_game}
+        if by_seat or chosen:
+            yield "for seat in range(state.n_players):"
+        counts = (by_seat | chosen).items()
+        yield from (f"{INDENT}row.seats[seat].{name} = {code}" for name, code in counts)
 
     def _chosen(self, kind: str) -> str:
-        """Return the code of how often a seat has made choices of a kind."""
-        if self.has_own_kinds:
-            return f"state.chosen[seat, {self.rules_class.kinds.index(kind)}]"
+        """Return the code of how often a seat, or all that share a score, chose a kind."""
         numbers = [n for n, form in enumerate(self.program.forms) if form.word == kind]
-        return " + ".join(f"state.chosen[seat, {number}]" for number in numbers) or "0"
+        if self.has_own_kinds:
+            numbers = [self.rules_class.kinds.index(kind)]
+        seat = "" if self.program.cooperative else "seat, "
+        return " + ".join(f"state.chosen[{seat}{number}]" for number in numbers) or "0"
 
     def _hide(self) -> Iterator[str]:
         if self.has("hide"):

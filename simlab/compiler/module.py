@@ -48,6 +48,7 @@ HELPERS = {
         "divisor",
         "finite",
         "floored",
+        "foreseen",
         "of_text",
         "outcomes",
         "power",
@@ -78,6 +79,7 @@ HELPERS = {
     ),
     "simlab.engine.items": (
         "INFINITE",
+        "LAST_BITS",
         "NOTHING",
         "NO_VALUE",
         "append",
@@ -101,12 +103,14 @@ HELPERS = {
         "have_same_entries",
         "include",
         "insert",
+        "is_new",
         "key_place",
         "known_among",
         "known_place",
         "known_position",
         "last_at",
         "list_of",
+        "list_of_rows",
         "list_record",
         "new_dict",
         "new_dict_of_fractions",
@@ -191,10 +195,7 @@ def translated(
     else:
         plain = f"find_game({_place(definition.home, folder)})"
     program = Program(definition, observation)
-    translation = _translated(program, plain)
-    if not program.has_unseen_none:
-        return translation
-    return _translated(Program(definition, observation, expects_none=True), plain)
+    return _translated(program, plain)
 
 
 def _place(home: Path, folder: Path | None) -> str:
@@ -316,6 +317,7 @@ def _called(own: Type, program: Program) -> str | tuple[str, ...]:
 
 def _fields(program: Program) -> Iterator[str]:
     seats = program.definition.players[1]
+    most_rows = {table.name: table.max_rows for table in program.schema.tables}
     yield 'n_players=whole("players", "players")'
     yield 'fault=whole("number of the first fault, see simlab.engine.game_fault; 0: none")'
     yield 'decides=whole("seat that decides", "seat")'
@@ -323,13 +325,17 @@ def _fields(program: Program) -> Iterator[str]:
         for name, own in attributes.items():
             is_declared = bool(part) and name in vars(program.parts[part])
             if own != NONE and not is_declared:
-                yield f"{state_field(part, name)}={field_of(own, f'{part} {name}'.strip())}"
+                declared = field_of(own, f"{part} {name}".strip(), most_rows)
+                yield f"{state_field(part, name)}={declared}"
     if Entries(program).has_timeline:
         yield 'first_round=whole("rounds that were counted before the first decision", "rounds")'
     if program.event_fields:
         yield 'tally=nested(tally_record(PLAIN), "what is counted")'
     n_kinds = Entries(program).n_kinds
-    yield f'chosen=small("choices by seat and kind", shape=({seats}, {n_kinds}))'
+    if program.cooperative:
+        yield f'chosen=small("choices by kind", shape={n_kinds})'
+    else:
+        yield f'chosen=small("choices by seat and kind", shape=({seats}, {n_kinds}))'
 
 
 def _game(program: Program, policies: Sequence[str]) -> str:

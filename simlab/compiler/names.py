@@ -94,12 +94,14 @@ TAKEN = frozenset(
         "fail",
         "find_game",
         "finished",
+        "foreseen",
         "have_same",
         "have_same_entries",
         "hide",
         "include",
         "insert",
         "int",
+        "is_new",
         "is_on",
         "kernel",
         "key_place",
@@ -108,6 +110,7 @@ TAKEN = frozenset(
         "last_at",
         "legal",
         "list_of",
+        "list_of_rows",
         "list_record",
         "max",
         "min",
@@ -188,6 +191,7 @@ TAKEN_CONSTANTS = frozenset(
         "FORMS",
         "FORM_BITS",
         "GAME",
+        "LAST_BITS",
         "ILLEGAL",
         "MISSING",
         "NOTHING",
@@ -248,6 +252,8 @@ class Kernel:
     text: str
     returned: Type | None
     """The type of the list or dict that it writes into its last argument, if it returns one."""
+    only_adds: bool
+    """Whether that is its only list, and it does nothing with it but add items."""
     learnt: Mapping[str, Type]
     """What it writes into lists and dicts of its callers, by arguments."""
 
@@ -281,10 +287,6 @@ class Names:
     arrays: dict[str, str] = field(default_factory=dict)
     """Names of arrays of constants, by their code."""
     refusals: dict[tuple[str, int], Refusal] = field(default_factory=dict)
-    expects_none: bool = False
-    """Whether all that is kept may be None, also where that was not seen."""
-    has_unseen_none: bool = False
-    """Whether None is perhaps kept where that was not seen."""
     record_makers: dict[str, str] = field(default_factory=dict)
     """What makes lists and dicts of records in functions, by their declarations."""
     event_types: dict[tuple[str, str], Type] = field(default_factory=dict)
@@ -504,8 +506,11 @@ class Names:
 
     def event(
         self, event: str, details: Mapping[str, Scalar], node: ast.expr, line: str
-    ) -> list[str]:
-        """Return the lines that count an event, and one that reports it if it has a sentence."""
+    ) -> tuple[list[str], str]:
+        """Return the lines that count an event, and one that reports it if it has a sentence.
+
+        Where all share one score, so do they share the counts: only whether the seat is one counts.
+        """
         fields = self.event_fields.get(event)
         if fields is None:
             raise cannot(node, "the game declares no such event")
@@ -513,21 +518,27 @@ class Names:
             raise cannot(node, "kernels report whole numbers; use // or int()")
         if any(own.type.kind == MEMBER for own in details.values()):
             raise cannot(node, "kernels report no members of an Enum; report a number or a word")
-        column = f"state.tally.{event}"
+        column, counting = f"state.tally.{event}", list[str]()
         if SEAT in fields:
-            column += f"[seat_at(state, {bare(details[SEAT].code)}, {line})]"
+            seat = f"seat_at(state, {bare(details[SEAT].code)}, {line})"
+            if self.cooperative:
+                counting.append(seat)
+            else:
+                column += f"[{seat}]"
         counted = f"{column} += 1"
         if AMOUNT in details:
-            counted = f"{column} = cell(state, {column} + {details[AMOUNT].code}, {line})"
+            added = details[AMOUNT].code
+            counted = f"{column} = cell(state, int({column}) + {added}, {line})"
+        counting.append(counted)
         if not self.rules_class.events[event]:
-            return [counted]
+            return counting, ""
         noted = ["journal", str(1 + list(self.event_fields).index(event))]
         for name in sorted(fields):
             own = details.get(name, Scalar("1"))
             known = self.event_types.get((event, name), own.type)
             self.event_types[event, name] = merged((known, own.type))
             noted.append(own.code)
-        return [counted, f"note({', '.join(noted)})"]
+        return counting, f"note({', '.join(noted)})"
 
     def record_maker(self, own: Type) -> str:
         """Return the name of what makes a list or dict in a function."""

@@ -45,8 +45,9 @@ MOST_DECISIONS_AT_END = 300
 """Likewise of the only game under each set of rules at the ends of their ranges, of which there are
 many; some make games that never end."""
 SEED = 1914
-ROOM, LEAST_ROOM = 2, 8
-"""A list has room for this many times the most items that were seen, and this many more."""
+ROOM, LEAST_ROOM, LEAST_RECORDS = 2, 8, 2
+"""A list has room for this many times the most items that were seen, and this many more: of
+numbers, texts and rows, and of lists and objects."""
 OF_EVERY_GAME = frozenset({"rules", "chance"})
 OF_EVERY_PART = frozenset({"players", "name", "source", "title"})
 
@@ -188,6 +189,7 @@ def _observe(observer: Observer, deal: Deal, most_decisions: int) -> int:
     """
     n_decisions = 0
     deal.is_watched = False  # the games of the proof are, and to write the table down takes long
+    observer.look(deal.game)  # parts are there before setup()
     try:
         for _, choices in islice(deal.decisions(), most_decisions):
             observer.look(deal.game)
@@ -221,7 +223,8 @@ def _with_room(own: Type) -> Type:
         return replace(own, fields=tuple((name, _with_room(each)) for name, each in own.fields))
     if own.of is None:
         return own
-    return replace(own, of=_with_room(own.of), room=ROOM * own.room + LEAST_ROOM)
+    least = LEAST_RECORDS if own.of.is_stored else LEAST_ROOM
+    return replace(own, of=_with_room(own.of), room=ROOM * own.room + least)
 
 
 def _sessions(definition: PlainDefinition, rules: Rules) -> Iterator[Session]:

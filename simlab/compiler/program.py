@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from simlab.compiler.assignments import Known, Returns
+from simlab.compiler.copies import RETURNED, with_one_name, without_copies
 from simlab.compiler.effects import Body, Functions
 from simlab.compiler.faithful import Faithful
-from simlab.compiler.names import PARTS, TAKEN, Kernel, Names, first_arguments
+from simlab.compiler.guesses import without_guesses
+from simlab.compiler.names import MAKERS, PARTS, TAKEN, Kernel, Names, first_arguments
 from simlab.compiler.source_code import kernel_text, sentence_of
-from simlab.compiler.statements import RETURNED, Statements
-from simlab.compiler.value_type import Type
+from simlab.compiler.statements import Statements
+from simlab.compiler.value_type import LIST, Type
 from simlab.compiler.values import Holder, Scalar, Specialized, Stored, StoredDict, Value
 from simlab.compiler.writer import RESERVED
 from simlab.errors import Refused, Untranslatable
@@ -84,6 +86,7 @@ class Program(Names):
             writer.changes,
             kernel_text(name, arguments, sentence_of(own.function), writer.lines),
             None if returned is None else writer.with_known(returned.local, returned.type),
+            writer.only_adds and not own.lists,
             {
                 name: writer.with_known(each.local, each.type)
                 for name, each in own.static.items()
@@ -135,7 +138,17 @@ class Program(Names):
                 self.refusals, self._refused = refusals, refused
             before, known = known, _known_after(writer)
             if known == before:
+                self._leave_out_copies(writer)
                 return writer
+
+    def _leave_out_copies(self, writer: Statements) -> None:
+        """Leave out the copies of lists that a kernel need not make."""
+        adding = [kernel.name for kernel in self.kernels.values() if kernel.only_adds]
+        own = writer.returned_list
+        is_list = own is not None and self.record_maker(own.type) == MAKERS[LIST, False]
+        lines = without_guesses(with_one_name(writer.lines))
+        done = without_copies(lines, adding, is_list)
+        writer.lines, writer.only_adds = done.lines, done.only_adds
 
     def _new_name(self, part: str, name: str) -> str:
         word = name.strip("_").replace("<lambda>", "lambda_of_module")

@@ -149,8 +149,8 @@ class Numbers:
 
 
 def tally_record(plain: PlainDefinition) -> np.dtype[Any]:
-    """Return the record that counts events, by seat where their sentence names one."""
-    seats = plain.players[1]
+    """Return the record that counts events, by seat where seats compete and it names one."""
+    seats = () if plain.cooperative else plain.players[1]
     return record(
         **{
             name: small(f"{name}, as logged", shape=seats if SEAT in fields else ())

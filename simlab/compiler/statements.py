@@ -11,6 +11,7 @@ from typing import Any
 
 from simlab.compiler.assignments import UNUSED, Assignments, Returns
 from simlab.compiler.conditions import negated
+from simlab.compiler.copies import RETURNED
 from simlab.compiler.core import FALSE, TRUE
 from simlab.compiler.faithful import TWO_NAMES
 from simlab.compiler.normal_form import note_of
@@ -46,8 +47,6 @@ from simlab.compiler.values import (
 from simlab.compiler.writer import bare, cannot
 from simlab.errors import Refused, Untranslatable
 
-RETURNED = "returned"
-"""The argument of a kernel for the list that its function returns."""
 LIST_OR_NOT = "the function returns now a list, now None or a number; return [] for none"
 UNEXPECTED = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """What the translator raises where it is not made for what an author has written."""
@@ -236,7 +235,7 @@ class Statements(Assignments):
     def _seat(self, value: Value, node: ast.expr) -> str:
         """Return the code of a seat that is named, or of none."""
         seat = self.as_scalar(value, node)
-        word = "seat_or_none" if self.may_be_none(seat) else "seat_at"
+        word = "seat_or_none" if seat.type.optional else "seat_at"
         return f"{word}(state, {bare(seat.code)}, {self.here})"
 
     def _return_none(self) -> None:

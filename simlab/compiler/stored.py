@@ -462,7 +462,7 @@ class StoredValues(Expressions):
         """Return the code of a detail as a part of a choice."""
         if own.code.isdigit() and int(own.code) > DETAIL_MASK:
             raise cannot(node, f"a number in a choice must be from 0 to {DETAIL_MASK}")
-        is_named = own.type.kind in (TEXT, ROW, MEMBER) and not self.may_be_none(own)
+        is_named = own.type.kind in (TEXT, ROW, MEMBER) and not own.type.optional
         is_certain = own.code.isdigit() or is_named
         return f"({own.code} << {shift})" if is_certain else f"detail({bare(own.code)}, {shift})"
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, is_dataclass, replace
 from dataclasses import fields as own_fields
 from enum import Enum, Flag
 from functools import cache, partial
+from types import NoneType
 from typing import Any
 
 from simlab.compiler.encoding import DETAIL_MASK, MOST_DETAILS, field_name
@@ -213,6 +214,9 @@ def _type_of_key(value: Any, choices: Container[Any], members: Members | None) -
     return tuple_of(items)
 
 
+WHOLE_NUMBERS = frozenset({int, bool})
+
+
 def fits(value: Any, own: Type, choices: Container[Any], members: Members) -> bool:
     """Return whether a value is known to add nothing to a type that was seen before.
 
@@ -254,6 +258,14 @@ def _items_fit(
 ) -> bool:
     if len(value) > own.room or own.of is None:
         return False
+    kinds = set(map(type, value))
+    if own.of.optional:
+        kinds.discard(NoneType)
+    if kinds <= WHOLE_NUMBERS:
+        return not kinds or own.of.kind == NUMBER
+    if kinds == {TableRow}:
+        tables = {each._of for each in value if each is not None}
+        return own.of.kind == ROW and tables == {f"{ROWS_OF}{own.of.table}"}
     return all(fits(each, own.of, choices, members) for each in value)
 
 
@@ -395,26 +407,35 @@ def merged_or_list(types: Sequence[Type]) -> Type:
     return merged(types)
 
 
-def record_of(own: Type) -> str:
-    """Return the declaration of the record of a list, dict, object or tuple."""
+def record_of(own: Type, most_rows: Mapping[str, int] | None = None) -> str:
+    """Return the declaration of the record of a list, dict, object or tuple.
+
+    In the state, which is copied often, rows take as few bytes as `most_rows`, the most that each
+    table may have, need.
+    """
     if own.fields:
-        fields = (f"{field_name(name)}={field_of(each, name)}" for name, each in own.fields)
+        fields = (
+            f"{field_name(name)}={field_of(each, name, most_rows)}" for name, each in own.fields
+        )
         return f"record({', '.join(fields)})"
     of = own.of
     assert of is not None
     room = f"{own.room}, by_seat=True" if own.by_seat else str(own.room)
     if of.is_stored:
-        return f"{own.kind}_of({record_of(of)}, {room})"
+        return f"{own.kind}_of({record_of(of, most_rows)}, {room})"
+    is_narrow = most_rows is not None and own.kind == LIST and not own.by_seat
+    if is_narrow and most_rows is not None and of.kind == ROW and not of.optional:
+        return f"list_of_rows({most_rows[of.table]}, {own.room})"
     if of.fraction:
         return f'record(n=whole("how many"), items=real("the items", shape={own.room}))'
     return f"{own.kind}_record({room})"
 
 
-def field_of(own: Type, name: str) -> str:
-    """Return the declaration of a field of a record."""
+def field_of(own: Type, name: str, most_rows: Mapping[str, int] | None = None) -> str:
+    """Return the declaration of a field of a record, see `record_of`."""
     meaning = name.replace("_", " ")
     if own.is_stored:
-        return f'nested({record_of(own)}, "{meaning}")'
+        return f'nested({record_of(own, most_rows)}, "{meaning}")'
     return f'{"real" if own.fraction else "whole"}("{meaning}")'
 
 

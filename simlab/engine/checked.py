@@ -68,11 +68,13 @@ def divisor(state: Row, number: Any, line: int) -> Any:
 def remainder(state: Row, left: Any, right: Any, line: int) -> Any:
     """Return what is left of a number divided by another, with the sign of the other.
 
-    A number that is smaller already, as of a seat or a place that moves on by one, is not divided:
-    that is one of the slowest operations of a processor.
+    A number that is smaller already, as of a seat or a place that moves on or back by one, is not
+    divided: that is one of the slowest operations of a processor.
     """
-    if 0 < left < right:
+    if 0 <= left < right:
         return left + 0
+    if -right <= left < 0:
+        return left + right
     return left % divisor(state, right, line)
 
 
@@ -278,6 +280,15 @@ def present(state: Row, value: int, line: int) -> int:
     if value == NO_VALUE:
         fail(state, NONE, line)
         return 0
+    return value + 0
+
+
+@kernel
+def foreseen(state: Row, value: Any, line: int) -> Any:
+    """Return a value that is kept where `simlab compile` has seen no None, so that it is none."""
+    if value == NO_VALUE:
+        fail(state, UNSEEN, line)
+        return value - value
     return value + 0
 
 

@@ -36,8 +36,8 @@ SENTENCES = {
     OVERFLOW: f"a number is no whole number of 64 bits, {GOES_ON}",
     TWICE: f"a list or an object stands in two places of a list, {GOES_ON}",
     UNSEEN: (
-        "there is a form of choices, or an object of a frozen dataclass, that simlab compile has"
-        f" not seen; {AGAIN}"
+        "there is a form of choices, an object of a frozen dataclass, or None in a place, that"
+        f" simlab compile has not seen; {AGAIN}"
     ),
     OTHER_TEXT: f"a text is none that simlab compile has seen; {AGAIN}",
     WIDE_KEY: f"a number in a key of several is too far from 0, {GOES_ON}",

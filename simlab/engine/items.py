@@ -19,6 +19,7 @@ from simlab.engine.record import (
     Row,
     Words,
     copy_row,
+    index,
     nested,
     real,
     record,
@@ -42,6 +43,11 @@ LIST, DICT = ("n", "items"), ("n", "keys", "items")
 def list_record(room: int, by_seat: bool = False) -> np.dtype[Any]:
     """Return the type of a list of numbers, perhaps with one of each seat."""
     return record(n=whole("how many"), items=whole(BY_SEAT if by_seat else "items", shape=room))
+
+
+def list_of_rows(n_rows: int, room: int) -> np.dtype[Any]:
+    """Return the type of a list of rows of a table that has at most `n_rows`."""
+    return record(n=whole("how many"), items=index("the rows", n_rows, shape=room))
 
 
 LOCAL_ROOM, NESTED_ROOM = 256, 64
@@ -143,10 +149,14 @@ def place_for(state: Row, lists: Row, place: int, line: int) -> int:
 
 @kernel
 def place_at(state: Row, n: int, index: int, line: int) -> int:
-    """Return the place of an index into `n` items; a negative one counts from the end."""
-    place = index + n if index < 0 else index + 0
-    if 0 <= place < n:
-        return place
+    """Return the place of an index into `n` items; a negative one counts from the end.
+
+    Nearly all are none: to test that first lets a processor go on before the index is known.
+    """
+    if 0 <= index < n:
+        return index + 0
+    if -n <= index < 0:
+        return index + n
     fail(state, OUTSIDE, line)
     return 0
 
@@ -238,6 +248,24 @@ def remove(state: Row, items: Row, item: int, line: int) -> None:
         fail(state, MISSING, line)
     else:
         pop(state, items, place, line)
+
+
+LAST_BITS = 63
+"""The bits of a number that say first which items differ: there are as many bits in a number."""
+
+
+@kernel
+def is_new(items: Row, seen: int, item: int) -> bool:
+    """Say whether an item is not in a list; `seen` has the bit of the last bits of each item.
+
+    One that is there is most often the last one.
+    """
+    if seen >> (item & LAST_BITS) & 1 == 0:
+        return True
+    for place in range(items.n - 1, -1, -1):
+        if items.items[place] == item:
+            return False
+    return True
 
 
 @kernel

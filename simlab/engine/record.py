@@ -73,6 +73,16 @@ def short(meaning: str, unit: str = "", shape: int | tuple[int, ...] = ()) -> Fi
     return _field(np.uint16, meaning, unit, shape)
 
 
+def index(meaning: str, most: int, shape: int | tuple[int, ...] = ()) -> Field:
+    """A number below `most`, in as few bytes as it needs, to keep a record small.
+
+    Kernels may calculate with it as with any integer, since it is signed. In plain Python, where
+    small integers of numpy overflow, it has 64 bits.
+    """
+    smallest = np.int64 if config.DISABLE_JIT else np.min_scalar_type(-most)
+    return _field(smallest, meaning, "", shape)
+
+
 def word(meaning: str, shape: int | tuple[int, ...] = ()) -> Field:
     """An unsigned 64-bit word, for random streams."""
     return _field(np.uint64, meaning, "", shape)

@@ -21,6 +21,50 @@ IDIOMS = {
 
         return of(self.cards) + of([d])
     """,
+    # lists that are made where they are wanted
+    "items_added_at_once": """
+        own = [d] if e > 2 else []
+        own += [card for card in self.cards if card > e]
+        own += [e, self.bonus(d)]
+        own += self.some_cards(d)
+        return len(own) * 100 + sum(place * n for place, n in enumerate(own))
+    """,
+    "items_added_to_themselves": """
+        own = [d, e]
+        own += [n + 1 for n in own]
+        own += [own[0] + len(own)]
+        return sum(own) * 10 + len(own)
+    """,
+    "items_added_by_helpers": """
+        own = [e]
+        own += self.different_from(d)
+        own += self.below_or_above(e)
+        own.extend(self.different_from(e))
+        first = self.below_or_above(d)
+        return sum(place * n for place, n in enumerate(own)) + len(first)
+    """,
+    "items_added_by_a_helper_that_gets_them": """
+        own = [e, d]
+        own += self.with_sums(own)
+        return sum(place * n for place, n in enumerate(own))
+    """,
+    "different_ones": """
+        kinds = list(dict.fromkeys(card % 3 for card in self.cards))
+        kinds.append(7)
+        total = 0
+        for card in dict.fromkeys([*self.cards, d + 64, d, 0]):
+            total = total * 3 + card
+        return total + kinds[0] * 10 + len(kinds)
+    """,
+    "different_ones_of_a_set": """
+        found = {card % 4 for card in self.cards} | {card + 64 for card in self.cards}
+        return len(found) + sum(found)
+    """,
+    "total_that_its_value_changes": """
+        total = e
+        total += self.bonus(d) + (total := 5)
+        return total
+    """,
     # names that are known in the game only
     "event_by_its_name": """
         self.log(f"mood_{MOODS[e % 3]}", n=d)
@@ -2850,6 +2894,28 @@ class Idioms(PlainGame):
     def some_cards(self, number):
         self.pot += 1
         return [card for card in self.cards if card > number]
+
+    def different_from(self, number):
+        found = [number]
+        for card in self.cards:
+            if card not in found:
+                found.append(card)
+        found += [card for card in found if card > number]
+        return found
+
+    def below_or_above(self, number):
+        if number > 2:
+            below = [card for card in self.cards if card < number]
+            return [card for card in below if card > 0] if len(below) > 2 else below
+        above = []
+        for card in self.cards:
+            if card > number:
+                above.append(card)
+                above += self.some_cards(card)
+        return above
+
+    def with_sums(self, numbers):
+        return [number + len(numbers) for number in numbers]
 
     def weighted(self, counts):
         total = 0

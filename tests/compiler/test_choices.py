@@ -309,6 +309,24 @@ SHAPES = {
             return max(choices)
         """,
     ),
+    "different numbers": Shape(
+        kinds=(),
+        choices="return list(dict.fromkeys([d, e, 7, 5]))",
+        gain="return choice",
+        policy="return min(choices)",
+    ),
+    "numbers that are not there yet": Shape(
+        kinds=(),
+        choices="""
+        options = [7]
+        for n in (d, e, 7):
+            if n not in options:
+                options.append(n)
+        return options
+        """.strip(),
+        gain="return choice",
+        policy="return choices[-1]",
+    ),
     "a word or a tuple": Shape(
         kinds=("pass", "b"),
         choices='return ["pass", ("b", d)]',

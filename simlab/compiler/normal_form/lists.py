@@ -216,6 +216,8 @@ class Lists(Itertools):
         if isinstance(node, Lowered):
             return node.own
         node = self._plain(node)
+        if isinstance(node, ast.Call) and is_from_keys(node) and len(node.args) == 1:
+            return self._distinct(node.args[0])
         if isinstance(node, ast.Call) and self._is_python(node, ITERABLES | {"range"}):
             arguments = [*node.args, *(each.value for each in node.keywords)]
             if self._is_python(node, {"iter"}):
@@ -229,6 +231,14 @@ class Lists(Itertools):
         if isinstance(node, ast.GeneratorExp) or self._is_python(node, {"map", "filter"}):
             return self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
         return self._value(node)
+
+    def _of_different(self, node: ast.expr) -> ast.expr | None:
+        """Return what `list(dict.fromkeys(...))` has the different items of, if it is that."""
+        if not isinstance(node, ast.Call) or not self._is_python(node, {"list"}) or not node.args:
+            return None
+        inner = node.args[0]
+        is_plain = isinstance(inner, ast.Call) and is_from_keys(inner) and len(inner.args) == 1
+        return inner.args[0] if is_plain and isinstance(inner, ast.Call) else None
 
     def _distinct(self, node: ast.expr) -> ast.expr:
         """Write the list of different items in their order."""

@@ -330,6 +330,35 @@ def read_as_lists(node: ast.AST) -> list[ast.expr]:
     return list(node.args[:1]) if isinstance(node, ast.Call) and is_list else []
 
 
+def is_own_list(name: str, tree: ast.FunctionDef) -> bool:
+    """Return whether a list is made in a function and nothing else has it before it is returned."""
+    if any(
+        name in names_in(each)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.Lambda) and node is not tree
+        for each in ast.iter_child_nodes(node)
+    ):
+        return False
+    expected: list[ast.AST] = []
+    for node in ast.walk(tree):
+        expected += read_as_lists(node)
+        if isinstance(node, ast.Assign) and _is_new_list(node.value):
+            expected += node.targets if len(node.targets) == 1 else []
+        elif isinstance(node, ast.AugAssign):
+            expected.append(node.target)
+        elif isinstance(node, ast.Subscript | ast.Attribute | ast.Return) and node.value:
+            expected.append(node.value)
+    names = [each for each in ast.walk(tree) if isinstance(each, ast.Name) and each.id == name]
+    is_argument = any(isinstance(each, ast.arg) and each.arg == name for each in ast.walk(tree))
+    return not is_argument and all(each in expected for each in names)
+
+
+def _is_new_list(node: ast.expr) -> bool:
+    if isinstance(node, ast.IfExp):
+        return _is_new_list(node.body) and _is_new_list(node.orelse)
+    return isinstance(node, ast.List | ast.ListComp)
+
+
 def used_as_lists(tree: ast.AST) -> set[str]:
     """Return the names within a node that something is done with that is done with lists only."""
     used: list[ast.AST] = []

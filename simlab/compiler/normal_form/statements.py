@@ -25,6 +25,7 @@ from simlab.compiler.normal_form.nodes import (
     empty_of,
     has_star,
     is_from_keys,
+    is_own_list,
     is_set,
     may_change,
     method,
@@ -240,6 +241,10 @@ class NormalForm(InnerFunctions):
         if isinstance(node, ast.Call) and self._is_list_of_keys(target, node):
             self._store(target, self._distinct(node.args[0]))
             return
+        different = self._of_different(node)
+        if isinstance(target, ast.Name) and different is not None:
+            self._store(target, self._distinct(different))
+            return
         place = self._place_to_make(target, node)
         if place is None:
             self._store(target, self._value(node))
@@ -405,12 +410,16 @@ class NormalForm(InnerFunctions):
         if self._change_counter(node):
             return
         place = self._place(node.target)
+        if self._is_added_at_once(place, node):
+            self._extend(place, node.value)
+            return
         with self._apart() as lines:
             if isinstance(node.op, ast.Add | ast.BitOr) and self._is_made(node.value):
                 value = self._made(node.value)
             else:
                 value = self._value(node.value)
-        if not self._does_something(lines):
+        is_kept = isinstance(place, ast.Name) and place.id not in assigned_in(*lines)
+        if is_kept or not self._does_something(lines):
             self.lines += lines
             self._write(ast.AugAssign(as_stored(place), node.op, value))
             return
@@ -420,6 +429,17 @@ class NormalForm(InnerFunctions):
         self.lines += lines
         changed = call(IN_PLACE, read(before), ast.Constant(type(node.op).__name__), value)
         self._write(ast.Assign([as_stored(place)], changed))
+
+    def _is_added_at_once(self, place: ast.expr, node: ast.AugAssign) -> bool:
+        """Return whether items may be added to a list as they are made: nothing else has it.
+
+        What makes them must not ask for the list either.
+        """
+        if not isinstance(node.target, ast.Name) or not isinstance(node.op, ast.Add):
+            return False
+        is_made = isinstance(node.value, ast.ListComp | ast.List)
+        is_asked_for = node.target.id in names_in(node.value)
+        return is_made and not is_asked_for and is_own_list(node.target.id, self.tree)
 
     def _fixed(self, place: ast.expr) -> ast.expr:
         """Return a place whose owner and index are as they are now."""
@@ -513,6 +533,8 @@ class NormalForm(InnerFunctions):
         added, tests = list[ast.AugAssign](), list[ast.expr]()
         for each in own_statements(loop):
             if isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add | ast.Sub):
+                if isinstance(each.value, ast.List | ast.ListComp):
+                    return False
                 added.append(each)
             elif isinstance(each, ast.If):
                 tests.append(each.test)
