@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,8 @@ from tests.plain.plain_taxis.words import BY_CHOICE, BY_ITSELF, HANDS
 from tests.plain.plain_taxis.words import EVENTS as SENTENCES
 from tests.support.compiled_without_numba import what_is_wrong
 
-RULES = Path(__file__).parent / "plain_taxis" / "rules.py"
-PLAIN = find_game(str(RULES))
+FOLDER = Path(__file__).parent / "plain_taxis"
+PLAIN = find_game(str(FOLDER))
 ENDS = getattr(PLAIN, "ends", ())
 GAMES, GAMES_OF_LONG_TEST, LOGS = 5, 100, 2
 PATCHES: tuple[dict[str, object], ...] = (
@@ -89,9 +90,8 @@ def test_each_event_of_the_log_is_that_of_the_kernels(policy: str, players: int)
 
 @pytest.mark.long
 def test_its_translation_plays_the_same_games(tmp_path: Path) -> None:
-    file = tmp_path / "rules.py"
-    file.write_text(RULES.read_text())
-    assert what_is_wrong([file], 10) == [[]]
+    folder = shutil.copytree(FOLDER, tmp_path / "taxis_in_python")
+    assert what_is_wrong([folder], 10) == [[]]
 
 
 class Words:

@@ -6,10 +6,9 @@ The numbers in brackets are those of the rules in simlab/games/taxis/RULES.md.
 from typing import Any
 
 from simlab.games.taxis.schema import SCHEMA
-from simlab.paths import data_folder
-from simlab.plain import PlainGame, define
-from tests.plain.plain_taxis.policies import greedy, random
-from tests.plain.plain_taxis.words import BY_CHOICE, BY_ITSELF, EVENTS, HANDS, RESERVE_IN_WORDS
+from simlab.plain import PlainGame
+
+from .words import BY_CHOICE, BY_ITSELF, EVENTS, HANDS, RESERVE_IN_WORDS
 
 COLOURS = ("red", "blue", "green", "yellow")
 EFFECTS = ("place_officer", "draw_two", "remove_token", "extra_action")
@@ -629,6 +628,3 @@ def take_out(cards, place):
     cards[place] = cards[-1]
     cards.pop()
     return card
-
-
-GAME = define(Taxis, random, greedy, data=data_folder("taxis"))
