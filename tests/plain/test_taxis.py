@@ -74,6 +74,13 @@ def test_each_column_of_many_games_is_that_of_the_kernels(policy: str, players: 
         check_columns(policy, players, GAMES_OF_LONG_TEST, patch)
 
 
+@pytest.mark.long
+@pytest.mark.compiled
+def test_a_search_deals_and_values_tables_as_in_the_kernels() -> None:
+    for players in (1, 3):
+        check_columns("search:base=greedy,rollouts=8,turns=1", players, 3, {})
+
+
 @pytest.mark.parametrize("players", [1, 4])
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 def test_each_event_of_the_log_is_that_of_the_kernels(policy: str, players: int) -> None:

@@ -3,9 +3,11 @@
 The numbers in brackets are those of the rules in simlab/games/taxis/RULES.md.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from simlab.evaluation import read_weights
 from simlab.games.taxis.schema import SCHEMA
+from simlab.paths import data_folder
 from simlab.plain import PlainGame
 
 from .words import BY_CHOICE, BY_ITSELF, EVENTS, HANDS, RESERVE_IN_WORDS
@@ -16,6 +18,21 @@ CLOCKWISE, COUNTER_CLOCKWISE = "clockwise", "counter_clockwise"
 DECK_EMPTY, JAM = "taxi deck empty", "jam"
 RESERVE = 1
 """The hand that is the reserve of a solo game."""
+
+
+class Weights(NamedTuple):
+    """The weight of each term of the points that are expected."""
+
+    taxi_to_come: float
+    point_to_come: float
+    taken_street: float
+    point_standing: float
+    token: float
+    soldier: float
+    soldier_on_joker: float
+
+
+WEIGHTS = read_weights(data_folder("taxis"), Weights)
 
 
 class Taxis(PlainGame):
@@ -608,6 +625,28 @@ class Taxis(PlainGame):
             place, taxi = alike[chosen], self.next_taxi
             self.next_taxi = self.taxi_deck[place]
             self.taxi_deck[place] = taxi
+
+    # What a table is worth before the end
+
+    def evaluate(self, seat):
+        """Return the points expected at the end, those won so far included."""
+        points = self.points + WEIGHTS.taken_street * sum(taxi is not None for taxi in self.taxis)
+        points += sum(self.worth_to_come(taxi) for taxi in self.taxi_deck)
+        if self.next_taxi is not None:
+            points += self.worth_to_come(self.next_taxi)
+        for street, taxi in enumerate(self.taxis):
+            if taxi is not None:
+                points += WEIGHTS.point_standing * taxi.value
+                points += WEIGHTS.token * self.has_token[street]
+        for hand in self.hands:
+            for card in hand:
+                is_joker = card.colour == "joker"
+                weight = WEIGHTS.soldier_on_joker if is_joker else WEIGHTS.soldier
+                points += weight * card.value
+        return points
+
+    def worth_to_come(self, taxi):
+        return WEIGHTS.taxi_to_come + WEIGHTS.point_to_come * taxi.value
 
     # The ring, and words
 
