@@ -52,7 +52,7 @@ def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) 
         "lowers changes rules.target from 100 to 10 (pig, 2 players, lowers, seed 1914, game 0",
         "offers at seat 0 writes to its menu",
         "raises IndexError('index 1000000000 is out of bounds for axis 0 with size 40960')",
-        "raises IndexError('index 19 is out of bounds for axis 0 with size 8')",
+        "raises IndexError('index 19 is out of bounds for axis 0 with size 4')",
         "raises IndexError('index 8192 is out of bounds for axis 0 with size 8192')",
         "returns 281474976710656 compiled, 0 in plain Python (pig, 2 players, booleans",
         "policy half: cannot be compiled: ",
