@@ -82,8 +82,11 @@ def cache_folder() -> Path:
 
 
 def shipped_translations() -> Path:
-    """Return the folder of the kernels that simlab makes of its own plain games."""
-    return cache_folder() / "shipped"
+    """Return the folder of the kernels that simlab makes of its own plain games.
+
+    Without links on the way to it, as Python names the files of modules that are imported by path.
+    """
+    return cache_folder().resolve() / "shipped"
 
 
 def _shipped(name: str) -> Path:
