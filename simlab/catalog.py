@@ -66,15 +66,16 @@ def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
             return _game_of(point.load(), name)
     module = importlib.import_module(f"{simlab.games.__name__}.{name}")
     game = _game_of(module, name)
-    is_played_as_it_is = any(map(_has_plain_policies, map(Path, policy_files)))
-    return in_kernels(game, module.__name__) if game.is_plain and not is_played_as_it_is else game
+    if not game.is_plain or any(_has_plain_policies(Path(file)) for file in policy_files):
+        return game
+    return in_kernels(game, module.__name__)
 
 
 def _has_plain_policies(file: Path) -> bool:
     """Return whether policies of a file play games in plain Python only."""
     if not is_code(file):
         return file.suffix == TOML
-    return any(each.is_plain for each in _policies_in(file))
+    return any(policy.is_plain for policy in _policies_in(file))
 
 
 @cache
@@ -131,13 +132,13 @@ def name_of(game: Game) -> str:
     Raises:
         InputError: it is not the GAME of a module.
     """
-    own = game.unmeasured or game
-    if own.is_shipped_translation and own.plain is not None:
-        own = own.plain
+    defined = game.unmeasured or game
+    if defined.is_shipped_translation and defined.plain is not None:
+        defined = defined.plain
     modules = {
         name: module
         for name, module in list(sys.modules.items())
-        if vars(module).get("GAME") is own and _holds(module, own.home)
+        if vars(module).get("GAME") is defined and _holds(module, defined.home)
     }
     if not modules:
         raise InputError("is not the GAME of the package that defines it", "game", f"{game.name}")
@@ -294,10 +295,10 @@ def _policies_in(file: Path) -> list[Policy]:
     Raises:
         InputError: there is none.
     """
-    own = [x for x in vars(import_file(file)).values() if isinstance(x, Policy)]
-    if not own:
+    policies = [value for value in vars(import_file(file)).values() if isinstance(value, Policy)]
+    if not policies:
         raise InputError(f"{file}: defines no policy; put @policy() above a function")
-    return own
+    return policies
 
 
 def find_policy(

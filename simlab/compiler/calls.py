@@ -248,12 +248,13 @@ class Calls(Choices):
         value: Value = known(node)
         return value
 
-    def _with_rules(self, own: Lookup, node: ast.Call) -> Lookup:
+    def _with_rules(self, lookup: Lookup, node: ast.Call) -> Lookup:
         """Return a lookup table with the rules of the game."""
-        given = list(map(self.value, node.args))
-        if node.keywords or len(given) != 1 or not isinstance(given[0], RuleValues):
-            raise cannot(node, f"write {own.table.__name__}(self.rules), or view.rules in a policy")
-        return Lookup(own.table, has_rules=True)
+        arguments = list(map(self.value, node.args))
+        if node.keywords or len(arguments) != 1 or not isinstance(arguments[0], RuleValues):
+            name = lookup.table.__name__
+            raise cannot(node, f"write {name}(self.rules), or view.rules in a policy")
+        return Lookup(lookup.table, has_rules=True)
 
     def _sorted_list(self, node: ast.expr) -> Stored:
         own = self.value(node)
@@ -852,20 +853,17 @@ class Calls(Choices):
                 with self.block(head):
                     self._logged(part, ast.Call(node.func, [each], node.keywords))
             return NOTHING_RETURNED
-        names = self._names_of_event(first, part)
-        details = self._details_of(node, part, names)
-        own = (
-            names
-            if len(names) == 1
-            else {
+        tests = self._tests_by_event(first, part)
+        details = self._details_of(node, part, tests)
+        if len(tests) > 1:
+            tests = {
                 event: test
-                for event, test in names.items()
+                for event, test in tests.items()
                 if details.keys() - {AMOUNT} == self.program.event_fields[event] - {AMOUNT}
             }
-        )
-        if not own:
+        if not tests:
             raise cannot(node, "no event of such a name has these fields")
-        for number, (event, test) in enumerate(own.items()):
+        for number, (event, test) in enumerate(tests.items()):
             if not test:
                 self._log(event, details, node)
                 return NOTHING_RETURNED
@@ -897,21 +895,19 @@ class Calls(Choices):
             self.reports = True
             self.line(noted)
 
-    def _names_of_event(self, node: ast.expr, part: str) -> dict[str, str]:
-        """Return the names that an event may have, each with its test, empty if there is one."""
+    def _tests_by_event(self, node: ast.expr, part: str) -> dict[str, str]:
+        """Return the events that a name may mean, each with its test, empty if there is one."""
         before = f"{part}_" if part else ""
-        after, own = "", node
+        after, changing = "", node
         if isinstance(node, ast.JoinedStr):
-            texts = [each.value if isinstance(each, ast.Constant) else None for each in node.values]
-            if texts.count(None) != 1:
+            put_in = [each for each in node.values if isinstance(each, ast.FormattedValue)]
+            if len(put_in) != 1:
                 raise cannot(node, "the name of an event has one value that is put in")
-            place = texts.index(None)
-            before += "".join(map(str, texts[:place]))
-            after = "".join(map(str, texts[place + 1 :]))
-            put_in = node.values[place]
-            assert isinstance(put_in, ast.FormattedValue), "the others are constants"
-            own = put_in.value
-        value = self.value(own)
+            place = node.values.index(put_in[0])
+            before += _text_of(node.values[:place])
+            after = _text_of(node.values[place + 1 :])
+            changing = put_in[0].value
+        value = self.value(changing)
         if isinstance(value, Constant):
             return {f"{before}{value.value}{after}": ""}
         end = -len(after) or None
@@ -947,3 +943,8 @@ class Calls(Choices):
             for text in texts
             if text.isdecimal() and text == str(int(text))
         }
+
+
+def _text_of(parts: Iterable[ast.expr]) -> str:
+    """Return the constant parts of an f-string as one text."""
+    return "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))

@@ -101,15 +101,15 @@ def _made_for_caller(lines: list[str]) -> list[str]:
         between = lines[first + 1 : place]
         is_one_block = all(line.startswith(begin) for line in between)
         is_free = not any(mentions(line, RETURNED) for line in between)
-        if is_one_block and is_free and not _is_in_loop(lines[: first + 1]):
+        if is_one_block and is_free and not _ends_in_loop(lines[: first + 1]):
             named = f"{begin}{name} = {RETURNED}"
             rest = lines[place + len(COPIED) - 1 :]
             return _made_for_caller([*lines[:first], named, *between, *rest])
     return lines
 
 
-def _is_in_loop(lines: list[str]) -> bool:
-    """Return whether the last of some lines stands in a loop."""
+def _ends_in_loop(lines: list[str]) -> bool:
+    """Return whether a loop encloses the last line."""
     depth = _depth(lines[-1])
     for line in reversed(lines):
         if _depth(line) < depth:

@@ -6,16 +6,13 @@ import os
 from pathlib import Path
 
 from simlab.compiler.digest import digest_of
-from simlab.engine.cache import prune
+from simlab.engine.cache import KEPT, prune
 from simlab.errors import ContractError
 from simlab.file_lock import lock
 from simlab.game import Game
 from simlab.paths import shipped_translations
 from simlab.plain.definition import PlainDefinition
 from simlab.writing import write_whole
-
-VERSIONS = 8
-"""Versions of a game that are kept, the last ones used."""
 
 
 def translation_of(plain: Game, module: str) -> Path:
@@ -33,7 +30,7 @@ def translation_of(plain: Game, module: str) -> Path:
             lock(waiting.fileno())
             if not file.is_file():
                 write_whole(file, _translated(plain, module, folder))
-                prune(folder.parent.glob(f"{name}-*"), VERSIONS)
+                prune(folder.parent.glob(f"{name}-*"), KEPT)
     os.utime(folder)
     return file
 

@@ -18,12 +18,14 @@ from pathlib import Path
 
 import pytest
 
-import simlab.execution.repeatability
-import simlab.plain.engine  # noqa: F401  (what a forked process need not import)
+from simlab.execution import repeatability
 from simlab.execution.fresh_process import main, other_environment
+from simlab.plain import engine
 
 assert sys.platform == "linux", "others cannot fork, or wait for a process that is no child"
 
+IMPORTED_ONCE = (repeatability, engine)
+"""What plays games again, which a forked process need not import."""
 MOST_BYTES = 8192
 """More than the path of a file has."""
 

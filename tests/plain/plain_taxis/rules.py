@@ -3,11 +3,10 @@
 The numbers in brackets are those of the rules in simlab/games/taxis/RULES.md.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from simlab.evaluation import read_weights
+from simlab.games.taxis.evaluation import WEIGHTS
 from simlab.games.taxis.schema import SCHEMA
-from simlab.paths import data_folder
 from simlab.plain import PlainGame
 
 from .words import BY_CHOICE, BY_ITSELF, EVENTS, HANDS, RESERVE_IN_WORDS
@@ -18,21 +17,6 @@ CLOCKWISE, COUNTER_CLOCKWISE = "clockwise", "counter_clockwise"
 DECK_EMPTY, JAM = "taxi deck empty", "jam"
 RESERVE = 1
 """The hand that is the reserve of a solo game."""
-
-
-class Weights(NamedTuple):
-    """The weight of each term of the points that are expected."""
-
-    taxi_to_come: float
-    point_to_come: float
-    taken_street: float
-    point_standing: float
-    token: float
-    soldier: float
-    soldier_on_joker: float
-
-
-WEIGHTS = read_weights(data_folder("taxis"), Weights)
 
 
 class Taxis(PlainGame):
