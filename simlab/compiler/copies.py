@@ -1,4 +1,4 @@
-"""Copies of lists that kernels need not make, found in the lines of a kernel.
+"""Copies of lists that kernels need not make, found in the syntax tree of a kernel.
 
 A list that a function makes and returns is made in the list of its caller. Where the caller does
 nothing with that list but add its items to another one, they are added there at once.
@@ -6,193 +6,187 @@ nothing with that list but add its items to another one, they are added there at
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+import ast
+import copy
+from collections.abc import Collection, Iterable
+
+from simlab.compiler.templates import Found, Template, n_assigned, nodes_of
 
 RETURNED = "returned"
 """The argument of a kernel for the list that its function returns."""
-ASSIGNED = re.compile(r" *(?:for )?([\w, ]+?) (?:\S?\S?= |in )")
-MADE = re.compile(r"( *)(\w+) = new_\w+\(\)")
-NEW_LIST = re.compile(r"( *)(\w+) = new_list\(\)")
-NAMED = re.compile(r" *(\w+) = (\w+)")
-COPIED = (
-    r"(?P<begin> *)(?P<place>\w+) = 0",
-    r" *for (?P<item>\w+) in range\((?P<name>\w+)\.n\):",
-    r" *(?P=place) = put\(state, returned, (?P=place), (?P=name)\.items\[(?P=item)\], \d+\)",
-    r" *returned\.n = (?P=place)",
-    r" *return",
-)
-"""The lines that copy a list into that of the caller."""
-ADDED = (
-    r"(?P<begin> *)(?P<name>\w+) = new_list\(\)",
-    r" *(?P<kernel>\w+)\((?P<arguments>.*), (?P=name)\)",
-    r" *for (?P<item>\w+) in range\((?P=name)\.n\):",
-    r" *append\(state, (?P<whole>\w+), (?P=name)\.items\[(?P=item)\], \d+\)",
-)
-"""The lines that add what a kernel returns to a list."""
-
-
-@dataclass(frozen=True)
-class Lines:
-    """The lines of a kernel without copies."""
-
-    lines: list[str]
-    only_adds: bool
-    """Whether it does nothing with the list of its caller but add items."""
-
-
-def without_copies(lines: list[str], adding: Collection[str], is_list: bool) -> Lines:
-    """Return the lines of a kernel without the copies that it need not make.
-
-    `adding` names the kernels that have no list as an argument but that of their caller, to which
-    they add items. `is_list` says that this kernel returns a list of whole numbers.
+SECOND_NAME = Template("second_ = name_")
+NEW_LIST = Template("name_ = new_list()")
+LIST_OF_CALLER = Template(f"name_ = {RETURNED}")
+COPIED = Template(
+    f"""
+    place_ = 0
+    for item_ in range(name_.n):
+        place_ = put(state, {RETURNED}, place_, name_.items[item_], line_)
+    {RETURNED}.n = place_
+    return
     """
-    own = _added_at_once(_made_for_caller(lines) if is_list else lines, adding)
-    as_added = _as_additions(own, adding) if is_list else None
-    return Lines(own, False) if as_added is None else Lines(as_added, True)
+)
+"""The statements that copy a list into that of the caller."""
+ADDED = Template(
+    """
+    name_ = new_list()
+    kernel_(*arguments_, name_)
+    for item_ in range(name_.n):
+        append(state, whole_, name_.items[item_], line_)
+    """
+)
+"""The statements that add what a kernel returns to a list."""
+ADDED_AT_ONCE = Template("kernel_(*arguments_, whole_)")
+BEGUN, ENDED = Template("place_ = 0"), Template("name_.n = place_")
+PUT = Template("place_ = put(state, name_, place_, item_, line_)")
+"""The statements that put an item at the beginning of a list: first, last, and between."""
+APPENDED = Template("append(state, name_, item_, line_)")
+CALLED = Template("kernel_(*arguments_, name_)")
 
 
-def mentions(line: str, name: str) -> bool:
-    """Return whether a line has a name."""
-    return re.search(rf"(?<![\w.]){name}\b", line) is not None
-
-
-def _times_assigned(lines: list[str]) -> Counter[str]:
-    found = (ASSIGNED.match(line) for line in lines)
-    return Counter(name for own in found if own for name in own[1].split(", "))
-
-
-def with_one_name(lines: list[str]) -> list[str]:
-    """Return lines in which a list has the name with which it is made, and no other one.
+def give_one_name(body: list[ast.stmt]) -> None:
+    """Give a list the name with which it is made wherever it is used.
 
     What is made in one place of the code is always the same list.
     """
-    times = _times_assigned(lines)
-    made = {own[2] for line in lines if (own := MADE.fullmatch(line)) and times[own[2]] == 1}
-    for line in lines:
-        own = NAMED.fullmatch(line)
-        if own and own[2] in made and times[own[1]] == 1:
-            others = [each for each in lines if each is not line]
-            pattern = re.compile(rf"(?<![\w.]){own[1]}\b")
-            return with_one_name([pattern.sub(own[2], each) for each in others])
-    return lines
+    times = n_assigned(body)
+    made = {
+        node.targets[0].id
+        for node in nodes_of(body)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and times[node.targets[0].id] == 1
+        and ast.unparse(node.value).startswith("new_")
+    }
+    for block, place, found in SECOND_NAME.matches(body):
+        second, name = found["second_"].id, ast.unparse(found["name_"])
+        if name in made and times[second] == 1:
+            del block[place]
+            for node in nodes_of(body):
+                if isinstance(node, ast.Name) and node.id == second:
+                    node.id = name
+            give_one_name(body)
+            return
 
 
-def _matches(lines: list[str], patterns: tuple[str, ...]) -> Iterator[tuple[int, re.Match[str]]]:
-    """Yield the places where some lines stand one behind the other, each with what was found."""
-    whole = re.compile("\n".join(patterns))
-    for place in range(len(lines) - len(patterns) + 1):
-        own = whole.fullmatch("\n".join(lines[place : place + len(patterns)]))
-        if own:
-            yield place, own
+def leave_out_copies(body: list[ast.stmt], adding: Collection[str], is_list: bool) -> bool:
+    """Leave out the copies that a kernel need not make; return whether it only adds items.
 
-
-def _made_for_caller(lines: list[str]) -> list[str]:
-    """Return lines in which lists are made in that of the caller, into which they were copied."""
-    times = _times_assigned(lines)
-    for place, own in _matches(lines, COPIED):
-        name, begin = own["name"], own["begin"]
-        made = f"{begin}{name} = new_list()"
-        if times[name] != 1 or made not in lines[:place]:
-            continue
-        first = lines.index(made)
-        between = lines[first + 1 : place]
-        is_one_block = all(line.startswith(begin) for line in between)
-        is_free = not any(mentions(line, RETURNED) for line in between)
-        if is_one_block and is_free and not _ends_in_loop(lines[: first + 1]):
-            named = f"{begin}{name} = {RETURNED}"
-            rest = lines[place + len(COPIED) - 1 :]
-            return _made_for_caller([*lines[:first], named, *between, *rest])
-    return lines
-
-
-def _ends_in_loop(lines: list[str]) -> bool:
-    """Return whether a loop encloses the last line."""
-    depth = _depth(lines[-1])
-    for line in reversed(lines):
-        if _depth(line) < depth:
-            depth = _depth(line)
-            if line.lstrip().startswith(("for ", "while ")):
-                return True
-    return False
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-def _added_at_once(lines: list[str], adding: Collection[str]) -> list[str]:
-    """Return lines in which kernels add items to a list of this one, not to one between."""
-    times = _times_assigned(lines)
-    for place, own in _matches(lines, ADDED):
-        name, whole = own["name"], own["whole"]
-        is_local = times[whole] == 1 and any(
-            re.fullmatch(rf" *{whole} = (new_list\(\)|{RETURNED})", line) for line in lines
-        )
-        n_mentions = sum(mentions(line, name) for line in lines)
-        is_free = not mentions(own["arguments"], whole)
-        if own["kernel"] in adding and is_local and is_free and n_mentions == len(ADDED):
-            call = f"{own['begin']}{own['kernel']}({own['arguments']}, {whole})"
-            rest = lines[place + len(ADDED) :]
-            return _added_at_once([*lines[:place], call, *rest], adding)
-    return lines
-
-
-def _as_additions(lines: list[str], adding: Collection[str]) -> list[str] | None:
-    """Return lines that only add to the list of the caller, whatever it has; None if some do not.
-
-    A list that is written out, which the lines put at its beginning, is added as well.
+    `adding` names the kernels that have no list as an argument but that of their caller, to which
+    they add items. `is_list` says that this kernel returns a list of whole numbers. It only adds
+    items if it does nothing else with the list of its caller.
     """
-    named = [own for line in lines if (own := re.fullmatch(rf" *(\w+) = {RETURNED}", line))]
-    names = [RETURNED, *(own[1] for own in named)]
-    made: list[str] = []
+    if is_list:
+        _make_for_caller(body)
+    _add_at_once(body, adding)
+    if not is_list:
+        return False
+    names = {RETURNED, *(found["name_"].id for _, _, found in LIST_OF_CALLER.matches(body))}
+    additions = _as_additions(body, names, adding)
+    if additions is not None:
+        body[:] = additions
+    return additions is not None
+
+
+def _make_for_caller(body: list[ast.stmt]) -> None:
+    """Make lists in that of the caller into which they were copied."""
+    times = n_assigned(body)
+    for block, place, found in COPIED.matches(body, in_loops=False):
+        made = [n for n in range(place) if NEW_LIST.matched(block[n:], found) is not None]
+        if len(made) != 1 or times[found["name_"].id] != 1:
+            continue
+        [first] = made
+        if not _n_mentions(block[first:place], {RETURNED}):
+            block[place : place + len(COPIED)] = [ast.Return()]
+            block[first : first + 1] = LIST_OF_CALLER.filled(found)
+            _make_for_caller(body)
+            return
+
+
+def _add_at_once(body: list[ast.stmt], adding: Collection[str]) -> None:
+    """Let kernels add items to a list of this one, not to one between."""
+    times = n_assigned(body)
+    for block, place, found in ADDED.matches(body):
+        whole = found["whole_"]
+        is_made = any(each.matches(body, {"name_": whole}) for each in (NEW_LIST, LIST_OF_CALLER))
+        is_local = isinstance(whole, ast.Name) and times[whole.id] == 1 and is_made
+        n_in_template = _n_mentions(block[place : place + len(ADDED)], {found["name_"].id})
+        is_only_there = _n_mentions(body, {found["name_"].id}) == n_in_template
+        is_free = is_local and not _n_mentions(found["arguments_"], {whole.id})
+        if found["kernel_"].id in adding and is_free and is_only_there:
+            block[place : place + len(ADDED)] = ADDED_AT_ONCE.filled(found)
+            _add_at_once(body, adding)
+            return
+
+
+def _as_additions(
+    block: list[ast.stmt], names: Collection[str], adding: Collection[str]
+) -> list[ast.stmt] | None:
+    """Return statements that only add to the list of the caller, whatever it has already.
+
+    `names` are those of that list. A list that is written out, which the statements put at its
+    beginning, is added as well. Return None if they do something else with it.
+    """
+    made: list[ast.stmt] = []
     place = 0
-    while place < len(lines):
-        line = lines[place]
-        name = next((each for each in names if mentions(line, each)), "")
-        written = _written_out(lines[place:], name or RETURNED)
-        if re.fullmatch(rf" *\w+ = {RETURNED}", line):
-            made.append(line)
-            alias = next(each for each in names if mentions(line, each) and each != RETURNED)
-            written = _written_out(lines[place + 1 :], alias)
-            if written is not None:
-                made += written[0]
-                place += written[1]
-        elif written is not None and not name:
-            made += written[0]
-            place += written[1] - 1
-        elif name and not _only_adds(line, name, names, adding):
-            return None
+    while place < len(block):
+        statement = block[place]
+        put = _items_put(block[place:], names)
+        if put is not None:
+            place += len(put) + 2
+            made += [each for found in put for each in APPENDED.filled(found)]
+            continue
+        if not _n_mentions([statement], names) or LIST_OF_CALLER.matched([statement]) is not None:
+            made.append(statement)
+        elif isinstance(statement, ast.If | ast.For | ast.While):
+            head = statement.iter if isinstance(statement, ast.For) else statement.test
+            inside = _as_additions(statement.body, names, adding)
+            otherwise = _as_additions(statement.orelse, names, adding)
+            if inside is None or otherwise is None or _n_mentions([head], names):
+                return None
+            own = copy.copy(statement)
+            own.body, own.orelse = inside, otherwise
+            made.append(own)
+        elif _only_adds(statement, names, adding):
+            made.append(statement)
         else:
-            made.append(line)
+            return None
         place += 1
     return made
 
 
-def _written_out(lines: list[str], name: str) -> tuple[list[str], int] | None:
-    """Return the lines that add some items, and how many lines that put them there first."""
-    begun = re.fullmatch(r"( *)(\w+) = 0", lines[0]) if lines else None
+def _items_put(statements: list[ast.stmt], names: Collection[str]) -> list[Found] | None:
+    """Return what is put at the beginning of the list of the caller first; None if nothing is."""
+    begun = BEGUN.matched(statements)
     if begun is None:
         return None
-    begin, place = begun[1], begun[2]
-    put = re.compile(rf" *{place} = put\(state, {name}, {place}, (.*), (\d+)\)")
-    added: list[str] = []
-    for n, line in enumerate(lines[1:], 1):
-        own = put.fullmatch(line)
-        if own and not mentions(own[1], name):
-            added.append(f"{begin}append(state, {name}, {own[1]}, {own[2]})")
-        elif line == f"{begin}{name}.n = {place}":
-            return added, n + 1
+    put: list[Found] = []
+    for n, statement in enumerate(statements[1:], 1):
+        found = PUT.matched(statements[n:], begun)
+        if (
+            found is not None
+            and found["name_"].id in names
+            and not _n_mentions([found["item_"]], names)
+        ):
+            put.append(found)
         else:
-            return None
+            found = ENDED.matched([statement], begun)
+            return put if found is not None and ast.unparse(found["name_"]) in names else None
     return None
 
 
-def _only_adds(line: str, name: str, names: list[str], adding: Collection[str]) -> bool:
-    """Return whether a line only adds an item to a list, or lets a kernel do that."""
-    own = re.fullmatch(rf" *append\(state, {name}, (.*), \d+\)", line)
-    if own is None:
-        own = re.fullmatch(rf" *(?:{'|'.join(adding) or '(?!)'})\((.*), {name}\)", line)
-    return own is not None and not any(mentions(own[1], each) for each in names)
+def _only_adds(statement: ast.stmt, names: Collection[str], adding: Collection[str]) -> bool:
+    """Return whether a statement only adds an item to a list, or lets a kernel do that."""
+    found = APPENDED.matched([statement])
+    if found is not None:
+        is_of_caller = ast.unparse(found["name_"]) in names
+        return is_of_caller and not _n_mentions([found["item_"]], names)
+    found = CALLED.matched([statement])
+    if found is None or ast.unparse(found["name_"]) not in names:
+        return False
+    is_adding = ast.unparse(found["kernel_"]) in adding
+    return is_adding and not _n_mentions(found["arguments_"], names)
+
+
+def _n_mentions(nodes: Iterable[ast.AST], names: Collection[str]) -> int:
+    return sum(isinstance(node, ast.Name) and node.id in names for node in nodes_of(nodes))

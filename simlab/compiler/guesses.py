@@ -1,4 +1,4 @@
-"""Branches of a kernel that a processor guesses wrong, found in its lines, and written without.
+"""Branches of a kernel that a processor guesses wrong, and the same without them.
 
 Whether a card is another one than those before, or has a colour, depends on the cards: such a
 branch takes as long as ten others.
@@ -6,87 +6,106 @@ branch takes as long as ten others.
 
 from __future__ import annotations
 
+import ast
 import re
 
-from simlab.compiler.copies import mentions
+from simlab.compiler.normal_form.nodes import read
+from simlab.compiler.templates import Template, blocks, nodes_of
 
-MADE = r"( *){} = new_list\(\)"
-NEW = re.compile(
-    r"(?P<begin> *)if position\((?P<name>\w+), (?P<item>.+)\) == NOTHING:\n"
-    r" *append\(state, (?P=name), (?P=item), (?P<line>\d+)\)"
+NEW_LIST = Template("name_ = new_list()")
+ADDED_IF_NEW = (
+    Template(
+        """
+        if position(name_, item_) == NOTHING:
+            append(state, name_, item_, line_)
+        """
+    ),
+    Template("include(state, name_, item_, line_)"),
 )
-"""The lines that add an item to a list unless it is there."""
-INCLUDED = re.compile(r"(?P<begin> *)include\(state, (?P<name>\w+), (?P<item>.+), (?P<line>\d+)\)")
-"""The line that adds an item to a set."""
-SUMMED = re.compile(
-    r"(?P<begin> *)if (?P<test>.+):\n"
-    r" *(?P<item>\w+) = (?P<cell>(?P<row>rules\.\w+\[\w+\])\.\w+)\n"
-    r" *(?P<total>\w+) = (?P=total) \+ (?P=item)"
+"""The statements that add an item to a list, or to a set, unless it is there."""
+CELL = re.compile(r"(?P<row>rules\.\w+\[\w+\])\.\w+")
+"""A cell of a row of a table."""
+KEPT = Template("kept_ = item_")
+NO_BITS = Template("seen_ = 0")
+ADDED_WITH_BITS = Template(
+    """
+    if is_new(name_, seen_, item_):
+        append(state, name_, item_, line_)
+        seen_ |= 1 << (item_ & LAST_BITS)
+    """
 )
-"""The lines that add up a column of rows for which a test holds."""
-ALTERNATIVE = re.compile(r" *(else|elif .*):")
+SUMMED = Template(
+    """
+    if test_:
+        item_ = cell_
+        total_ = total_ + item_
+    """
+)
+"""The statements that add up a column of rows for which a test holds."""
+SUMMED_ALWAYS = Template(
+    """
+    item_ = cell_
+    total_ = total_ + (item_ if test_ else 0)
+    """
+)
 
 
-def without_guesses(lines: list[str]) -> list[str]:
-    """Return the lines of a kernel without branches that a processor would guess wrong."""
-    return _summed(_different(lines))
+def leave_out_guesses(body: list[ast.stmt]) -> None:
+    """Leave out branches of a kernel that a processor would guess wrong."""
+    _note_bits(body)
+    _read_first(body)
 
 
-def _different(lines: list[str]) -> list[str]:
-    """Return lines in which a list of different items notes the last bits of those that it has.
+def _note_bits(body: list[ast.stmt]) -> None:
+    """Let lists of different items note the last bits of those that they have.
 
     An item with other bits need not be looked for.
     """
-    for place, line in enumerate(lines):
-        own = NEW.fullmatch("\n".join(lines[place : place + 2])) or INCLUDED.fullmatch(line)
-        if own is None:
-            continue
-        n_lines, name = own[0].count("\n") + 1, own["name"]
-        made = [n for n, each in enumerate(lines) if re.fullmatch(MADE.format(name), each)]
-        others = [each for n, each in enumerate(lines) if not place <= n < place + n_lines]
-        if len(made) != 1 or made[0] > place or any(_may_change(each, name) for each in others):
-            continue
-        begin, seen = own["begin"], f"seen_{name}"
-        item = own["item"]
-        indent = lines[made[0]][: -len(lines[made[0]].lstrip())]
-        kept = [] if item.isidentifier() else [f"{begin}item_of_{name} = {item}"]
-        item = item if item.isidentifier() else f"item_of_{name}"
-        added = [
-            *kept,
-            f"{begin}if is_new({name}, {seen}, {item}):",
-            f"{begin}    append(state, {name}, {item}, {own['line']})",
-            f"{begin}    {seen} |= 1 << ({item} & LAST_BITS)",
-        ]
-        between, rest = lines[made[0] + 1 : place], lines[place + n_lines :]
-        first = [*lines[: made[0] + 1], f"{indent}{seen} = 0"]
-        return _different([*first, *between, *added, *rest])
-    return lines
+    for template in ADDED_IF_NEW:
+        for block, place, found in template.matches(body):
+            name = ast.unparse(found["name_"])
+            lists = list(NEW_LIST.matches(body, {"name_": found["name_"]}))
+            if len(lists) != 1 or not name.isidentifier():
+                continue
+            [(outer, first, _)] = lists
+            is_behind = any(block[place] in each for each in blocks(outer[first + 1 :]))
+            if not is_behind or not _is_only_read(body, name, outer[first], block[place]):
+                continue
+            item = found["item_"]
+            own = found | {"seen_": read(f"seen_{name}"), "kept_": read(f"item_of_{name}")}
+            kept = [] if isinstance(item, ast.Name) else KEPT.filled(own)
+            own |= {} if isinstance(item, ast.Name) else {"item_": own["kept_"]}
+            block[place : place + 1] = [*kept, *ADDED_WITH_BITS.filled(own)]
+            outer[first + 1 : first + 1] = NO_BITS.filled(own)
+            _note_bits(body)
+            return
 
 
-def _may_change(line: str, name: str) -> bool:
-    """Return whether a line may do something with a list besides making it and reading it."""
-    reads = rf"(?<![\w.]){name}\.(n\b|items\[)|position\({name}, |( *){name} = new_list\(\)"
-    rest = re.sub(reads, "", line)
-    is_written = re.match(rf" *{name}\.(n|items\[.*\]) [-+]?= ", line) is not None
-    return is_written or mentions(rest, name)
+def _is_only_read(body: list[ast.stmt], name: str, *changes: ast.stmt) -> bool:
+    """Return whether a kernel only reads a list besides some statements that change it."""
+    known = {id(node) for node in nodes_of(changes)}
+    for node in nodes_of(body):
+        if isinstance(node, ast.Attribute) and node.attr == "n" and _is_read(node):
+            known.add(id(node.value))
+        elif isinstance(node, ast.Subscript) and _is_read(node):
+            if isinstance(node.value, ast.Attribute) and node.value.attr == "items":
+                known.add(id(node.value.value))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "position":
+            known.add(id(node.args[0]))
+    named = [node for node in nodes_of(body) if isinstance(node, ast.Name) and node.id == name]
+    return all(id(node) in known for node in named)
 
 
-def _summed(lines: list[str]) -> list[str]:
-    """Return lines in which a cell of a row is read before it is known whether it is added.
+def _read_first(body: list[ast.stmt]) -> None:
+    """Read a cell of a row before it is known whether it is added.
 
     The test reads the same row, so that it is there.
     """
-    for place in range(len(lines) - 2):
-        own = SUMMED.fullmatch("\n".join(lines[place : place + 3]))
-        follows = lines[place + 3] if place + 3 < len(lines) else ""
-        if own is None or not own["test"].startswith(own["row"]) or ALTERNATIVE.match(follows):
-            continue
-        begin, total, item = own["begin"], own["total"], own["item"]
-        if follows.startswith(begin + " "):
-            continue
-        added = [
-            f"{begin}{item} = {own['cell']}",
-            f"{begin}{total} = {total} + ({item} if {own['test']} else 0)",
-        ]
-        return _summed([*lines[:place], *added, *lines[place + 3 :]])
-    return lines
+    for block, place, found in SUMMED.matches(body):
+        cell = CELL.fullmatch(ast.unparse(found["cell_"]))
+        if cell and ast.unparse(found["test_"]).startswith(cell["row"]):
+            block[place : place + 1] = SUMMED_ALWAYS.filled(found)
+
+
+def _is_read(node: ast.Attribute | ast.Subscript) -> bool:
+    return isinstance(node.ctx, ast.Load)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from simlab.compiler.assignments import Known, Returns
-from simlab.compiler.copies import RETURNED, with_one_name, without_copies
+from simlab.compiler.copies import RETURNED, give_one_name, leave_out_copies
 from simlab.compiler.effects import Body, Functions
 from simlab.compiler.faithful import Faithful
-from simlab.compiler.guesses import without_guesses
+from simlab.compiler.guesses import leave_out_guesses
 from simlab.compiler.names import MAKERS, PARTS, TAKEN, Kernel, Names, first_arguments
 from simlab.compiler.source_code import kernel_text, sentence_of
 from simlab.compiler.statements import Statements
 from simlab.compiler.value_type import LIST, Type
 from simlab.compiler.values import Holder, Scalar, Specialized, Stored, StoredDict, Value
-from simlab.compiler.writer import RESERVED
+from simlab.compiler.writer import INDENT, RESERVED
 from simlab.errors import Refused, Untranslatable
 
 
@@ -138,17 +139,22 @@ class Program(Names):
                 self.refusals, self._refused = refusals, refused
             before, known = known, _known_after(writer)
             if known == before:
-                self._leave_out_copies(writer)
+                self._make_faster(writer)
                 return writer
 
-    def _leave_out_copies(self, writer: Statements) -> None:
-        """Leave out the copies of lists that a kernel need not make."""
+    def _make_faster(self, writer: Statements) -> None:
+        """Leave out what a kernel need not do."""
         adding = [kernel.name for kernel in self.kernels.values() if kernel.only_adds]
         own = writer.returned_list
         is_list = own is not None and self.record_maker(own.type) == MAKERS[LIST, False]
-        lines = without_guesses(with_one_name(writer.lines))
-        done = without_copies(lines, adding, is_list)
-        writer.lines, writer.only_adds = done.lines, done.only_adds
+        [function] = ast.parse(kernel_text("kernel", [], "", writer.lines)).body
+        assert isinstance(function, ast.FunctionDef)
+        body = function.body
+        give_one_name(body)
+        leave_out_guesses(body)
+        writer.only_adds = leave_out_copies(body, adding, is_list)
+        lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).splitlines()
+        writer.lines = [f"{INDENT}{line}" for line in lines]
 
     def _new_name(self, part: str, name: str) -> str:
         word = name.strip("_").replace("<lambda>", "lambda_of_module")

@@ -1,11 +1,13 @@
-"""Copies of lists and branches that kernels need not make are left out of their lines."""
+"""Copies of lists and branches that kernels need not make are left out of their syntax trees."""
 
 from __future__ import annotations
 
+import ast
 import textwrap
+from collections.abc import Sequence
 
-from simlab.compiler.copies import Lines, without_copies
-from simlab.compiler.guesses import without_guesses
+from simlab.compiler.copies import leave_out_copies
+from simlab.compiler.guesses import leave_out_guesses
 
 COPY = """
     place_2 = 0
@@ -29,18 +31,27 @@ ADDED = """
 """
 
 
-def lines_of(text: str) -> list[str]:
-    return textwrap.dedent(text.strip("\n")).splitlines()
+def code(text: str) -> str:
+    return ast.unparse(ast.parse(textwrap.dedent(text)))
 
 
-def without(text: str, adding: tuple[str, ...] = ()) -> Lines:
-    return without_copies(lines_of(text), adding, is_list=True)
+def without_copies(text: str, adding: Sequence[str] = (), is_list: bool = True) -> tuple[str, bool]:
+    """Return a kernel without copies, and whether it only adds to the list of its caller."""
+    tree = ast.parse(textwrap.dedent(text))
+    only_adds = leave_out_copies(tree.body, adding, is_list)
+    return ast.unparse(tree), only_adds
+
+
+def without_guesses(text: str) -> str:
+    tree = ast.parse(textwrap.dedent(text))
+    leave_out_guesses(tree.body)
+    return ast.unparse(tree)
 
 
 def test_a_list_that_is_returned_is_made_in_that_of_the_caller() -> None:
-    own = without(MADE)
-    assert own.only_adds
-    assert own.lines == lines_of(
+    kernel, only_adds = without_copies(MADE)
+    assert only_adds
+    assert kernel == code(
         """
         items_1 = returned
         for place_1 in range(state.cards.n):
@@ -54,33 +65,53 @@ def test_a_list_that_is_read_does_not_only_add() -> None:
     asked = MADE.replace(
         "    place_2 = 0", "    if items_1.n > 3:\n        draw(state)\n    place_2 = 0"
     )
-    own = without(asked)
-    assert "items_1 = returned" in own.lines
-    assert not own.only_adds
+    kernel, only_adds = without_copies(asked)
+    assert "items_1 = returned" in kernel
+    assert not only_adds
+
+
+def test_items_that_are_written_out_are_added() -> None:
+    first = """
+    items_1 = returned
+    place_1 = 0
+    place_1 = put(state, items_1, place_1, 7, 4)
+    items_1.n = place_1
+    append(state, items_1, state.pot, 5)
+    """
+    kernel, only_adds = without_copies(first)
+    assert only_adds
+    assert kernel == code(
+        """
+        items_1 = returned
+        append(state, items_1, 7, 4)
+        append(state, items_1, state.pot, 5)
+        """
+    )
+    kernel, only_adds = without_copies(first.replace(" 7,", " items_1.n,"))
+    assert (kernel, only_adds) == (code(first.replace(" 7,", " items_1.n,")), False)
 
 
 def test_a_list_of_a_loop_is_copied() -> None:
     looped = "for seat in range(3):\n" + textwrap.indent(textwrap.dedent(MADE.strip("\n")), "    ")
-    assert without(looped).lines == lines_of(looped)
+    assert without_copies(looped)[0] == code(looped)
 
 
 def test_a_list_is_copied_where_another_one_is_returned_before_its_end() -> None:
     other = COPY.replace("items_1", "items_2").replace("    ", "        ")
     both = f"    if state.pot > 3:\n{other.strip(chr(10))}\n{COPY.strip(chr(10))}"
     text = MADE.replace(COPY.strip("\n"), both)
-    assert without(text).lines == lines_of(text)
+    assert without_copies(text)[0] == code(text)
 
 
 def test_a_kernel_adds_its_items_where_they_are_wanted() -> None:
-    own = without_copies(lines_of(ADDED), ["moves"], is_list=False)
-    assert own.lines == ["own = new_list()", "moves(rules, state, own)"]
+    kernel, _ = without_copies(ADDED, ["moves"], is_list=False)
+    assert kernel == code("own = new_list()\nmoves(rules, state, own)")
 
 
 def test_items_are_copied_that_are_read_again_or_that_another_kernel_returns() -> None:
-    again = ADDED + "    return moves_1.n\n"
+    again = ADDED + "    pot(moves_1.n)\n"
     for text, adding in ((ADDED, []), (again, ["moves"])):
-        own = without_copies(lines_of(text), adding, is_list=False)
-        assert own.lines == lines_of(text)
+        assert without_copies(text, adding, is_list=False)[0] == code(text)
 
 
 def test_the_last_bits_of_items_say_which_are_different() -> None:
@@ -91,7 +122,7 @@ def test_the_last_bits_of_items_say_which_are_different() -> None:
         if position(items_1, card) == NOTHING:
             append(state, items_1, card, 9)
     """
-    assert without_guesses(lines_of(text)) == lines_of(
+    assert without_guesses(text) == code(
         """
         items_1 = new_list()
         seen_items_1 = 0
@@ -102,8 +133,28 @@ def test_the_last_bits_of_items_say_which_are_different() -> None:
                 seen_items_1 |= 1 << (card & LAST_BITS)
         """
     )
-    changed = text + "    pop(state, items_1, 0, 10)\n"
-    assert without_guesses(lines_of(changed)) == lines_of(changed)
+    for change in ("pop(state, items_1, 0, 10)", "items_1.n = 0", "items_1.items[0] = 2"):
+        changed = f"{text}    {change}\n"
+        assert without_guesses(changed) == code(changed)
+
+
+def test_an_item_that_is_put_together_is_looked_for_once() -> None:
+    text = """
+    items_1 = new_list()
+    for place_1 in range(hand.n):
+        include(state, items_1, hand.items[place_1] % 7, 9)
+    """
+    assert without_guesses(text) == code(
+        """
+        items_1 = new_list()
+        seen_items_1 = 0
+        for place_1 in range(hand.n):
+            item_of_items_1 = hand.items[place_1] % 7
+            if is_new(items_1, seen_items_1, item_of_items_1):
+                append(state, items_1, item_of_items_1, 9)
+                seen_items_1 |= 1 << (item_of_items_1 & LAST_BITS)
+        """
+    )
 
 
 def test_a_cell_is_added_without_a_branch_if_the_test_reads_its_row() -> None:
@@ -112,9 +163,14 @@ def test_a_cell_is_added_without_a_branch_if_the_test_reads_its_row() -> None:
         item_1 = rules.cards[card].value
         total_1 = total_1 + item_1
     """
-    assert without_guesses(lines_of(text)) == [
-        "item_1 = rules.cards[card].value",
-        "total_1 = total_1 + (item_1 if rules.cards[card].colour == 3 else 0)",
-    ]
-    other = text.replace("rules.cards[card].colour", "state.pot")
-    assert without_guesses(lines_of(other)) == lines_of(other)
+    assert without_guesses(text) == code(
+        """
+        item_1 = rules.cards[card].value
+        total_1 = total_1 + (item_1 if rules.cards[card].colour == 3 else 0)
+        """
+    )
+    for other in (
+        text.replace("rules.cards[card].colour", "state.pot"),
+        text + "else:\n        total_1 = 0\n",
+    ):
+        assert without_guesses(other) == code(other)

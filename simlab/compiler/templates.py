@@ -1,0 +1,118 @@
+"""Templates: pieces of a kernel, written as code, that are looked for in its syntax tree.
+
+A name with `_` at its end stands for any expression, the same wherever it stands again; one that is
+assigned to, or called, stands for a name. `*arguments_` stands for any number of expressions.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+Found = dict[str, Any]
+"""The expressions, or lists of these, for which the names of a template stand."""
+
+
+class Template:
+    """Statements, or an expression, as they may stand in a kernel."""
+
+    def __init__(self, code: str) -> None:
+        self.statements = ast.parse(textwrap.dedent(code)).body
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def matched(self, statements: list[ast.stmt], known: Found | None = None) -> Found | None:
+        """Return what the names stand for if statements begin as the template; None if not.
+
+        `known` has what some of the names must stand for.
+        """
+        found = dict(known or {})
+        begin = statements[: len(self)]
+        return found if _are_alike(self.statements, begin, found) else None
+
+    def matches(
+        self, body: list[ast.stmt], known: Found | None = None, *, in_loops: bool = True
+    ) -> list[tuple[list[ast.stmt], int, Found]]:
+        """Return where the template stands in a kernel: the blocks, places and what is found."""
+        return [
+            (block, place, found)
+            for block in blocks(body, in_loops)
+            for place in range(len(block))
+            if (found := self.matched(block[place:], known)) is not None
+        ]
+
+    def filled(self, found: Found) -> list[ast.stmt]:
+        """Return the statements with what their names stand for."""
+        filler = _Filler(found)
+        return [filler.visit(copy.deepcopy(statement)) for statement in self.statements]
+
+
+class _Filler(ast.NodeTransformer):
+    def __init__(self, found: Found) -> None:
+        self.found = found
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        own: ast.expr = copy.deepcopy(self.found.get(node.id, node))
+        return ast.Name(own.id, node.ctx) if isinstance(own, ast.Name) else own
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        arguments: list[ast.expr] = []
+        for each in node.args:
+            name = _rest_name(each)
+            arguments += copy.deepcopy(self.found[name]) if name else [self.visit(each)]
+        return ast.Call(self.visit(node.func), arguments, [])
+
+
+def blocks(body: list[ast.stmt], in_loops: bool = True) -> Iterator[list[ast.stmt]]:
+    """Yield a block of statements and those inside, perhaps without those of loops."""
+    yield body
+    for statement in body:
+        if in_loops or not isinstance(statement, ast.For | ast.While):
+            for name in ("body", "orelse"):
+                if inside := getattr(statement, name, []):
+                    yield from blocks(inside, in_loops)
+
+
+def nodes_of(trees: Iterable[ast.AST]) -> list[ast.AST]:
+    """Return the nodes of several syntax trees."""
+    return [node for tree in trees for node in ast.walk(tree)]
+
+
+def n_assigned(body: list[ast.stmt]) -> Counter[str]:
+    """Count how many times each name is assigned to in a kernel."""
+    names = (node for node in nodes_of(body) if isinstance(node, ast.Name))
+    return Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+
+
+def _rest_name(pattern: Any) -> str:
+    is_rest = isinstance(pattern, ast.Starred) and isinstance(pattern.value, ast.Name)
+    return pattern.value.id if is_rest else ""
+
+
+def _are_alike(pattern: Any, node: Any, found: Found) -> bool:
+    """Return whether a part of a template stands for a part of a kernel."""
+    if isinstance(pattern, ast.Name) and pattern.id.endswith("_"):
+        is_name = isinstance(pattern.ctx, ast.Store)
+        return isinstance(node, ast.Name if is_name else ast.expr) and (
+            ast.unparse(found.setdefault(pattern.id, node)) == ast.unparse(node)
+        )
+    if isinstance(pattern, list):
+        name = _rest_name(pattern[0]) if pattern else ""
+        if name:
+            n_rest = len(node) - len(pattern) + 1
+            found[name] = node[: max(n_rest, 0)]
+            return n_rest >= 0 and _are_alike(pattern[1:], node[n_rest:], found)
+        return len(pattern) == len(node) and all(
+            _are_alike(own, other, found) for own, other in zip(pattern, node, strict=True)
+        )
+    if isinstance(pattern, ast.AST):
+        fields = [name for name in pattern._fields if name not in ("ctx", "type_comment")]
+        return type(pattern) is type(node) and all(
+            _are_alike(getattr(pattern, name), getattr(node, name), found) for name in fields
+        )
+    return bool(pattern == node)
