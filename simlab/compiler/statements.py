@@ -36,6 +36,7 @@ from simlab.compiler.values import (
     Holder,
     Items,
     Missing,
+    Numbered,
     Offered,
     Scalar,
     Sequence,
@@ -395,15 +396,13 @@ class Statements(Assignments):
         own = self.sequence(node.iter)
         if note_of(node).is_counted and isinstance(own, StoredDict | Entries):
             raise cannot(node.iter, "a Counter of a dict has its values; write dict(...)")
-        if isinstance(own, Items | Entries) and _is_left_early(node.body):
-            own = self.built(own, node.iter)
-        if isinstance(own, Items):
-            own = replace(own, items=tuple(map(self.copy_of, own.items)))
+        own = self._evaluated_before(own, node)
         is_unrolled, is_in_set = self.is_unrolled, self.is_in_set
+        numbered = own.of if isinstance(own, Numbered) else own
 
         def inside(item: Value) -> None:
             self._loop_variable(node.target, item, node)
-            self.is_unrolled |= isinstance(own, Items)
+            self.is_unrolled |= isinstance(numbered, Items)
             self.is_in_set |= is_set(own)
             self._inside(node.body)
             self.is_unrolled, self.is_in_set = is_unrolled, is_in_set
@@ -413,6 +412,16 @@ class Statements(Assignments):
             self.go_through(
                 own, inside, node.iter, is_ordered=note.is_ordered, may_change=note.may_change
             )
+
+    def _evaluated_before(self, own: Sequence, node: ast.For) -> Sequence:
+        """Return a sequence whose items were evaluated before the loop, which may change them."""
+        if isinstance(own, Numbered):
+            return replace(own, of=self._evaluated_before(own.of, node))
+        if isinstance(own, Items | Entries) and _is_left_early(node.body):
+            return self.built(own, node.iter)
+        if isinstance(own, Items):
+            return replace(own, items=tuple(map(self.copy_of, own.items)))
+        return own
 
     def _loop_variable(self, target: ast.expr, item: Value, node: ast.For) -> None:
         item = self.opened(item)

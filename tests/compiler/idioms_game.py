@@ -21,6 +21,25 @@ IDIOMS = {
 
         return of(self.cards) + of([d])
     """,
+    # items that are written out are evaluated before the loop
+    "numbers_of_items_that_a_loop_changes": """
+        total = 0
+        for n, card in enumerate([e, d + e, self.pot]):
+            e, d = d + 1, card
+            self.pot += n
+            total = total * 5 + card * (n + 1)
+        return total + e * 3 + self.pot
+    """,
+    "numbers_of_items_of_a_loop_that_ends_early": """
+        total = 0
+        for n, card in enumerate([e, d, self.pot, 3]):
+            if card == 0:
+                continue
+            if card > 3:
+                break
+            total = total * 5 + card + n
+        return total * 4 + n
+    """,
     # lists that are made where they are wanted
     "items_added_at_once": """
         own = [d] if e > 2 else []
