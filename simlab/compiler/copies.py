@@ -60,7 +60,9 @@ def give_one_name(body: list[ast.stmt]) -> None:
     }
     for block, place, found in SECOND_NAME.matches(body):
         second, name = found["second_"].id, ast.unparse(found["name_"])
-        if name in made and times[second] == 1:
+        # an argument of the kernel may have the name before
+        is_first_there = n_mentions(body, {second}) == n_mentions(block[place:], {second})
+        if name in made and times[second] == 1 and is_first_there:
             del block[place]
             for node in nodes_of(body):
                 if isinstance(node, ast.Name) and node.id == second:
@@ -96,7 +98,7 @@ def _make_for_caller(body: list[ast.stmt]) -> None:
         if len(made) != 1 or times[found["name_"].id] != 1:
             continue
         [first] = made
-        if not _n_mentions(block[first:place], {RETURNED}):
+        if not n_mentions(block[first:place], {RETURNED}):
             block[place : place + len(COPIED)] = [ast.Return()]
             block[first : first + 1] = LIST_OF_CALLER.filled(found)
             _make_for_caller(body)
@@ -110,9 +112,9 @@ def _add_at_once(body: list[ast.stmt], adding: Collection[str]) -> None:
         whole = found["whole_"]
         is_made = any(each.matches(body, {"name_": whole}) for each in (NEW_LIST, LIST_OF_CALLER))
         is_local = isinstance(whole, ast.Name) and times[whole.id] == 1 and is_made
-        n_in_template = _n_mentions(block[place : place + len(ADDED)], {found["name_"].id})
-        is_only_there = _n_mentions(body, {found["name_"].id}) == n_in_template
-        is_free = is_local and not _n_mentions(found["arguments_"], {whole.id})
+        n_in_template = n_mentions(block[place : place + len(ADDED)], {found["name_"].id})
+        is_only_there = n_mentions(body, {found["name_"].id}) == n_in_template
+        is_free = is_local and not n_mentions(found["arguments_"], {whole.id})
         if found["kernel_"].id in adding and is_free and is_only_there:
             block[place : place + len(ADDED)] = ADDED_AT_ONCE.filled(found)
             _add_at_once(body, adding)
@@ -136,13 +138,13 @@ def _as_additions(
             place += len(put) + 2
             made += [each for found in put for each in APPENDED.filled(found)]
             continue
-        if not _n_mentions([statement], names) or LIST_OF_CALLER.matched([statement]) is not None:
+        if not n_mentions([statement], names) or LIST_OF_CALLER.matched([statement]) is not None:
             made.append(statement)
         elif isinstance(statement, ast.If | ast.For | ast.While):
             head = statement.iter if isinstance(statement, ast.For) else statement.test
             inside = _as_additions(statement.body, names, adding)
             otherwise = _as_additions(statement.orelse, names, adding)
-            if inside is None or otherwise is None or _n_mentions([head], names):
+            if inside is None or otherwise is None or n_mentions([head], names):
                 return None
             own = copy.copy(statement)
             own.body, own.orelse = inside, otherwise
@@ -166,7 +168,7 @@ def _items_put(statements: list[ast.stmt], names: Collection[str]) -> list[Found
         if (
             found is not None
             and found["name_"].id in names
-            and not _n_mentions([found["item_"]], names)
+            and not n_mentions([found["item_"]], names)
         ):
             put.append(found)
         else:
@@ -180,13 +182,14 @@ def _only_adds(statement: ast.stmt, names: Collection[str], adding: Collection[s
     found = APPENDED.matched([statement])
     if found is not None:
         is_of_caller = ast.unparse(found["name_"]) in names
-        return is_of_caller and not _n_mentions([found["item_"]], names)
+        return is_of_caller and not n_mentions([found["item_"]], names)
     found = CALLED.matched([statement])
     if found is None or ast.unparse(found["name_"]) not in names:
         return False
     is_adding = ast.unparse(found["kernel_"]) in adding
-    return is_adding and not _n_mentions(found["arguments_"], names)
+    return is_adding and not n_mentions(found["arguments_"], names)
 
 
-def _n_mentions(nodes: Iterable[ast.AST], names: Collection[str]) -> int:
+def n_mentions(nodes: Iterable[ast.AST], names: Collection[str]) -> int:
+    """Count how often some variables are named."""
     return sum(isinstance(node, ast.Name) and node.id in names for node in nodes_of(nodes))

@@ -41,6 +41,9 @@ IDIOMS = {
         return total * 4 + n
     """,
     # lists that are made where they are wanted
+    "argument_that_gets_another_list": """
+        return self.sum_above(self.cards, d) * 100 + len(self.cards) + sum(self.cards)
+    """,
     "items_added_at_once": """
         own = [d] if e > 2 else []
         own += [card for card in self.cards if card > e]
@@ -2921,6 +2924,11 @@ class Idioms(PlainGame):
                 found.append(card)
         found += [card for card in found if card > number]
         return found
+
+    def sum_above(self, cards, n):
+        cards = [card + n for card in cards]
+        cards.append(len(cards))
+        return sum(cards)
 
     def below_or_above(self, number):
         if number > 2:
