@@ -613,6 +613,29 @@ CONSTRUCTS: Mapping[str, Templates] = {
             "if len(self.hands[<place 2>]) < 7:\n    self.lengthen(self.hands[0], <small>)",
         ]
     },
+    "lists that are named again": {
+        "statement": [
+            "$l = [<number>, d, e]\n$l = [$x + 1 for $x in $l if <pure condition>]\n"
+            "self.pot = (sum($l) + len($l)) % 61",
+            "$l = [<number>, d, e]\nif <condition>:\n    $l = [$x for $x in $l if $x > 1]\n"
+            "$l = sorted($l)\nself.pot = sum($n * $x for $n, $x in enumerate($l)) % 61",
+            "$l = [d, e]\nfor $n in range(3):\n    $l = [$x + $n for $x in $l]\n"
+            "    $l.append($n)\nself.pot = (sum($l) + len($l)) % 61",
+            "$l, $k = [d], [e, <number>]\nif <condition>:\n    $l = $k + $l\n"
+            "self.pot = sum($n * $x for $n, $x in enumerate($l)) % 61",
+        ],
+    },
+    "list arguments that are named again": {
+        "number": ["<method sum>(<list>, <number>)", "<method sum>(self.cards, <small>)"],
+        "sum method": [
+            "(self, $l, $n:number):\n    $l = [$x + $n for $x in $l]\n    $l.append($n)\n"
+            "    return sum($l) + len($l)",
+            "(self, $l, $n:number):\n    if <pure condition>:\n        $l = [$n, *$l]\n"
+            "    return sum($m * $x for $m, $x in enumerate($l))",
+            "(self, $l, $n:number):\n    for $m in range(2):\n"
+            "        $l = [$x * 2 for $x in $l if $x > $m]\n    return sum($l) * 10 + len($l)",
+        ],
+    },
     "method that returns a list": {
         "list": ["<method list>(<number>)"],
         "list method": [
