@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -44,6 +45,9 @@ SHORTEST = 60.0
 LONGEST = 30.0
 """Seconds after which the game of a study is translated, which plays until it is sure: about as
 long as a translation takes, so that at most half of the time is lost."""
+PATIENCE = 3.0
+"""Seconds of play in plain Python after which a game is translated in the background: longer than
+the first look of a game that is quick as it is."""
 FEWEST_GAMES = 1_000
 """Fewer games are not timed first: they are over before it would pay."""
 FEWEST_SEARCHES = 20
@@ -147,6 +151,34 @@ class Translator:
         reasons = [kept.problem, *(kept.left_out.get(name, "") for name in _seated(scenarios))]
         for reason in filter(None, reasons if is_long else ()):
             self.observer.remark(f"{game.title} is played in plain Python: {reason}")
+
+
+class BackgroundTranslator(Translator):
+    """Translates a game while it is played as it is, for a page that must not stand still."""
+
+    def __init__(self, observer: Observer) -> None:
+        super().__init__(observer)
+        self._translations: dict[Game, threading.Thread] = {}
+
+    def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
+        """Return the kernels by which some scenarios of one game are played, once there are any."""
+        game = scenarios[0].game
+        playable = list(filter(_has_own_policies, scenarios))
+        is_new = game not in self._translations and self._is_open(game)
+        if is_new and playable and self._spent[game] > PATIENCE:
+            translate = partial(self._decide, playable, lambda: math.inf)
+            self._translations[game] = threading.Thread(target=translate, daemon=True)
+            self._translations[game].start()
+        translation = self._translations.get(game)
+        is_playing_on = translation is None or translation.is_alive()
+        if is_playing_on and game not in self._files:
+            return None
+        return super().file_for(scenarios)
+
+    def wait(self) -> None:
+        """Wait until all translations that have begun are done."""
+        for translation in self._translations.values():
+            translation.join()
 
 
 def kernels_of(what: str, observer: Observer) -> str:

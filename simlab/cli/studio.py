@@ -36,6 +36,7 @@ def studio(
     The page is served to this machine alone, and nothing leaves it. What was tried is kept in
     runs/studio. Ctrl-C ends it.
     """
+    from simlab.api.progress import ProgressLines
     from simlab.cli.terminal.output import say, say_line
 
     check_installed()
@@ -48,7 +49,8 @@ def studio(
         say_line(address)
 
     folder = None if data is None else Path(data)
-    serve(studio_of(game, folder), port, opened, opens_browser=not no_browser)
+    studio = studio_of(game, folder, observer=ProgressLines())
+    serve(studio, port, opened, opens_browser=not no_browser)
     say("The studio is closed; what was tried is kept.")
 
 

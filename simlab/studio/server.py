@@ -7,10 +7,13 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import uvicorn
 
+from simlab.api.observer import SILENT, Observer
+from simlab.api.translating import BackgroundTranslator
 from simlab.errors import InputError, SimlabError
 from simlab.execution.processes import all_cores
 from simlab.paths import runs_folder
@@ -27,16 +30,20 @@ FOLDER = "studio"
 SHUTDOWN_SECONDS = 1
 
 
-def studio_of(game: str | None, data: Path | None, jobs: int | None = None) -> Studio:
+def studio_of(
+    game: str | None, data: Path | None, jobs: int | None = None, observer: Observer = SILENT
+) -> Studio:
     """Return a studio of all games, the named one first.
+
+    Plain games are translated while their first questions are answered; the observer hears of it.
 
     Raises:
         InputError: there is no such game, or its data is invalid.
         RunError: the folder of what was tried cannot be written.
     """
-    studio = Studio(
-        listed_games(game, data), all_cores(jobs), tried_in(runs_folder() / FOLDER), runs_folder()
-    )
+    executor = replace(all_cores(jobs), translator=BackgroundTranslator(observer))
+    tried = tried_in(runs_folder() / FOLDER)
+    studio = Studio(listed_games(game, data), executor, tried, runs_folder())
     studio.form(studio.selected)
     return studio
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import shutil
+import threading
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,9 +20,11 @@ from simlab.api.run import Run
 from simlab.catalog import find_game, find_policy, forget_module, policies_of
 from simlab.errors import ContractError, InputError
 from simlab.execution import kept_translation
+from simlab.execution.processes import all_cores
 from simlab.execution.translated_engine import translated_engine
 from simlab.experiment.request import requested
 from simlab.plain.engine import PlainEngine
+from simlab.study.blocks import play_blocks
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
 GAMES = 300
@@ -129,6 +133,22 @@ def test_a_search_is_compiled_only_where_its_games_take_long(pig, monkeypatch) -
         translator.prepare([scenario], 1, 30)
         has_kernels.append(translator.file_for([scenario]) is not None)
     assert has_kernels == [True, False, True]
+
+
+def test_a_page_plays_on_while_its_game_is_translated(pig, monkeypatch) -> None:
+    translating.kernels_of(str(pig), Notes())
+    may_end, kept = threading.Event(), translating.kept_in
+    monkeypatch.setattr(translating, "PATIENCE", -1.0)
+    monkeypatch.setattr(translating, "kept_in", lambda *asked: may_end.wait() and kept(*asked))
+    translator = translating.BackgroundTranslator(Notes())
+    executor = replace(all_cores(1), translator=translator)
+    (scenario,) = requested(str(pig), {"policy": ["hold", "random"]}).scenarios
+    as_it_is = play_blocks(executor, scenario, 0, 10)
+    assert translator.file_for([scenario]) is None
+    may_end.set()
+    translator.wait()
+    assert translator.file_for([scenario]) is not None
+    assert play_blocks(executor, scenario, 0, 10).games.equals(as_it_is.games)
 
 
 @pytest.mark.long
