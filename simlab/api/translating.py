@@ -79,7 +79,7 @@ class Translator:
         Nobody may know how many games are played, 0; see LONGEST.
         """
         playable = list(filter(_has_own_policies, scenarios))
-        if playable and self._is_open(playable[0].game) and playable[0] not in self._seen:
+        if playable and self.may_translate(playable[0].game) and playable[0] not in self._seen:
             self._seen.add(playable[0])
             slowest = next(filter(_has_search, playable), playable[0])
             self._decide(playable, lambda: _plain_seconds(slowest, n_games, n_cores))
@@ -90,7 +90,7 @@ class Translator:
         Some games are compared first under rules that no proof has seen.
         """
         game = scenarios[0].game
-        if self._is_open(game) and self._spent[game] > LONGEST:
+        if self.may_translate(game) and self._spent[game] > LONGEST:
             # nobody knew that it would take so long: a study plays until it is sure
             self._decide(list(filter(_has_own_policies, scenarios)), lambda: math.inf)
         file = self._files.get(game)
@@ -121,7 +121,7 @@ class Translator:
                 self._spent[scenarios[0].game] += time.monotonic() - begin
             yield result
 
-    def _is_open(self, game: Game) -> bool:
+    def may_translate(self, game: Game) -> bool:
         """Return whether it is not decided yet how a game is played."""
         return isinstance(game, PlainDefinition) and not self.is_idle and game not in self._files
 
@@ -164,7 +164,7 @@ class BackgroundTranslator(Translator):
         """Return the kernels by which some scenarios of one game are played, once there are any."""
         game = scenarios[0].game
         playable = list(filter(_has_own_policies, scenarios))
-        is_new = game not in self._translations and self._is_open(game)
+        is_new = game not in self._translations and self.may_translate(game)
         if is_new and playable and self._spent[game] > PATIENCE:
             translate = partial(self._decide, playable, lambda: math.inf)
             self._translations[game] = threading.Thread(target=translate, daemon=True)

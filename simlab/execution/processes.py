@@ -314,8 +314,16 @@ class Translator(Protocol):
     def file_for(self, scenarios: Sequence[Scenario]) -> Path | None:
         """Return the kernels by which some scenarios of one game are played, if there are any."""
 
+    def may_translate(self, game: Game) -> bool:
+        """Return whether it is not decided yet how a game is played."""
+
     def timed(self, scenarios: Sequence[Scenario], results: Iterator[Result]) -> Iterator[Result]:
         """Yield results of games that are played as they are, and note how long they take."""
+
+
+FIRST_TASKS = 2
+"""Tasks for each core that a plain game plays before it is asked whether to translate it; then
+twice as many, and so on: cores wait for each other after each time."""
 
 
 @dataclass(frozen=True)
@@ -361,12 +369,23 @@ class LocalCores:
         compare_rules(scenarios)
         if not waiting:
             return iter(())
-        executor = self._for(scenarios)
-        results = executor.map(function, waiting)
-        is_plain = isinstance(executor, Processes) and executor.translation is None
-        return (
-            self.translator.timed(scenarios, results) if self.translator and is_plain else results
-        )
+        return self._results(function, waiting, scenarios)
+
+    def _results(
+        self, function: Callable[..., Result], tasks: list[Task], scenarios: list[Scenario]
+    ) -> Iterator[Result]:
+        """Yield the result of each task; a game may be translated after some of them."""
+        n_tasks = FIRST_TASKS * self.n_cores
+        while tasks:
+            executor, translator = self._for(scenarios), self.translator
+            is_plain = isinstance(executor, Processes) and executor.translation is None
+            if translator is None or not is_plain:
+                yield from executor.map(function, tasks)
+                return
+            may_change = translator.may_translate(scenarios[0].game)
+            now, tasks = (tasks[:n_tasks], tasks[n_tasks:]) if may_change else (tasks, [])
+            yield from translator.timed(scenarios, executor.map(function, now))
+            n_tasks *= 2
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:
         """Play and keep parts of a run; yield the tally of each one that is kept.

@@ -14,17 +14,19 @@ import pytest
 from joblib.externals.loky import get_reusable_executor
 
 import simlab
+from simlab.analysis.games import Games
 from simlab.api import translating
 from simlab.api.observer import Observer
+from simlab.api.playing import own_cores
 from simlab.api.run import Run
 from simlab.catalog import find_game, find_policy, forget_module, policies_of
 from simlab.errors import ContractError, InputError
 from simlab.execution import kept_translation
-from simlab.execution.processes import all_cores
+from simlab.execution.processes import FIRST_TASKS, all_cores
 from simlab.execution.translated_engine import translated_engine
 from simlab.experiment.request import requested
 from simlab.plain.engine import PlainEngine
-from simlab.study.blocks import play_blocks
+from simlab.study.blocks import play_blocks, played_games
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
 GAMES = 300
@@ -149,6 +151,23 @@ def test_a_page_plays_on_while_its_game_is_translated(pig, monkeypatch) -> None:
     translator.wait()
     assert translator.file_for([scenario]) is not None
     assert play_blocks(executor, scenario, 0, 10).games.equals(as_it_is.games)
+
+
+def test_one_long_call_plays_on_by_kernels(pig, monkeypatch) -> None:
+    translating.kernels_of(str(pig), Notes())
+    (scenario,) = requested(str(pig), {"policy": ["hold", "random"]}).scenarios
+    tasks = [(scenario, first, 5) for first in range(0, 40, 5)]
+    as_it_is = list(all_cores(2).map(played_games, tasks))
+    executor = own_cores(2, Notes())
+    assert executor.translator is not None
+    monkeypatch.setattr(translating, "LONGEST", 0.0)
+    done: list[Games] = []
+    has_kernels = []
+    for games in executor.map(played_games, tasks):
+        done.append(games)
+        has_kernels.append(not executor.translator.may_translate(scenario.game))
+    assert has_kernels == [False] * 2 * FIRST_TASKS + [True] * (len(tasks) - 2 * FIRST_TASKS)
+    assert all(own.games.equals(other.games) for own, other in zip(done, as_it_is, strict=True))
 
 
 @pytest.mark.long
