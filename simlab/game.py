@@ -120,7 +120,9 @@ class Game:
     `describe(choice, state, rules)` puts a choice in words that no other choice of its menu has,
     such as `draw a card`; it reads the state, a row, and does not change it. `kind` names the kind
     of a choice, such as `draw`; `kinds` has the numbers of the choices of each kind, for
-    restricted play, and `card_kinds` those of the choices that play or get one card. `fault` puts
+    restricted play, and `card_kinds` those of the choices that play or get one card. `row_places`
+    has, for each component table, where choices of a translated game name a row: a range of
+    choices, and the lowest bit of the number of the row. `fault` puts
     the number in `state.fault` in words, with which a game that was compiled from plain Python
     notes what is an error there.
 
@@ -175,6 +177,7 @@ class Game:
     fault: Callable[[int], str] | None = None
     kinds: Mapping[str, range] = field(default_factory=dict)
     card_kinds: Mapping[str, range] = field(default_factory=dict)
+    row_places: Mapping[str, Sequence[tuple[range, int]]] = field(default_factory=dict)
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     headings: tuple[str, ...] = ()
     standing: Callable[[Sequence[Mapping[str, Any]], int, Rules], str] | None = None

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from simlab.engine.loop import MOST_MEMORY, TRAIT_ROW
 from simlab.engine.record import WORD, Floats, new
-from simlab.engine.restriction import MOST_RANGES, RESTRICTION, bound_restriction, work_record
+from simlab.engine.restriction import (
+    ANY_NUMBER,
+    MOST_RANGES,
+    RESTRICTION,
+    bound_restriction,
+    work_record,
+)
 from simlab.errors import InputError, not_one_of
 from simlab.policy import Policy, Wrapper, fields_of_policy, written_with
 
@@ -20,6 +27,15 @@ JOINT = "+"
 """Stands between several forbidden kinds."""
 
 Restrict = Callable[[Policy, Sequence[str], Any], Policy]
+
+
+class Forbidden(NamedTuple):
+    """Choices of a compiled game: a range, or those of it that have a number from some bit on."""
+
+    first: int
+    end: int
+    lowest_bit: int = 0
+    number: int = ANY_NUMBER
 
 
 @dataclass(frozen=True)
@@ -34,6 +50,8 @@ class Restricted(Wrapper):
     unrestricted: Policy = field(kw_only=True)
     restrict: Restrict = field(kw_only=True, repr=False, compare=False)
     """The function that made it."""
+    forbidden: tuple[Forbidden, ...] = field(default=(), kw_only=True)
+    """The choices of a compiled game."""
 
     @property
     def trait_record(self) -> np.dtype[Any]:
@@ -50,12 +68,11 @@ class Restricted(Wrapper):
 
     def trait_row(self, seat: int) -> Floats:
         """Return the forbidden ranges, then the traits of the other policy at a seat."""
-        numbers = {**self.game.kinds, **self.game.card_kinds}
-        ranges = [numbers[kind] for kind in self.never]
         traits = new(RESTRICTION)
-        traits["noise"], traits["n_ranges"] = self.unrestricted.noise, len(ranges)
-        traits["first"][0, : len(ranges)] = [each.start for each in ranges]
-        traits["end"][0, : len(ranges)] = [each.stop for each in ranges]
+        traits["noise"], traits["n_ranges"] = self.unrestricted.noise, len(self.forbidden)
+        for place, own in enumerate(self.forbidden):
+            for name, value in own._asdict().items():
+                traits[name][0, place] = value
         row = self.unrestricted.trait_row(seat)
         traits["base_traits"][0, : len(row)] = row
         words: Floats = traits.view(np.float64)
@@ -70,17 +87,32 @@ def never_text(written: str, never: Sequence[str]) -> str:
     return written_with(written, NEVER, JOINT.join(never))
 
 
-def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
+def restricted(
+    policy: Policy,
+    never: Sequence[str],
+    game: Any,
+    rows: Mapping[str, Sequence[Forbidden]] = {},
+) -> Policy:
     """Return the restriction of a policy of a compiled game to choices of other kinds.
+
+    `rows` has the choices that name a row of a table, for what `never` has besides kinds.
 
     Raises:
         InputError: the game has no such kind, or the policy needs too much room.
     """
-    kinds = known_kinds(never, game)
+    kinds = [kind for kind in never if kind not in rows]
+    kinds = known_kinds(kinds, game) if kinds or not rows else []
+    numbers = {**game.kinds, **game.card_kinds}
+    forbidden = [Forbidden(numbers[kind].start, numbers[kind].stop) for kind in kinds]
+    forbidden += [own for row in never for own in rows.get(row, ())]
     room = work_record(game.longest_menu, policy.memory)
     words = room.itemsize // WORD
     most_traits = RESTRICTION["base_traits"].shape[0]
-    if words > MOST_MEMORY or len(policy.trait_row(0)) > most_traits or len(kinds) > MOST_RANGES:
+    if (
+        words > MOST_MEMORY
+        or len(policy.trait_row(0)) > most_traits
+        or len(forbidden) > MOST_RANGES
+    ):
         raise InputError(
             f"cannot be restricted: it may need {MOST_MEMORY} words of memory and {most_traits} of"
             f" {TRAIT_ROW} numbers for its traits, and {MOST_RANGES} kinds may be forbidden",
@@ -90,7 +122,9 @@ def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
     records = policy.trait_record, policy.memory_record
     function = bound_restriction(policy.function, *records, policy.kept_memory, game)
     own = {"function": function, "memory": words, "memory_record": room}
-    return restricted_as(policy, kinds, game, restricted, **own)
+    names, choices = [*kinds, *(row for row in never if row in rows)], tuple(forbidden)
+    again = partial(restricted, rows=rows)
+    return restricted_as(policy, names, game, again, forbidden=choices, **own)
 
 
 def restricted_as(

@@ -216,7 +216,7 @@ def _has_new_search(file: Path, scenarios: Sequence[Scenario]) -> bool:
     """Return whether a search has no machine code yet, which takes as long as a translation."""
     plain, compiled = scenarios[0].game, find_game(str(file))
     searches = (
-        translated_policy(plain, compiled, policy)
+        translated_policy(plain, compiled, policy, scenario.rules.components)
         for scenario in filter(_has_search, scenarios)
         for policy in scenario.lineup
     )
@@ -276,7 +276,8 @@ def _translate(game: PlainDefinition, folder: Path) -> KeptTranslation:
 
 def _translated_scenario(scenario: Scenario, compiled: Game) -> Scenario | None:
     """Return a scenario of the compiled game, if it has a kernel for each policy."""
-    known = [translated_policy(scenario.game, compiled, policy) for policy in scenario.lineup]
+    components = scenario.rules.components
+    known = [translated_policy(scenario.game, compiled, own, components) for own in scenario.lineup]
     lineup = [policy for policy in known if policy is not None]
     if len(lineup) < len(known):
         return None

@@ -318,6 +318,7 @@ def compiled_game(
         kind=None if has_own_kinds else kind,
         fault=partial(fault_in_words, files=files),
         kinds={} if has_own_kinds else _kinds([word for word, _, _ in forms]),
+        row_places={table.name: _row_places(table.name, forms) for table in plain.schema.tables},
         facts=plain.facts,
         data=plain.folder,
         plain=plain,
@@ -332,6 +333,18 @@ def _kinds(words: Sequence[str | None]) -> dict[str, range]:
         word: range(number << FORM_BITS, number + words.count(word) << FORM_BITS)
         for word, number in first.items()
     }
+
+
+def _row_places(
+    table: str, forms: Sequence[tuple[str | None, Sequence[What], bool]]
+) -> list[tuple[range, int]]:
+    """Return where choices name rows of a table: those of a form, and the lowest bit there."""
+    return [
+        (range(number << FORM_BITS, number + 1 << FORM_BITS), shift_of(place))
+        for number, (_, details, _) in enumerate(forms)
+        for place, what in enumerate(details)
+        if what == table
+    ]
 
 
 def _described(plain: PlainDefinition, choice: Any) -> str:

@@ -4,7 +4,8 @@ The module names the function of a base policy; `bound_restriction` binds it. Th
 the whole menu. If its choice is forbidden, it chooses again, with an empty memory, from what is
 allowed; if it returns a forbidden choice all the same, an allowed one is drawn by chance. If only
 forbidden choices are on the menu, its first choice stands. Forbidden kinds are ranges of choice
-numbers among the traits, so that other kinds need no compilation. Source: A. Jaffe, A. Miller,
+numbers among the traits, so that other kinds need no compilation; of a range, those may be meant
+alone in which some bits are a number, such as that of a card. Source: A. Jaffe, A. Miller,
 E. Andersen, Y.-E. Liu, A. Karlin and Z. Popović, "Evaluating competitive game balance with
 restricted play", AIIDE 2012.
 """
@@ -25,12 +26,17 @@ from simlab.engine.rng import below, uniform
 
 MOST_RANGES = 64
 """Most ranges of forbidden choices."""
+ANY_NUMBER = -1
+NUMBER_MASK = (1 << 16) - 1
+"""The bits of a number in a choice of a translated game."""
 RESTRICTION = record(
     noise=real("share of its choices that are drawn from what is allowed by chance"),
     n_ranges=real("ranges of forbidden choices"),
     first=real("first choice of each range", shape=MOST_RANGES),
     end=real("choice after the last of each range", shape=MOST_RANGES),
-    base_traits=real("traits of the base policy", shape=TRAIT_ROW - 2 * MOST_RANGES - 2),
+    lowest_bit=real("lowest bit of a number in the choices of each range", shape=MOST_RANGES),
+    number=real("that number of forbidden choices, or ANY_NUMBER", shape=MOST_RANGES),
+    base_traits=real("traits of the base policy", shape=TRAIT_ROW - 4 * MOST_RANGES - 2),
 )
 """The traits of a restricted policy."""
 
@@ -72,10 +78,12 @@ def list_allowed(menu: Ints, traits: Row, work: Row) -> int:
 
 @kernel
 def is_forbidden(choice: int, traits: Row) -> bool:
-    """Say whether a choice is in one of the forbidden ranges."""
+    """Say whether a choice is in one of the forbidden ranges, with the number if that counts."""
     for i in range(int(traits.n_ranges)):
         if traits.first[i] <= choice < traits.end[i]:
-            return True
+            number = choice >> int(traits.lowest_bit[i]) & NUMBER_MASK
+            if traits.number[i] == ANY_NUMBER or number == traits.number[i]:
+                return True
     return False
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from simlab.catalog import find_game
+from simlab.components import Components
 from simlab.engine.build import Engine, PolicyLike
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new, row_of
@@ -21,9 +22,10 @@ from simlab.execution.game_pair import shared_policies
 from simlab.game import Game
 from simlab.mixture import Mixed, mixed
 from simlab.plain.engine import LAST_GAMES, N_LAST, LastGame, PlainEngine
+from simlab.plain.restriction import row_word
 from simlab.plain.rules import components_in
 from simlab.policy import Policy
-from simlab.restriction import Restricted, restricted
+from simlab.restriction import Forbidden, Restricted, restricted
 from simlab.search import Search, search_over
 
 SLOWER = 300
@@ -46,7 +48,8 @@ class TranslatedEngine(PlainEngine):
 
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
         """Load or compile the kernels of the game and of these policies."""
-        known = (self._translated(policy) for policy in policies)
+        components = self.plain.load().components
+        known = (translated_policy(self.plain, self.compiled, own, components) for own in policies)
         self.kernels.prepare([policy for policy in known if policy is not None])
 
     def play(
@@ -68,7 +71,8 @@ class TranslatedEngine(PlainEngine):
             ContractError: the game or a policy broke its contract, in the words of plain Python.
         """
         played = new(PROGRESS) if progress is None else progress
-        known = [self._translated(policy) for policy in lineup]
+        components = components_of(rules.tobytes())
+        known = [translated_policy(self.plain, self.compiled, own, components) for own in lineup]
         kernels = [policy for policy in known if policy is not None]
         if journal is None and len(kernels) == len(lineup):
             own_rules, begin = rules_of(self.compiled, rules.tobytes()), time.perf_counter()
@@ -94,27 +98,29 @@ class TranslatedEngine(PlainEngine):
             rules, lineup, seed, first_deal, count, rotation, journal, played, timeline
         )
 
-    def _translated(self, policy: Any) -> Policy | None:
-        """Return the policy of the compiled game that chooses as a plain one, if there is one."""
-        return translated_policy(self.plain, self.compiled, policy)
 
-
-def translated_policy(plain: Game, compiled: Game, policy: Policy) -> Policy | None:
+def translated_policy(
+    plain: Game, compiled: Game, policy: Any, components: Components
+) -> Policy | None:
     """Return the policy of a compiled game that chooses as one of the plain game, if there is one.
 
-    A policy of another file and one that must not choose some rows have none, nor has a search for
-    which kernels have no room.
+    The components say which numbers rows have. A policy of another file has none, nor has a search
+    for which kernels have no room.
     """
     if isinstance(policy, Search):
-        return _translated_search(plain, compiled, policy)
+        return _translated_search(plain, compiled, policy, components)
     if isinstance(policy, Mixed):
-        first = translated_policy(plain, compiled, policy.first)
-        second = translated_policy(plain, compiled, policy.second)
+        first = translated_policy(plain, compiled, policy.first, components)
+        second = translated_policy(plain, compiled, policy.second, components)
         return first and second and mixed(first, second, policy.share, compiled)
     if isinstance(policy, Restricted):
-        base = translated_policy(plain, compiled, policy.unrestricted)
-        is_known = compiled.kinds.keys() >= set(policy.never)
-        return restricted(base, policy.never, compiled) if base and is_known else None
+        base = translated_policy(plain, compiled, policy.unrestricted, components)
+        rows = _choices_of_rows(policy.never, compiled, components)
+        is_known = compiled.kinds.keys() | rows >= set(policy.never)
+        try:
+            return restricted(base, policy.never, compiled, rows) if base and is_known else None
+        except InputError:
+            return None
     for own, other in _shared_policies(plain, compiled):
         if own.function is policy.function:
             return replace(
@@ -127,8 +133,31 @@ def translated_policy(plain: Game, compiled: Game, policy: Policy) -> Policy | N
     return None
 
 
-def _translated_search(plain: Game, compiled: Game, search: Search) -> Policy | None:
-    base = translated_policy(plain, compiled, search.base_policy)
+def _choices_of_rows(
+    never: Sequence[str], compiled: Game, components: Components
+) -> dict[str, list[Forbidden]]:
+    """Return the choices that name rows, by what forbids these."""
+    keys = {table.name: table.key for table in compiled.schema.tables}
+    places = {
+        row_word(table, str(row[keys[table]])): (table, place)
+        for table, rows in components.tables.items()
+        for place, row in enumerate(rows)
+    }
+    return {
+        word: [
+            Forbidden(choices.start, choices.stop, bit, place)
+            for choices, bit in compiled.row_places[table]
+        ]
+        for word in never
+        if word in places
+        for table, place in [places[word]]
+    }
+
+
+def _translated_search(
+    plain: Game, compiled: Game, search: Search, components: Components
+) -> Policy | None:
+    base = translated_policy(plain, compiled, search.base_policy, components)
     if base is None:
         return None
     try:
@@ -165,11 +194,16 @@ def _shared_policies(plain: Game, compiled: Game) -> list[tuple[Policy, Policy]]
 
 
 @lru_cache(maxsize=KEPT)
+def components_of(content: bytes) -> Components:
+    """Return the rule values and tables that a plain game has as bytes."""
+    return components_in(np.frombuffer(content, np.uint8))
+
+
+@lru_cache(maxsize=KEPT)
 def rules_of(compiled: Game, content: bytes) -> npt.NDArray[Any]:
     """Return the record of rules that a plain game has as bytes."""
     row = new(compiled.rules_row)
-    components = components_in(np.frombuffer(content, np.uint8))
-    compiled.fill(components, row_of(row))
+    compiled.fill(components_of(content), row_of(row))
     return row
 
 

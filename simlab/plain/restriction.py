@@ -75,5 +75,10 @@ def rows_in(choice: Hashable) -> Iterator[TableRow]:
 
 def row_key(row: TableRow) -> str:
     """Return how a restriction names a row: `cards.St_Malo`, without signs that part policies."""
-    name = re.sub(r"\W+", "_", str(row)).strip("_")
-    return f"{table_of(row)}.{name}"
+    return row_word(table_of(row), str(row))
+
+
+def row_word(table: str, name: str) -> str:
+    """Return how a restriction names the row of a table with a name."""
+    word = re.sub(r"\W+", "_", name).strip("_")
+    return f"{table}.{word}"

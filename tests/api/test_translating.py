@@ -29,6 +29,7 @@ from simlab.plain.engine import PlainEngine
 from simlab.study.blocks import play_blocks, played_games
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
+MARKET = PIG.parent / "market" / "market.py"
 GAMES = 300
 SEARCH = "search:base=hold,rollouts=8"
 
@@ -121,6 +122,21 @@ def test_mixtures_restrictions_and_searches_have_kernels_too(text, pig, monkeypa
     engine = translated_engine(game, Path(translating.kernels_of(str(pig), Notes())))
     monkeypatch.setattr(PlainEngine, "play", None)
     assert engine.play(*asked).tobytes() == expected.tobytes()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_players_who_may_not_choose_a_row_have_kernels_too(players, monkeypatch) -> None:
+    game = find_game(str(MARKET))
+    known = policies_of(game, [])
+    written = ("thrifty:never=cards.salt", "random:never=buy", "thrifty:never=cards.wine,noise=0.2")
+    lineup = [find_policy(own, known, players, game) for own in written * 2][:players]
+    engine = translated_engine(game, Path(translating.kernels_of(str(MARKET), Notes())))
+    for patch in ({}, {"cards.salt.copies": 9}):
+        asked = game.load(patch=patch).row, lineup, 1914, 0, 40
+        expected = PlainEngine(game).play(*asked)
+        with monkeypatch.context() as without_python:
+            without_python.setattr(PlainEngine, "play", None)
+            assert engine.play(*asked).tobytes() == expected.tobytes()
 
 
 def test_a_search_is_compiled_only_where_its_games_take_long(pig, monkeypatch) -> None:
