@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from itertools import chain, groupby
 from pathlib import Path
@@ -198,8 +199,9 @@ def _head(tables: Tables, answers: ModuleType) -> Head:
     )
 
 
-def html(report: Report, pictures: Mapping[str, Picture]) -> str:
-    """Return the page, with pictures by the slugs of their figure blocks."""
+@cache
+def templates() -> Environment:
+    """Return the templates of a page, which are compiled once for all pages of a process."""
     environment = Environment(
         loader=PackageLoader("simlab.report"),
         autoescape=True,
@@ -208,18 +210,27 @@ def html(report: Report, pictures: Mapping[str, Picture]) -> str:
         lstrip_blocks=True,
     )
     environment.filters |= {"data_url": data_url, "tight": tight, "unbroken": unbroken}
-    return environment.get_template("page.html").render(
-        report=report,
-        head=report.head,
-        tables=report.tables,
-        origin=report.origin,
-        pictures=pictures,
-        rulebook=rulebook,
-        weights=weights(report.tables),
-        colours=colour_variables(),
-        seat_colours=[colour_variable(colour) for colour in (*SERIES, *SERIES)],
-        n_of=n_of,
-        alone={slug for group in report.groups for slug in alone(group, pictures)},
+    return environment
+
+
+def html(report: Report, pictures: Mapping[str, Picture]) -> str:
+    """Return the page, with pictures by the slugs of their figure blocks."""
+    return (
+        templates()
+        .get_template("page.html")
+        .render(
+            report=report,
+            head=report.head,
+            tables=report.tables,
+            origin=report.origin,
+            pictures=pictures,
+            rulebook=rulebook,
+            weights=weights(report.tables),
+            colours=colour_variables(),
+            seat_colours=[colour_variable(colour) for colour in (*SERIES, *SERIES)],
+            n_of=n_of,
+            alone={slug for group in report.groups for slug in alone(group, pictures)},
+        )
     )
 
 

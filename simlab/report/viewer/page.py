@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from simlab.errors import InputError
@@ -41,8 +42,9 @@ def check_name(file: Path) -> None:
         raise InputError(f"{file}: not a page; name a file that ends in {SUFFIX}", "html")
 
 
-def viewer_page(game: Mapping[str, Any]) -> str:
-    """Return the page of a game as HTML."""
+@cache
+def template() -> Template:
+    """Return the template of the page, which is compiled once."""
     environment = Environment(
         loader=PackageLoader("simlab.report", "viewer"),
         autoescape=True,
@@ -50,8 +52,13 @@ def viewer_page(game: Mapping[str, Any]) -> str:
         trim_blocks=True,
         keep_trailing_newline=True,
     )
+    return environment.get_template("viewer.html")
+
+
+def viewer_page(game: Mapping[str, Any]) -> str:
+    """Return the page of a game as HTML."""
     texts = {name: Markup(_text_of(f"viewer.{name}")) for name in ("css", "js")}
-    page = environment.get_template("viewer.html")
+    page = template()
     return page.render(
         game=game, content=Markup(in_script(game)), style=texts["css"], script=texts["js"]
     )
