@@ -124,6 +124,7 @@ def alone(installed: Path, tmp_path: Path) -> Callable[..., str]:
     return partial(run, installed / "simlab", cwd=tmp_path, env=empty)
 
 
+@pytest.mark.long
 def test_a_game_is_played_and_has_a_page(alone: Callable[..., str], tmp_path: Path) -> None:
     alone("run", "pig", "--policy", "hold", "--games", "200", "--out", "run", "--jobs", "1")
     assert "report.html" in alone("report", "run", "--out", "page")

@@ -14,8 +14,8 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "DRAWS", 10_000)
 
 
-def test_every_policy_and_the_start_are_measured(simlab) -> None:
-    measured = simlab("bench", "pig", "--json").json
+def test_every_policy_and_search_is_measured(simlab) -> None:
+    measured = simlab("bench", "pig", "--quick", "--json").json
     assert [row["policy"] for row in measured["speeds"]] == ["random", "hold", "optimal"]
     for row in measured["speeds"]:
         assert row["decisions"] > row["games"] > 0
@@ -28,7 +28,12 @@ def test_every_policy_and_the_start_are_measured(simlab) -> None:
         assert search["share"] > 0
         assert search["speed_up"] > 0
         assert 0 < search["megabytes"] < 3
-    (start,) = measured["starts"]
+    assert measured["starts"] == []
+
+
+@pytest.mark.long
+def test_the_start_is_measured_with_an_empty_cache_and_a_full_one(simlab) -> None:
+    (start,) = simlab("bench", "pig", "--json").json["starts"]
     assert start["cold"] > start["warm"] > 0
 
 

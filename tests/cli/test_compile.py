@@ -6,12 +6,17 @@ from tests.compiler.test_refusal import written
 
 
 def test_a_game_that_is_translated(simlab, tmp_path) -> None:
-    answer = simlab("compile", written(tmp_path), "--games", "10")
+    words = ("compile", written(tmp_path), "--games", "10")
+    answer = simlab(*words)
     assert answer.code == 0
     assert "tiny_compiled.py is written. " in answer.out
     assert "all equal" in answer.out
     assert answer.err.startswith("Some games are played to see what the table holds")
     assert simlab("run", "tiny_compiled.py", "--games", "20").code == 0
+    content = simlab(*words, "--json").json
+    assert content["is_good"]
+    assert content["refusals"] == []
+    assert content["speedup"] > 0
 
 
 def test_statements_that_are_not(simlab, tmp_path) -> None:
@@ -24,11 +29,7 @@ def test_statements_that_are_not(simlab, tmp_path) -> None:
     assert "Nothing is written: 1 statement cannot be translated." in answer.out
 
 
-def test_as_json(simlab, tmp_path) -> None:
-    answer = simlab("compile", written(tmp_path), "--games", "10", "--json")
-    assert answer.json["is_good"]
-    assert answer.json["refusals"] == []
-    assert answer.json["speedup"] > 0
+def test_statements_that_are_not_as_json(simlab, tmp_path) -> None:
     refused = simlab("compile", written(tmp_path, never="self.turn = round(2.5, 1)"), "--json")
     assert refused.code == 1
     assert refused.json["file"] is None

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from simlab.catalog import find_game
+from simlab.cli import main
 from simlab.execution.executor import Threads
 from simlab.execution.store import Store
 from simlab.experiment.patch import shipped_patches
@@ -21,6 +22,7 @@ from tests.support.games import quick_policy
 from tests.support.read_page import read_page
 
 SHORT = ("houserule", "pig", "--patch", "target=50", "--players", "3", "--games", "400")
+OUT = "my run"
 STRANGER = Path(__file__).parent / "stranger.py"
 
 
@@ -37,6 +39,25 @@ def test_it_tells_the_change_the_answer_the_largest_changes_and_where_the_page_i
     assert Path("here/report.html").is_file()
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of SHORT, played once for all tests that read it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("houserule"))
+        patch.setattr("sys.argv", ["simlab", *SHORT, "--out", OUT])
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert end.value.code == 0
+        return Path(OUT).absolute()
+
+
+@pytest.fixture
+def run(played: Path, simlab) -> Path:
+    """Return a copy of that folder, by its name in the working folder."""
+    shutil.copytree(played, OUT)
+    return Path(OUT)
+
+
 def test_all_differences_come_as_json_for_programs(simlab) -> None:
     content = simlab(*SHORT, "--json").json
     assert content["changes"] == ["Points that win the game: 50 instead of 100 [P5]."]
@@ -50,18 +71,16 @@ def test_all_differences_come_as_json_for_programs(simlab) -> None:
     assert others == ["random", "hold:noise=0.05"]
 
 
-def test_the_run_is_one_like_any_other(simlab) -> None:
-    run = simlab(*SHORT, "--json").json["run"]
+def test_the_run_is_one_like_any_other(simlab, run: Path) -> None:
     assert simlab("verify", run, "--sample", "20").code == 0
-    before = Path(run, "report.html").read_bytes()
+    before = (run / "report.html").read_bytes()
     assert simlab("report", run).code == 0
-    assert Path(run, "report.html").read_bytes() == before
-    assert "exists already; --fresh plays it again" in simlab(*SHORT).err
+    assert (run / "report.html").read_bytes() == before
+    assert "exists already; --fresh plays it again" in simlab(*SHORT, "--out", run).err
 
 
-def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab) -> None:
-    simlab(*SHORT, "--out", "my run")
-    page = read_page(Path("my run/report.html"))
+def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab, run: Path) -> None:
+    page = read_page(run / "report.html")
     commands = re.findall(r"^simlab (replay .*)$", page.text, re.MULTILINE)
     assert len(commands) == 10 + 4  # the games that change, and those to read
     before, after = (simlab(*shlex.split(words)).out for words in commands[:2])
@@ -70,40 +89,37 @@ def test_the_commands_on_the_page_tell_the_same_game_with_another_winner(simlab)
     assert winners[0] != winners[1]
 
 
-def test_the_page_tells_how_to_make_it_again(simlab) -> None:
-    key = simlab(*SHORT, "--out", "here", "--json").json["key"]
-    page = read_page(Path("here/report.html"))
+def test_the_page_tells_how_to_make_it_again(simlab, run: Path) -> None:
+    page = read_page(run / "report.html")
     command, file = re.search(r"^simlab (\w+) (\S+\.toml)$", page.text, re.MULTILINE).groups()
-    Path(file).write_text(Path("here/_experiment.toml").read_text())
+    Path(file).write_text((run / "_experiment.toml").read_text())
     again = simlab(command, file, "--json").json
-    assert again["key"] == key
-    assert again["run"] != "here"
+    assert again["key"] == json.loads((run / "_resolved.json").read_text())["key"]
+    assert again["run"] != OUT
 
 
-def test_an_interrupted_run_is_resumed_to_the_same_page(simlab) -> None:
-    simlab(*SHORT, "--out", "here")
-    page = Path("here/report.html").read_bytes()
-    Path("here/_manifest.json").unlink()
-    Path("here/games/scenario=3p-changed/part-00001.parquet").unlink()
-    refused = simlab("report", "here")
+def test_an_interrupted_run_is_resumed_to_the_same_page(simlab, run: Path) -> None:
+    page = (run / "report.html").read_bytes()
+    (run / "_manifest.json").unlink()
+    (run / "games/scenario=3p-changed/part-00001.parquet").unlink()
+    refused = simlab("report", run)
     assert refused.code == 1
-    assert "here: is not finished; go on with: simlab resume here" in refused.err
-    Path("here/report.html").unlink()
-    resumed = simlab("resume", "here")
+    assert f"{run}: is not finished; go on with: simlab resume '{run}'" in refused.err
+    (run / "report.html").unlink()
+    resumed = simlab("resume", run)
     assert resumed.code == 0
-    assert Store(Path("here")).is_finished()
+    assert Store(run).is_finished()
     assert "Changes with 3 players and hold in every seat" in resumed.out
-    assert resumed.out.splitlines()[-1] == "Open here/report.html in a browser."
-    assert Path("here/report.html").read_bytes() == page
+    assert resumed.out.splitlines()[-1] == f"Open {run}/report.html in a browser."
+    assert (run / "report.html").read_bytes() == page
 
 
-def test_a_run_whose_changed_rules_have_not_been_played_is_refused(simlab) -> None:
-    simlab(*SHORT, "--out", "here")
-    Path("here/_manifest.json").unlink()
-    shutil.rmtree("here/games/scenario=3p-changed")
-    refused = simlab("report", "here")
+def test_a_run_whose_changed_rules_have_not_been_played_is_refused(simlab, run: Path) -> None:
+    (run / "_manifest.json").unlink()
+    shutil.rmtree(run / "games/scenario=3p-changed")
+    refused = simlab("report", run)
     assert refused.code == 1
-    assert "is not finished; go on with: simlab resume here" in refused.err
+    assert f"is not finished; go on with: simlab resume '{run}'" in refused.err
 
 
 def test_a_shipped_patch_is_reported_by_its_title_and_its_name(simlab) -> None:

@@ -70,7 +70,8 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProce
 
 
 @pytest.mark.parametrize(
-    "encoding", ["ascii", "cp1252", pytest.param("cp437", marks=pytest.mark.long)]
+    "encoding",
+    ["ascii", *(pytest.param(name, marks=pytest.mark.long) for name in ("cp1252", "cp437"))],
 )
 def test_signs_that_stdout_does_not_know_are_spelled_out(tmp_path, known, encoding: str) -> None:
     done = shell(tmp_path, COMPARISON, PYTHONIOENCODING=encoding)

@@ -1,8 +1,8 @@
 """The examples of the page on compiled Python, compared in both games.
 
-    NUMBA_DISABLE_JIT=1 python -m tests.compiler.page_examples
+    NUMBA_DISABLE_JIT=1 python -m tests.compiler.page_examples translated refused
 
-prints what becomes of each, as JSON: kind and sentence by section and example.
+prints what becomes of each of these sections, as JSON: kind and sentence by section and example.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -78,8 +79,8 @@ def _feature(number: int, code: str, constructs: Sequence[str]) -> Feature:
 
 
 def main() -> None:
-    """Compare all examples and print what becomes of them."""
-    print(json.dumps(outcomes(examples())))
+    """Compare the examples of some sections and print what becomes of them."""
+    print(json.dumps(outcomes({section: examples()[section] for section in sys.argv[1:]})))
 
 
 if __name__ == "__main__":

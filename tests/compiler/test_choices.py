@@ -484,15 +484,34 @@ def written(name: str, folder: Path) -> Path:
     return file
 
 
+KINDS_OF_ITS_OWN = """
+    def kind(self, choice):
+        return "low" if choice[0] < self.turn % 4 else "high"
+
+    def scores(self):"""
+OWN_KINDS = "kinds of its own"
+
+
+def own_kinds(folder: Path) -> Path:
+    """Return the file of a game that says itself of which kind a choice is."""
+    choices = "return [(d, e), (d + 1, e), (9, 3)]"
+    shape = Shape(("low", "high"), choices, "return choice[0]", "return choices[-1]")
+    folder.mkdir(parents=True)
+    file = folder / "shapes.py"
+    file.write_text(shape.game().replace("\n    def scores(self):", KINDS_OF_ITS_OWN))
+    return file
+
+
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     """Return what is wrong in the translation of each game."""
     folder = tmp_path_factory.mktemp("shapes")
     files = [written(name, folder / str(number)) for number, name in enumerate(ALL)]
-    return dict(zip(ALL, what_is_wrong(files, GAMES), strict=True))
+    files.append(own_kinds(folder / "own"))
+    return dict(zip([*ALL, OWN_KINDS], what_is_wrong(files, GAMES), strict=True))
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [*ALL, OWN_KINDS])
 def test_a_choice_means_in_kernels_what_it_means_in_python(
     wrong: dict[str, list[str]], name: str
 ) -> None:
@@ -520,19 +539,9 @@ def test_a_choice_with_more_details_than_were_seen_stops_the_game(tmp_path: Path
         simlab.compile_game(file, games=GAMES)
 
 
-KINDS_OF_ITS_OWN = """
-    def kind(self, choice):
-        return "low" if choice[0] < self.turn % 4 else "high"
-
-    def scores(self):"""
-
-
+@pytest.mark.long
 def test_kinds_of_its_own_are_counted_alike(tmp_path: Path) -> None:
-    choices = "return [(d, e), (d + 1, e), (9, 3)]"
-    shape = Shape(("low", "high"), choices, "return choice[0]", "return choices[-1]")
-    file = tmp_path / "shapes.py"
-    file.write_text(shape.game().replace("\n    def scores(self):", KINDS_OF_ITS_OWN))
-    compiled = simlab.compile_game(file, games=GAMES)
+    compiled = simlab.compile_game(own_kinds(tmp_path / "own"), games=GAMES)
     assert list(compiled.problems) == []
     assert compiled.equality is not None
     assert {"seats.chosen_low", "seats.chosen_high"} <= set(compiled.equality.columns)

@@ -23,6 +23,7 @@ from simlab.engine.rng import STREAM, seed_table
 from simlab.errors import InputError
 from simlab.plain.engine import CHOICE
 from simlab.scaffold.example_game import FOLDER as EXAMPLES
+from tests.support.compiled_without_numba import what_is_wrong
 
 PLAIN = Path(__file__).parents[1] / "plain"
 WHOLE = (
@@ -45,10 +46,11 @@ WHOLE = (
     "idioms",
 )
 MORE = (
-    *("goods", "caravans", "regions", "islands", "workers", "pool", "auctions"),
+    *("plain_pig", "goods", "caravans", "regions", "islands", "workers", "pool", "auctions"),
     *("market", "harbour_goods", "lists", "plans", "idioms", "race", "duel", "rescue"),
 )
-"""Some of them that share their idioms with others; they run with the long tests."""
+"""Some of them that share their idioms with others; they run with the long tests. Pig itself is
+compiled for all tests that play it."""
 WHOLE_EXAMPLES = (
     "area_majority",
     "auction",
@@ -62,7 +64,7 @@ WHOLE_EXAMPLES = (
     "worker_placement",
 )
 """Of the games that `simlab new --example` copies, those that are translated whole."""
-GAMES = 20
+GAMES, FEW = 20, 6
 TOLD_BY_LOOP = (CHOICE, "decision")
 Compiled = Callable[[str], CompileResult]
 
@@ -75,11 +77,17 @@ def copied(name: str, folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def bazaar(tmp_path_factory: pytest.TempPathFactory) -> CompileResult:
-    """Return the game that `simlab new` writes, compiled."""
+def bazaar_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the game that `simlab new` writes."""
     folder = tmp_path_factory.mktemp("new") / "bazaar"
     simlab.new(folder)
-    return simlab.compile_game(folder / "bazaar.py", games=GAMES)
+    return folder / "bazaar.py"
+
+
+@pytest.fixture(scope="module")
+def bazaar(bazaar_file: Path) -> CompileResult:
+    """Return the game that `simlab new` writes, compiled."""
+    return simlab.compile_game(bazaar_file, games=GAMES)
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +136,12 @@ def test_a_game_is_translated_whole_and_equal(compiled: Compiled, name: str) -> 
     assert result.equality.only_plain == []
 
 
-def test_the_game_of_simlab_new_is_translated_whole(bazaar: CompileResult) -> None:
+def test_the_game_of_simlab_new_is_translated_whole(bazaar_file: Path) -> None:
+    assert what_is_wrong([bazaar_file], FEW) == [[]]
+
+
+@pytest.mark.long
+def test_the_game_of_simlab_new_is_compiled_whole(bazaar: CompileResult) -> None:
     assert bazaar.is_good
     assert bazaar.translation.policies == ["random", "thrifty"]
     assert bazaar.file.name == "bazaar_compiled.py"
@@ -181,6 +194,16 @@ def test_both_keep_the_same_points_at_the_end_of_rounds(compiled: Compiled) -> N
     assert np.array_equal(kept[0], kept[1])
 
 
+def test_kinds_and_choices_have_the_words_of_the_plain_game(compiled: Compiled) -> None:
+    game = find_game(str(compiled("constructs").file))
+    assert game.kind_names == ("draw", "keep", "swap", "paint")
+    for name in game.kind_names:
+        first = game.kinds[name].start
+        assert game.kind_in_words(first) == name
+        assert game.in_words(first, None, game.load()).split()[0] == name
+
+
+@pytest.mark.long
 def test_choices_have_the_words_of_the_plain_game(bazaar: CompileResult) -> None:
     game = find_game(str(bazaar.file))
     rules = game.load()
@@ -202,10 +225,10 @@ def test_a_seat_of_the_compiled_game_sees_what_is_in_its_lists(compiled: Compile
         assert not any("faults" in line or "items" in line for line in game.visible)
 
 
-def test_a_patch_changes_both_alike(bazaar: CompileResult) -> None:
-    file = bazaar.file
-    plain = file.with_name("bazaar.py")
-    result = simlab.check_game(file, against=plain, patch="income=4", deals=GAMES)
+def test_a_patch_changes_both_alike(compiled: Compiled) -> None:
+    file = compiled("constructs").file
+    plain = file.with_name("constructs.py")
+    result = simlab.check_game(file, against=plain, patch="rounds=4", deals=GAMES)
     assert result.problems == []
 
 
@@ -238,19 +261,20 @@ def after_hiding(file: Path) -> bytes:
 def test_a_compiled_game_is_refused_once_its_plain_game_has_changed(
     compiled: Compiled, tmp_path: Path
 ) -> None:
-    file = Path(shutil.copytree(compiled("race").file.parent, tmp_path / "race")) / "race.py"
-    compiled_file = file.with_name("race_compiled.py")
+    own = shutil.copytree(compiled("constructs").file.parent, tmp_path / "constructs")
+    file, compiled_file = own / "constructs.py", own / "constructs_compiled.py"
     assert find_game(str(compiled_file))
-    file.write_text(file.read_text().replace("self.chance.below(3)", "self.chance.below(4)"))
+    file.write_text(file.read_text().replace("dice.die(4)", "dice.die(5)"))
     forget_modules(file, compiled_file)
     with pytest.raises(InputError) as refused:
         find_game(str(compiled_file))
     assert str(refused.value) == (
-        f"{compiled_file}: race.py, or a file that it imports, has changed since it was"
+        f"{compiled_file}: constructs.py, or a file that it imports, has changed since it was"
         f" compiled; call simlab compile {file}"
     )
 
 
+@pytest.mark.long
 def test_a_compiled_game_is_refused_once_a_module_has_changed(tmp_path: Path) -> None:
     file, beside = copied("race", tmp_path), tmp_path / "race" / "race_steps.py"
     beside.write_text("LONGEST = 3\n", encoding="utf-8")

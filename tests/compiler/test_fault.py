@@ -204,6 +204,7 @@ def test_a_search_stops_where_a_game_that_it_imagines_does(
     )
 
 
+@pytest.mark.long
 def test_a_check_names_the_line(games: tuple[Game, Game]) -> None:
     result = simlab.check_game(str(games[1].home), patch=OUTSIDE_OF_HAND, deals=1)
     assert any(SENTENCES[OUTSIDE] in str(problem) for problem in result.problems)

@@ -75,6 +75,7 @@ def test_a_study_from_python_locks_its_folder_while_it_plays(tmp_path, study) ->
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.long
 def test_of_two_tunings_started_together_one_plays(tmp_path) -> None:
     words = ["tune", "pig", "--policy", "hold", *STUDIES["tune"], "--games", "4000", "--out", "r"]
     started = [

@@ -52,7 +52,10 @@ def test_a_capped_game_has_no_winner() -> None:
     assert not played["seats"]["credit"].any()
 
 
-@pytest.mark.parametrize(("first", "second"), [(20, 20), (20, 5), (5, 20)])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(20, 5), *(pytest.param(*each, marks=pytest.mark.long) for each in ((20, 20), (5, 20)))],
+)
 def test_the_first_player_wins_with_the_exact_chance(first, second) -> None:
     n_games = 1_000
     played = rows(PLAIN, [f"hold:at={first}", f"hold:at={second}"], n_games)

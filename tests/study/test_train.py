@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,12 @@ from simlab.analysis.intervals import Interval
 from simlab.engine.kernel import kernel
 from simlab.engine.rng import below
 from simlab.errors import InputError
-from simlab.execution.executor import Executor
+from simlab.execution.executor import Executor, Threads
 from simlab.execution.processes import all_cores
 from simlab.experiment.request import requested
-from simlab.player import PLAYER, WEIGHTS, read_description, read_player
-from simlab.study import plan_learning
+from simlab.player import PLAYER, WEIGHTS, PlanNet, read_description, read_player
+from simlab.policy import Policy
+from simlab.study import plan_learning, train
 from simlab.study.seen_numbers import seen_numbers
 from simlab.study.train import CURVE, Generation, TrainProgress, measured, play
 from simlab.study.train_request import THRESHOLDS, Examples, TrainRequest, requested_training
@@ -127,6 +128,33 @@ def test_a_player_of_plans_depends_on_the_seed_alone(tmp_path: Path) -> None:
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 
+class PlaysNothing(Threads):
+    """An executor where nothing is to be played."""
+
+    def map(self, function: Any, tasks: Any, *_others: Any) -> Iterator[Any]:
+        return iter(())
+
+
+def test_a_generation_of_a_learner_gets_the_threshold_with_the_best_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request = requested_training({"game": "arriala"}, (), 1, tmp_path, COMMAND)
+    best = THRESHOLDS[2]
+
+    def results(_request: TrainRequest, policy: Policy, *_others: Any) -> Interval[float]:
+        share = 0.5 - abs(policy.weights.get("threshold", 0.0) - best) / 100
+        return Interval(share, share, share, 100)
+
+    monkeypatch.setattr(train, "measured", results)
+    assert request.learner is not None
+    net = PlanNet(request.scenario.players, request.learner, 0, np.zeros(0))
+    monkeypatch.setattr(train, "net_of_plans", lambda *_: net)
+    *_, last = play(request, PlaysNothing(1))
+    assert last.generations[0].result.estimate == 0.5
+    assert read_description(tmp_path)["traits"]["threshold"] == best
+
+
+@pytest.mark.long
 @pytest.mark.compiled
 def test_a_generation_of_a_learner_gets_the_threshold_that_wins_most(tmp_path: Path) -> None:
     last = trained(tmp_path, 1, games=100, game="arriala")
