@@ -19,6 +19,7 @@ from simlab.experiment.tune import requested_tune
 from tests.cli.conftest import Answer, Simlab
 from tests.support.documents import ROOT, blocks, done, links, read
 from tests.support.examples import DOCUMENTS, DONE, WIDTH, reprinted
+from tests.support.undrawn import blank
 
 README = read("README.md")
 PLAIN_GAMES, COMPILED_GAMES = read("simlab/plain/README.md"), read("simlab/games/README.md")
@@ -98,7 +99,10 @@ def with_few_games(words: list[str]) -> list[str]:
     return [*words, "--games", "120"] if plays else words
 
 
-def test_the_tour_works_with_few_games(tmp_path: Path, command: Simlab) -> None:
+def test_the_tour_works_with_few_games(
+    tmp_path: Path, command: Simlab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simlab.report.page.picture_of", blank)
     take_tour(tmp_path, lambda words: succeeded(command(*with_few_games(words))))
 
 

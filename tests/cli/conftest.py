@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 from simlab.cli import main
+from tests.support.undrawn import blank_pictures
+
+__all__ = ["blank_pictures"]
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import simlab as api
 from simlab.analysis.tables import Tables
 from simlab.errors import Interrupted
 from simlab.report.page_files import RECORD
+from simlab.report.picture import picture_of
 from simlab.study import assumptions as study
 from simlab.study import other_players
 from tests.support.read_page import one_line, read_page
@@ -141,7 +142,10 @@ def test_a_run_that_assumes_nothing_is_played_with_a_small_noise(simlab) -> None
         ("houserule", ("--patch", "target=20"), "wins of seat 1 (percentage points)"),
     ],
 )
-def test_the_unchanged_rules_of_a_study_are_varied(simlab, got, command, change, change_of) -> None:
+def test_the_unchanged_rules_of_a_study_are_varied(
+    simlab, got, monkeypatch, command, change, change_of
+) -> None:
+    monkeypatch.setattr("simlab.report.page.picture_of", picture_of)
     got()
     words = ("--data", "mine", "--players", "2", "--policy", "hold", *change, "--games", "60")
     assert simlab(command, "pig", *words, "--out", "got", "--fresh").code == 0

@@ -179,6 +179,7 @@ def test_choices_must_not_change_the_table(tmp_path: Path) -> None:
     assert refusal.reason.startswith("it changes the table, or makes a list step by step")
 
 
+@pytest.mark.long
 def test_a_policy_that_cannot_be_translated_is_left_out(tmp_path: Path) -> None:
     file = written(tmp_path, policy="return choices[int(round(0.2, 1))]")
     result = simlab.compile_game(file, games=GAMES)

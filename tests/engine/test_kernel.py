@@ -275,6 +275,7 @@ def test_the_last_written_codes_of_a_function_are_kept(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["roll.0", "roll.1", "roll.2"]
 
 
+@pytest.mark.long
 def test_a_strangers_policy_is_compiled_once(desk: Desk) -> None:
     desk.write("policies.py", POLICY)
     file = desk.folder / "policies.py"
@@ -313,7 +314,9 @@ def test_what_kernels_alone_call_is_not_compiled_for_python(shop: Desk) -> None:
     ]
 
 
-@pytest.mark.parametrize("factory", [FACTORY, FACTORY_WITH_KERNEL])
+@pytest.mark.parametrize(
+    "factory", [FACTORY, pytest.param(FACTORY_WITH_KERNEL, marks=pytest.mark.long)]
+)
 def test_policies_made_by_one_function_are_kept_apart(desk: Desk, factory: str) -> None:
     desk.write("factory.py", factory)
     policies = f"from factory import always\npolicies = always({HOLD}), always({ROLL})"

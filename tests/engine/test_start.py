@@ -42,7 +42,9 @@ def test_nothing_of_scipy_linalg_is_loaded(tmp_path: Path) -> None:
     assert say(tmp_path, f"import sys\nimport simlab.engine.build\n{loaded}") == "[]"
 
 
-@pytest.mark.parametrize("more", ["", "import scipy.linalg\n"])
+@pytest.mark.parametrize(
+    "more", ["", pytest.param("import scipy.linalg\n", marks=pytest.mark.long)]
+)
 def test_a_kernel_may_multiply_matrices_compiled_now_or_before(tmp_path: Path, more: str) -> None:
     code = (
         f"{more}{BY_BLAS}\nprint(product(np.full((2, 3), 2.0), np.full((3, 2), 5.0)).tolist(),"

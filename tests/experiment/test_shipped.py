@@ -13,7 +13,7 @@ from simlab.paths import experiments_folder
 from simlab.report.page import write
 
 SHIPPED = sorted(path.stem for path in experiments_folder().glob("*.toml"))
-SOME = ("arriala_rules",)
+SOME = ("taxis_scores",)
 """Others are long."""
 SOME_RUN = [pytest.param(name, marks=[pytest.mark.long] * (name not in SOME)) for name in SHIPPED]
 

@@ -184,8 +184,7 @@ def test_many_games_keep_to_the_rules(policy: str, players: int) -> None:
 def test_games_keep_to_changed_rules(patch: Patch) -> None:
     for policy in POLICIES:
         for players in SEATS:
-            for deal in range(2):
-                assert_fair(policy, players, deal, patch)
+            assert_fair(policy, players, 0, patch)
 
 
 @pytest.mark.long
@@ -193,7 +192,7 @@ def test_games_keep_to_changed_rules(patch: Patch) -> None:
 def test_many_games_keep_to_changed_rules(patch: Patch) -> None:
     for policy in POLICIES:
         for players in SEATS:
-            for deal in range(2, 22):
+            for deal in range(1, 21):
                 assert_fair(policy, players, deal, patch)
 
 
