@@ -15,6 +15,7 @@ from typing import NoReturn
 
 import pytest
 
+import simlab as library
 from tests.support.play_log import PLAYS
 
 SLEEPER = Path(__file__).parent / "sleeper.py"
@@ -133,6 +134,8 @@ def test_every_command_says_at_ctrl_c_what_is_left(
     def interrupted(*_: object, **__: object) -> NoReturn:
         raise KeyboardInterrupt
 
+    for name in library.__all__:  # a module that is imported later would keep what is patched here
+        getattr(library, name)
     monkeypatch.setattr(f"simlab.{moment}", interrupted)
     answer = simlab(*words)
     assert answer.code == 130
