@@ -44,6 +44,7 @@ def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
     assert f"{command}</pre>" in one_line(one)
 
 
+@pytest.mark.long
 def test_a_score_that_all_share_is_reported_in_points(simlab) -> None:
     words = ("headroom", "taxis", "--policy", "random", "--over", "greedy", "--rollouts", "8")
     out = simlab(*words, "--games", "20", "--players", "1", "--explain").out

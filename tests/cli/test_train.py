@@ -92,6 +92,7 @@ def test_a_base_must_propose_plans_and_a_threshold_be_in_range(
     assert problem in one_line(answer.err)
 
 
+@pytest.mark.long
 def test_a_player_of_plans_has_the_traits_of_its_base(simlab, tmp_path) -> None:
     base = ("--base", "builder:patience=40", "--threshold", "0")
     few = ("--games", "25", "--generations", "1")
