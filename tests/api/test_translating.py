@@ -155,7 +155,7 @@ def test_a_search_is_compiled_only_where_its_games_take_long(pig, monkeypatch) -
 
 def test_a_page_plays_on_while_its_game_is_translated(pig, monkeypatch) -> None:
     translating.kernels_of(str(pig), Notes())
-    may_end, kept = threading.Event(), translating.kept_in
+    may_end, kept = threading.Event(), kept_translation.kept_in
     monkeypatch.setattr(translating, "PATIENCE", -1.0)
     monkeypatch.setattr(translating, "kept_in", lambda *asked: may_end.wait() and kept(*asked))
     translator = translating.BackgroundTranslator(Notes())

@@ -56,10 +56,10 @@ def difference(
     """Return what differs between the games of both; nothing if nothing does."""
     known, players = policies_of(plain), len(lineup)
     policies = [find_policy(text, known, players, plain) for text in lineup]
-    kernels = [translated_policy(plain, compiled, policy) for policy in policies]
+    rules = plain.load(patch=patch)
+    kernels = [translated_policy(plain, compiled, own, rules.components) for own in policies]
     if None in kernels:
         return "has no kernel"
-    rules = plain.load(patch=patch)
     deals = SEED, 0, n_games, 1
     expected = plain.engine().play(rules.row, policies, *deals)
     compiled_rules = Rules(rules_of(compiled, rules.row.tobytes()), rules.components)
