@@ -33,8 +33,9 @@ from simlab.paths import cache_folder
 ENGINE = Path(__file__).parent
 GAMES = ENGINE.parent / "games"
 FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-KEPT = 8
-"""Cache folders kept of each package: the last ones used."""
+KEPT = 24
+"""Cache folders kept of each package, the last ones used: the engine has one for each game that is
+played, beside that which all share."""
 KEPT_CODES = 64
 """Files kept of each function: the last ones written, for other signatures or other values."""
 SEAL = hashlib.sha256().digest_size
