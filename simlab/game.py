@@ -291,14 +291,14 @@ class Game:
         """Return an empty journal that listens."""
         return new_journal(listening=True)
 
-    def events_in(self, journal: Any) -> Iterator[dict[str, Any]]:
+    def events_in(self, journal: Any, rules: Rules) -> Iterator[dict[str, Any]]:
         """Yield the events and decisions in a journal by name; at the end, how many are omitted.
 
         Raises:
             ContractError: the game has no such event.
         """
         for numbers in events(journal).tolist():
-            yield self.named_event(numbers)
+            yield self.named_event(numbers, rules)
         n_omitted = int(journal["used"][0]) - CAPACITY
         if n_omitted > 0:
             yield {
@@ -307,7 +307,7 @@ class Game:
                 "text": f"{n_omitted} more events are not shown.",
             }
 
-    def named_event(self, numbers: Sequence[int]) -> dict[str, Any]:
+    def named_event(self, numbers: Sequence[int], rules: Rules) -> dict[str, Any]:
         """Return an event of the journal by name.
 
         Raises:

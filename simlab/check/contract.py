@@ -263,8 +263,7 @@ def check_the_events(table: Stepper) -> None:
             continue
         if number not in game.events:
             raise ContractError(f"event {number} is not among the game's events")
-        kind = game.events[number]
-        event = {"event": kind.name, **dict(zip(kind.fields, values, strict=False))}
+        event = game.named_event([number, *values], table.case.rules)
         check_the_sentence(game, event, table.case.rules)
         happened.append(event)
     check_the_folded_events(table, happened)

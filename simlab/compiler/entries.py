@@ -282,13 +282,22 @@ class Entries:
         yield self._kernel("points_so_far", "rules state row", "scores", lines)
 
     def _snapshot(self) -> Iterator[str]:
-        own = [
-            "for seat in range(row.scores.shape[0]):",
-            f"{INDENT}row.scores[seat] = NOT_APPLICABLE",
-            "points_so_far(rules, state, row)",
-            f"return min(state.tally.{ROUNDS} - state.first_round, {MOST_ROUNDS})",
-        ]
-        sentence = "Write the points at the end of a round; return how many rounds have ended."
+        kept, fields = self.rules_class.timeline, self.program.event_fields
+        is_shared = self.program.cooperative
+        of_all = [name for name in kept if is_shared or SEAT not in fields[name]]
+        by_seat = [name for name in kept if name not in of_all]
+        own = [f"row.{name} = state.tally.{name}" for name in of_all]
+        if is_shared:
+            own.append("write_points(rules, state, row)")
+        else:
+            own.append("for seat in range(row.scores.shape[0]):")
+            own += [f"{INDENT}row.{name}[seat] = NOT_APPLICABLE" for name in ("scores", *by_seat)]
+            for name in by_seat:
+                own.append("for seat in range(state.n_players):")
+                own.append(f"{INDENT}row.{name}[seat] = state.tally.{name}[seat]")
+            own.append("points_so_far(rules, state, row)")
+        own.append(f"return min(state.tally.{ROUNDS} - state.first_round, {MOST_ROUNDS})")
+        sentence = "Write points and counts at the end of a round; return how many have ended."
         arguments = ["rules", "state", "row"]
         yield kernel_text("snapshot", arguments, sentence, [f"{INDENT}{line}" for line in own])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
@@ -37,12 +37,15 @@ from simlab.engine.record import (
 )
 from simlab.engine.rng import below
 from simlab.errors import InputError
-from simlab.game import EventKind, Game, Rules
+from simlab.game import DECIDED, EventKind, Game, Rules
 from simlab.imports import digest_with_imports
 from simlab.plain.definition import PlainDefinition, is_written
+from simlab.plain.game import described
+from simlab.plain.ledger import CHOICE as CHOSEN
 from simlab.plain.ledger import REVEALED, SEAT
 from simlab.plain.lookup import LookupTable
-from simlab.plain.rules import Named
+from simlab.plain.rules import Named, RulesInForce
+from simlab.plain.words import Label, as_data
 from simlab.policy import Policy, policy
 
 UNKNOWN = "nothing"
@@ -127,7 +130,7 @@ class Numbers:
                 for column in _columns(table):
                     yield table.name, place, column, row[column]
 
-    def in_words(self, number: int, what: What, rules: Rules) -> Any:
+    def value(self, number: int, what: What, rules: Rules, in_force: RulesInForce) -> Any:
         """Return what a number stands for: `number`, `numbers`, `text`, or a row of a table.
 
         Of members, `what` has the texts.
@@ -143,9 +146,51 @@ class Numbers:
             for _, _, _, cell in self._cells(rules.components):
                 known.number(cell)
             return known.text(number)
-        rows = rules.components.tables[what]
-        [key] = [table.key for table in self.schema.tables if table.name == what]
-        return rows[number][key] if 0 <= number < len(rows) else UNKNOWN
+        rows = in_force.table(what)
+        return rows[number] if 0 <= number < len(rows) else UNKNOWN
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TranslatedGame(Game):
+    """A plain game as kernels, whose events have the values that the plain game reports."""
+
+    value_in: Callable[[str, str, int, Rules], Any]
+    """What a number stands for in a field of an event."""
+    told_choice: Callable[[int, Rules], Label] | None
+    """A choice in words, if the plain game reports those of which no event tells."""
+
+    def events_in(self, journal: Any, rules: Rules) -> Iterator[dict[str, Any]]:
+        """Yield the events and decisions in a journal, and each choice that no event tells.
+
+        Raises:
+            ContractError: the game has no such event.
+        """
+        untold: list[dict[str, Any]] = []
+        for event in super().events_in(journal, rules):
+            is_decision = event["event"] == DECIDED.name
+            if is_decision:
+                yield from untold
+            yield event
+            untold = []
+            if is_decision and self.told_choice is not None:
+                choice = self.told_choice(event["choice"], rules)
+                untold = [{"event": CHOSEN, SEAT: event[SEAT], REVEALED: choice}]
+        yield from untold
+
+    def named_event(self, numbers: Sequence[int], rules: Rules) -> dict[str, Any]:
+        """Return an event of the journal by name, with its values as data.
+
+        Raises:
+            ContractError: the game has no such event.
+        """
+        event = super().named_event(numbers, rules)
+        name = event["event"]
+        if name == DECIDED.name:
+            return event
+        return {
+            key: value if key == "event" else as_data(self.value_in(name, key, value, rules))
+            for key, value in event.items()
+        }
 
 
 def tally_record(plain: PlainDefinition) -> np.dtype[Any]:
@@ -260,36 +305,41 @@ def compiled_game(
 
     def choice_of(number: int, rules: Rules) -> str | tuple[Any, ...]:
         word, details, is_tuple = forms[number >> FORM_BITS]
+        in_force = plain.narration.in_force(rules)
         said = [
-            numbers.in_words(number >> shift_of(place) & DETAIL_MASK, what, rules)
+            numbers.value(number >> shift_of(place) & DETAIL_MASK, what, rules, in_force)
             for place, what in enumerate(details)
         ]
         items = said if word is None else [word, *said]
         return tuple(items) if is_tuple else items[0]
 
     def describe(choice: int, state: Any, rules: Rules) -> str:
-        return _described(plain, choice_of(choice, rules))
+        return str(told_choice(choice, rules))
 
-    def value_of(number: int, what: What, rules: Rules) -> Any:
-        return choice_of(number, rules) if what == CHOICE else numbers.in_words(number, what, rules)
+    def told_choice(number: int, rules: Rules) -> Label:
+        choice, in_force = choice_of(number, rules), plain.narration.in_force(rules)
+        return Label(described(plain.rules_class, choice, in_force), choice)
 
-    def tell(event: Mapping[str, Any], rules: Rules) -> str:
-        name = event["event"]
-        said = {
-            key: value_of(value, event_fields.get((name, key), "number"), rules)
-            for key, value in event.items()
-            if key != "event"
-        }
-        if name in plain.reveals and event_fields.get((name, REVEALED)) in (CHOICE, TEXT):
-            said[REVEALED] = _described(plain, said[REVEALED])
-        assert plain.tell is not None, "define() gives every plain game its sentences"
-        return plain.tell({"event": name, **said}, rules)
+    def value_in(name: str, key: str, number: int, rules: Rules) -> Any:
+        what = event_fields.get((name, key), "number")
+        in_force = plain.narration.in_force(rules)
+        is_choice = what == CHOICE
+        value = (
+            choice_of(number, rules) if is_choice else numbers.value(number, what, rules, in_force)
+        )
+        if key == REVEALED and name in plain.reveals and what in (CHOICE, TEXT):
+            return Label(described(plain.rules_class, value, in_force), value)
+        return value
+
+    def fill(components: Components, rules: Row) -> None:
+        plain.narration.check(components)
+        numbers.fill(components, rules)
 
     has_own_kinds = is_written(plain.rules_class, "kind")
     sources = {name.upper(): number for number, name in enumerate(plain.rules_class.sources)}
     # mypy knows only members that are written out
     source: Any = IntEnum("Source", sources)  # type: ignore[misc]
-    return Game(
+    return TranslatedGame(
         name=f"{plain.name}_compiled",
         title=plain.title,
         version=plain.version,
@@ -298,7 +348,7 @@ def compiled_game(
         cooperative=plain.cooperative,
         aim=plain.aim,
         schema=plain.schema,
-        fill=numbers.fill,
+        fill=fill,
         rules_row=rules_record(plain.schema, tables),
         state_row=state_row,
         outcome_row=plain.outcome_row,
@@ -313,7 +363,11 @@ def compiled_game(
             number: EventKind(name, tuple(sorted(fields)))
             for number, (name, fields) in enumerate(plain.event_fields.items(), 1)
         },
-        tell=tell,
+        tell=plain.tell,
+        fold=plain.fold,
+        headings=plain.headings,
+        standing=plain.standing,
+        legend=plain.legend,
         describe=describe,
         kind=None if has_own_kinds else kind,
         fault=partial(fault_in_words, files=files),
@@ -322,6 +376,8 @@ def compiled_game(
         facts=plain.facts,
         data=plain.folder,
         plain=plain,
+        value_in=value_in,
+        told_choice=told_choice if plain.tells_each_choice else None,
         **kernels,
     )
 
@@ -345,12 +401,3 @@ def _row_places(
         for place, what in enumerate(details)
         if what == table
     ]
-
-
-def _described(plain: PlainDefinition, choice: Any) -> str:
-    """Return a choice in the words of the plain game, where these need no table."""
-    without_table: Any = object.__new__(plain.rules_class)
-    try:
-        return plain.rules_class.describe(without_table, choice)
-    except Exception:  # an author's code may raise anything without a table
-        return " ".join(map(str, choice)) if isinstance(choice, tuple) else str(choice)

@@ -310,7 +310,7 @@ def steps(engine: Engine, scenario: Scenario, deal: int) -> Steps:
     lineup, seed = scenario.lineup, scenario.seed
     row = engine.play(scenario.rules.row, lineup, seed, deal, 1, journal=journal)[0]
     result = {name: row[name].tolist() for name in row.dtype.names}
-    return [*game.events_in(journal), {"event": "result", **result}]
+    return [*game.events_in(journal, scenario.rules), {"event": "result", **result}]
 
 
 def first_difference(own: Steps, other: Steps) -> str:

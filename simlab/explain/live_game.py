@@ -11,8 +11,8 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from simlab.engine.journal import new_journal
-from simlab.engine.loop import POLICY, PROGRESS
-from simlab.engine.record import fields_of, new
+from simlab.engine.loop import POLICY
+from simlab.engine.record import fields_of
 from simlab.errors import ContractError, InputError
 from simlab.experiment.resolve import Scenario
 from simlab.explain.plain_shadow import PlainShadow
@@ -61,7 +61,7 @@ class CompiledTable:
 
     def __init__(self, scenario: Scenario, deal: int) -> None:
         case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
-        self.game = scenario.game
+        self.game, self.rules = scenario.game, scenario.rules
         self.names = seat_names(self.game, scenario.rules, scenario.players)
         self.happened: list[Event] = []
         self.stepper = Stepper(case, deal)
@@ -97,7 +97,7 @@ class CompiledTable:
 
     def _read_events(self) -> None:
         """Take the events out of the journal."""
-        self.happened += self.game.events_in(self.stepper.journal)
+        self.happened += self.game.events_in(self.stepper.journal, self.rules)
         self.stepper.journal["used"] = 0
 
     def visible(self, seat: int) -> list[str]:
@@ -156,8 +156,7 @@ class PlainTable:
         game, lineup, seed = scenario.game, scenario.lineup, scenario.seed
         self.definition, self.happened = game, list[Event]()
         self.names = seat_names(game, scenario.rules, scenario.players)
-        row = scenario.rules.row
-        self.session = Session(game, row, lineup, seed, 0, new(PROGRESS), self.happened)
+        self.session = Session.for_readers(game, scenario.rules, lineup, seed, 0, self.happened)
         self.session.deal[0] = deal
         self.deal = Deal(self.session, deal)
         self._reported(self.deal.set_up)

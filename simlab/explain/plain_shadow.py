@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from simlab.engine.loop import PROGRESS
-from simlab.engine.record import new
 from simlab.game import Game, Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame
-from simlab.plain.rules import encoded
 
 
 class PlainShadow:
@@ -20,8 +17,7 @@ class PlainShadow:
         self, plain: Game, rules: Rules, players: int, seed: int, deal: int, rotation: int = 0
     ) -> None:
         nobody = plain.policies[:1] * players  # asks nobody
-        row = encoded(rules.components)
-        session = Session(plain, row, nobody, seed, rotation, new(PROGRESS), None)
+        session = Session.for_readers(plain, rules, nobody, seed, rotation)
         session.deal[0] = deal
         self._deal = Deal(session, deal)
         self._deal.set_up()

@@ -7,8 +7,7 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from simlab.engine.loop import PROGRESS
-from simlab.engine.record import Ints, new
+from simlab.engine.record import Ints
 from simlab.errors import ContractError
 from simlab.plain.chance import Stream
 from simlab.plain.engine import Deal, SeatedPolicy, Session, is_of_user
@@ -22,8 +21,7 @@ class PlainStepper:
     """One plain game; `game` is its definition, `position` the game itself."""
 
     def __init__(self, case: Case, deal: int) -> None:
-        row, progress = case.rules.row, new(PROGRESS)
-        session = Session(case.game, row, case.lineup, case.seed, 0, progress, None)
+        session = Session.for_readers(case.game, case.rules, case.lineup, case.seed)
         self.case, self.game, self.deal = case, case.game, deal
         self.position = Deal(session, deal).game
         self.players = len(case.lineup)

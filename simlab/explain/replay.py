@@ -92,7 +92,7 @@ def _played(
 
 def _told(scenario: Scenario, journal: Any) -> Iterator[Event]:
     """Yield all events so far."""
-    for event in scenario.game.events_in(journal):
+    for event in scenario.game.events_in(journal, scenario.rules):
         yield with_sentence(event, scenario.game, scenario.rules)
 
 
@@ -102,7 +102,7 @@ def named_event(numbers: list[int], game: Game, rules: Rules) -> Event:
     Raises:
         ContractError: the game has no such event, or its `tell` fails.
     """
-    return with_sentence(game.named_event(numbers), game, rules)
+    return with_sentence(game.named_event(numbers, rules), game, rules)
 
 
 def with_sentence(event: Event, game: Game, rules: Rules) -> Event:

@@ -7,8 +7,9 @@ from typing import Any
 
 from simlab.parts.layout import cards_in
 from simlab.plain.chance import Chance
-from simlab.plain.game import PlainGame, in_words
+from simlab.plain.game import PlainGame
 from simlab.plain.part import Part
+from simlab.plain.words import with_blanks
 from simlab.scene import Hand, Scene, Seat
 
 
@@ -99,6 +100,6 @@ class Simultaneous(Part):
         if not self.asked:
             return Scene(seats=())
         seats = range(self.players)
-        chosen = ([] if self.made[s] is None else [in_words(self.made[s])] for s in seats)
+        chosen = ([] if self.made[s] is None else [with_blanks(self.made[s])] for s in seats)
         hands = (Hand(self.title, cards_in(each), is_secret=True) for each in chosen)
         return Scene(tuple(Seat(hands=(hand,)) for hand in hands))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -17,14 +14,16 @@ from simlab.engine.build import Engine
 from simlab.engine.loop import MOST_SEATS
 from simlab.engine.record import Row, record, whole
 from simlab.errors import not_one_of
-from simlab.facts import AIMS, POINTS, WINS, Facts
+from simlab.facts import AIMS, POINTS, WINS
 from simlab.game import EventKind, Game, Rules
 from simlab.plain.chance import Chance
-from simlab.plain.engine import CHOICE, PlainEngine
-from simlab.plain.game import PlainGame, in_words
+from simlab.plain.engine import PlainEngine
+from simlab.plain.game import PlainGame
 from simlab.plain.ledger import (
+    CHOICE,
     LEAD_FACTS,
     MOST_ROUNDS,
+    OF_EVERY_ROUND,
     ROUNDS,
     SEAT,
     Event,
@@ -36,22 +35,17 @@ from simlab.plain.ledger import (
     timeline_row,
 )
 from simlab.plain.lookup import LookupTable
-from simlab.plain.part import events_with
+from simlab.plain.narration import Narration
+from simlab.plain.part import Part, events_with
 from simlab.plain.policies import random
-from simlab.plain.rules import RulesInForce, components_in, decoded, encoded
+from simlab.plain.rules import decoded, encoded
+from simlab.plain.words import as_data
 from simlab.policy import Policy
 
-MINUS = "\N{MINUS SIGN}"
-NEGATIVE = re.compile(r"(?<![\w-])-(?=\d)")
-"""The hyphen of a number below 0."""
 NEEDED = ("setup", "seat", "choices", "play")
 RESULTS = ("scores", "winner")
 WON, ENDED = ("ways_to_win", "won_by"), ("ends", "ended_by")
 """What names the ends of games, and the method that says which one it was."""
-
-
-KEPT_FACTS = 64
-"""Rules whose facts are kept: each sentence of a replay asks for them."""
 
 
 class Source(IntEnum):
@@ -73,6 +67,8 @@ class PlainDefinition(Game):
     """The method that says which one it was."""
     has_lead: bool
     """Whether the lead is followed."""
+    narration: Narration
+    """What replays and pages show of the game."""
 
     @property
     def is_plain(self) -> bool:
@@ -82,9 +78,14 @@ class PlainDefinition(Game):
     @property
     def reveals(self) -> frozenset[str]:
         """Events that tell the last choice of a seat, which may have been hidden."""
+        return self.narration.reveals
+
+    @property
+    def tells_each_choice(self) -> bool:
+        """Whether replays report a choice of which no event tells: no part hides it for a while."""
         parts = self.rules_class._parts.values()
-        of_parts = (f"{part.name}_{event}" for part in parts for event in part.reveals)
-        return frozenset([CHOICE, *of_parts])
+        is_hidden = any(type(part).concealed is not Part.concealed for part in parts)
+        return self.rules_class.events.get(CHOICE) != "" and not is_hidden
 
     @property
     def lookup_tables(self) -> dict[str, LookupTable]:
@@ -113,20 +114,17 @@ class PlainDefinition(Game):
             ComponentError: all that is wrong in the folder or the patch.
         """
         components = self.read(folder, patch or {})
+        self.narration.check(components)
         return Rules(encoded(components), components)
 
     def new_journal(self) -> list[Event]:
         """Return an empty journal that listens."""
         return []
 
-    def events_in(self, journal: list[Event]) -> Iterator[Event]:
-        """Yield the events of a journal as plain data."""
+    def events_in(self, journal: list[Event], rules: Rules) -> Iterator[Event]:
+        """Yield the events of a journal as data."""
         for event in journal:
-            yield {name: _plain(value) for name, value in event.items()}
-
-
-def _plain(value: object) -> object:
-    return value if isinstance(value, int | float | str | bool | None) else in_words(value)
+            yield {name: as_data(value) for name, value in event.items()}
 
 
 def define(
@@ -148,7 +146,7 @@ def define(
     _check_declaration(rules_class, policies)
     file = Path(rules_class.setup.__code__.co_filename)
     fields = fields_of(rules_class)
-    cooperative, kinds = rules_class.cooperative, rules_class.kinds
+    cooperative, kinds = rules_class.cooperative, tuple(rules_class.kinds)
     ends, said_by = ends_of(rules_class)
     facts = facts_of(cooperative, fields, kinds, ends, said_by == WON[1])
     facts = replace(facts, handicaps=tuple(rules_class.handicaps))
@@ -158,9 +156,10 @@ def define(
         facts = replace(facts, lead=LEAD_FACTS)
     has_timeline = keeps_timeline(rules_class, fields)
     if has_timeline:
-        facts = replace(facts, timeline=timeline_facts(high))
+        kept = _checked_timeline(rules_class, fields)
+        facts = replace(facts, timeline=timeline_facts(high, cooperative, fields, kept))
     schema = Schema(tuple(rules_class.parameters), tuple(rules_class.tables))
-    facts_under = _facts_under_rules(rules_class, facts, schema)
+    narration = Narration(rules_class, schema, facts, reveals_of(rules_class))
     names = {policy.name for policy in policies}
     return PlainDefinition(
         name=file.parent.name if is_in_package(file) else file.stem,
@@ -175,7 +174,7 @@ def define(
         rules_row=np.dtype(np.uint8),
         state_row=NO_STATE,
         outcome_row=outcome_row(high, cooperative, has_lead, fields, kinds, ends),
-        timeline_row=timeline_row(high) if has_timeline else None,
+        timeline_row=timeline_row(high, cooperative, fields, kept) if has_timeline else None,
         most_rounds=MOST_ROUNDS if has_timeline else 0,
         sources=Source,
         longest_menu=0,
@@ -190,14 +189,19 @@ def define(
         horizon=rules_class.horizon if is_written(rules_class, "evaluate") else 0,
         policies=(*(() if random.name in names else (random,)), *policies),
         events=_kinds_of_events(fields),
-        tell=_teller(rules_class.events, facts_under),
-        facts=facts_under,
+        tell=narration.tell,
+        fold=narration.fold if is_written(rules_class, "fold") else None,
+        headings=tuple(rules_class.headings),
+        standing=narration.standing if is_written(rules_class, "standing") else None,
+        legend=narration.legend,
+        facts=narration.facts,
         data=data or _folder_beside(file),
         rules_class=rules_class,
         event_fields=fields,
         ends=ends,
         said_by=said_by,
         has_lead=has_lead,
+        narration=narration,
     )
 
 
@@ -277,6 +281,13 @@ def fields_of(rules_class: type[PlainGame]) -> dict[str, frozenset[str]]:
     return {**fields, **{name: of_parts[name] & {SEAT} for name in silent}}
 
 
+def reveals_of(rules_class: type[PlainGame]) -> frozenset[str]:
+    """Return the events that tell a choice, which may have been hidden."""
+    parts = rules_class._parts.values()
+    of_parts = (f"{part.name}_{event}" for part in parts for event in part.reveals)
+    return frozenset([CHOICE, *of_parts])
+
+
 def ends_of(rules_class: type[PlainGame]) -> tuple[tuple[str, ...], str]:
     """Return the names of the ends of a game, and the method that says which one it was.
 
@@ -303,9 +314,25 @@ def ends_of(rules_class: type[PlainGame]) -> tuple[tuple[str, ...], str]:
 
 
 def keeps_timeline(rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]) -> bool:
-    """Return whether a game counts rounds, at whose ends each seat has points."""
+    """Return whether a game counts rounds, at whose ends there are points."""
     counts_rounds = ROUNDS in fields and SEAT not in fields[ROUNDS]
-    return counts_rounds and follows_lead(rules_class)
+    return counts_rounds and is_written(rules_class, "scores")
+
+
+def _checked_timeline(
+    rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]
+) -> tuple[str, ...]:
+    """Return the events whose counts are kept at the end of each round.
+
+    Raises:
+        ValueError: one is no event, or has the name of another column.
+    """
+    for name in rules_class.timeline:
+        if name not in fields:
+            raise ValueError(f"timeline: {not_one_of(name, sorted(fields))}")
+        if name in OF_EVERY_ROUND:
+            raise ValueError(f"timeline: {name} is a column of every timeline")
+    return tuple(rules_class.timeline)
 
 
 def follows_lead(rules_class: type[PlainGame]) -> bool:
@@ -337,38 +364,3 @@ def _kinds_of_events(fields: Mapping[str, frozenset[str]]) -> dict[int, EventKin
         name: tuple(sorted(own)) for name, own in fields.items()
     }
     return {number: EventKind(name, own) for number, (name, own) in enumerate(named.items(), 1)}
-
-
-def _facts_under_rules(
-    rules_class: type[PlainGame], known: Facts, schema: Schema
-) -> Callable[[Rules], Facts]:
-    """Return the function that tells the facts of a game under some rules."""
-    if not is_written(rules_class, "facts"):
-        return lambda rules: known
-
-    @lru_cache(maxsize=KEPT_FACTS)
-    def facts_in(content: bytes) -> Facts:
-        own = components_in(np.frombuffer(content, np.uint8))
-        return rules_class.facts(known, RulesInForce(schema, own.values, own.tables))
-
-    return lambda rules: facts_in(encoded(rules.components).tobytes())
-
-
-def _teller(
-    sentences: Mapping[str, str], facts: Callable[[Rules], Facts]
-) -> Callable[[Mapping[str, Any], Rules], str]:
-    """Return the function that puts an event in its sentence."""
-    every = {CHOICE: "{seat}: {choice}.", **sentences}
-
-    def tell(event: Mapping[str, Any], rules: Rules) -> str:
-        words: dict[str, Any] = {
-            name: in_words(value) if isinstance(value, tuple) else value
-            for name, value in event.items()
-        }
-        if SEAT in words:
-            names = facts(rules).seats.names
-            seat = words[SEAT]
-            words[SEAT] = names[seat] if seat < len(names) else f"Player {seat + 1}"
-        return NEGATIVE.sub(MINUS, every[event["event"]].format_map(words))
-
-    return tell

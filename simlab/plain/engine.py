@@ -8,8 +8,8 @@ import threading
 import time
 from bdb import BdbQuit
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,10 +21,12 @@ from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS
 from simlab.engine.record import NOT_APPLICABLE, new, row_of
 from simlab.error_origin import definition_of
 from simlab.errors import ContractError, Misuse
+from simlab.game import Rules
 from simlab.plain import failure, last_step
 from simlab.plain.chance import Chance, Stream, noise_stream
 from simlab.plain.game import PlainGame, parts_of
 from simlab.plain.ledger import (
+    CHOICE,
     CHOSE,
     END_REASON,
     MOST_ROUNDS,
@@ -36,9 +38,11 @@ from simlab.plain.ledger import (
     Ledger,
 )
 from simlab.plain.results import results_of, scores_of, whole
-from simlab.plain.rules import Named, RulesInForce, decoded
+from simlab.plain.rules import Named, RulesInForce, decoded, encoded
 from simlab.plain.view import View
+from simlab.plain.words import Label
 
+Counted = TypeVar("Counted")
 METHODS = {
     loop.SETUP: "setup",
     loop.NEXT_SEAT: "seat",
@@ -127,13 +131,14 @@ class Session:
         rotation: int,
         progress: npt.NDArray[Any],
         journal: list[Event] | None,
+        in_force: RulesInForce | None = None,
     ) -> None:
         self.definition, self.journal = definition, journal
         self.lineup, self.seed, self.rotation = lineup, seed, rotation
         self.players = len(lineup)
         self.policies = [SeatedPolicy(policy) for policy in seated_policies(lineup, rotation)]
-        self.in_force: RulesInForce
-        self.in_force, self.patch = decoded(rules, definition.schema)
+        read, self.patch = decoded(rules, definition.schema)
+        self.in_force = in_force or read
         self.snapshots = Snapshots(self.in_force)
         self.progress = progress
         self.deal, self.decision = progress["deal"], progress["decision"]
@@ -142,6 +147,20 @@ class Session:
         self.asked = ""
         """A method that is called beside those of the steps of the loop."""
         self.timeline: npt.NDArray[Any] | None = None
+
+    @classmethod
+    def for_readers(
+        cls,
+        definition: Any,
+        rules: Rules,
+        lineup: Sequence[PolicyLike],
+        seed: int,
+        rotation: int = 0,
+        journal: list[Event] | None = None,
+    ) -> Session:
+        """Return a session whose games are shown: they have the words of the reader's language."""
+        row, in_force = encoded(rules.components), definition.narration.in_force(rules)
+        return cls(definition, row, lineup, seed, rotation, new(loop.PROGRESS), journal, in_force)
 
     def rows(self, first_deal: int, count: int) -> npt.NDArray[Any]:
         """Play some deals and return their OUTCOME rows."""
@@ -276,8 +295,9 @@ class Deal:
         self.menus = {name: [0] * players for name in MENU_COUNTS}
         self.last_decision = [-1] * players
         self.kinds = {kind: [0] * players for kind in definition.rules_class.kinds}
-        self.described: dict[int, tuple[Hashable, str]] = {}
-        """The last choice of each seat, and its words."""
+        self.described: dict[int, Label] = {}
+        """The last choice of each seat in words."""
+        self.is_choice_told = definition.rules_class.events.get(CHOICE) != ""
         self.untold: list[Event] = []
         """Choices that are hidden so far."""
 
@@ -334,16 +354,33 @@ class Deal:
         session.decision[0] = self.n_decisions
 
     def keep_time(self, timeline: npt.NDArray[Any]) -> None:
-        """Keep the scores for each round that has ended since the last one, while there is room."""
+        """Keep points and counts of each round that has ended since the last one, in its room."""
         n_ended = min(self.ledger.by_game[ROUNDS] - self.first_round, MOST_ROUNDS)
         n_rows, session = self.session.progress["timeline_rows"], self.session
         while self.n_rounds < n_ended and n_rows[0] < len(timeline):
             self.n_rounds += 1
             row = timeline[n_rows[0]]
             row["deal"], row["rotation"] = session.deal[0], session.rotation
-            row["rounds"], row["scores"] = self.n_rounds, NOT_APPLICABLE
-            row["scores"][: session.players] = self.scores_so_far()
+            row["rounds"] = self.n_rounds
+            self.describe_round(row)
             n_rows[0] += 1
+
+    def describe_round(self, row: Any) -> None:
+        """Write points so far and the counts that the game keeps of each round."""
+        players, ledger = self.session.players, self.ledger
+        if self.definition.cooperative:
+            row["score"] = self.points_so_far()
+        else:
+            row["scores"] = NOT_APPLICABLE
+            row["scores"][:players] = self.scores_so_far()
+        for name in self.definition.rules_class.timeline:
+            if name in ledger.by_game:
+                row[name] = ledger.by_game[name]
+            elif self.definition.cooperative:
+                row[name] = sum(ledger.by_seat[name])
+            else:
+                row[name] = NOT_APPLICABLE
+                row[name][:players] = ledger.by_seat[name]
 
     def end_turn(self) -> None:
         """Note who leads at the end of a turn."""
@@ -353,14 +390,27 @@ class Deal:
 
     def scores_so_far(self) -> list[int]:
         """Return the points of each seat before the end."""
-        self.session.doing[0] = loop.OUTCOME
-        before = self.state() if self.is_watched else None
-        scores = scores_of(self.game, self.session.players)
-        if before is not None and before != self.state():
-            raise Misuse("scores() changes the table, or reports an event; it may be called often")
+        scores = self.points_by(lambda: scores_of(self.game, self.session.players))
         if scores is None:
             raise Misuse("scores() returns None at the end of a turn")
         return scores
+
+    def points_so_far(self) -> int:
+        """Return the points that all share before the end."""
+        return self.points_by(self.shared_points)
+
+    def shared_points(self) -> int:
+        """Return the points that all share."""
+        return whole(self.game.scores(), "scores() of a cooperative game")
+
+    def points_by(self, count: Callable[[], Counted]) -> Counted:
+        """Return the points that `scores()` counts, which must leave the table as it is."""
+        self.session.doing[0] = loop.OUTCOME
+        before = self.state() if self.is_watched else None
+        points = count()
+        if before is not None and before != self.state():
+            raise Misuse("scores() changes the table, or reports an event; it may be called often")
+        return points
 
     def finish(self, row: Any) -> None:
         """Describe the game in a row."""
@@ -461,8 +511,8 @@ class Deal:
 
         A choice that is hidden, such as a card laid face down, is written down when it is revealed.
         """
-        words = self.game.describe(choice)
-        self.described[seat] = choice, words
+        words = Label(self.game.describe(choice), choice)
+        self.described[seat] = words
         decision = int(self.session.decision[0])
         made = {"event": "decision", "seat": seat, "decision": decision, "choice": number}
         journal.append(made)
@@ -471,7 +521,8 @@ class Deal:
             self.game.play(choice)
         finally:
             self.describe_reveals(journal[first:])
-            self.untold.append({"event": CHOICE, "seat": seat, "choice": words})
+            if self.is_choice_told:
+                self.untold.append({"event": CHOICE, "seat": seat, "choice": words})
             is_worded = self.tells(journal[first:])
             if is_worded or self.n_concealed() <= n_concealed:
                 journal[first:first] = [] if is_worded else self.untold
@@ -490,8 +541,8 @@ class Deal:
         """Put choices that are revealed in the words that the game had for them."""
         for event in events:
             if event["event"] in self.definition.reveals and {SEAT, REVEALED} <= event.keys():
-                choice, words = self.described[event[SEAT]]
-                event[REVEALED] = words if event[REVEALED] == choice else event[REVEALED]
+                words = self.described[event[SEAT]]
+                event[REVEALED] = words if event[REVEALED] == words.value else event[REVEALED]
 
     def end(self) -> int:
         """Return the number of the end that the game names."""
@@ -514,7 +565,7 @@ class Deal:
         if self.definition.ends:
             row[END_REASON] = self.end() if self.is_over else NOT_APPLICABLE
         if self.definition.cooperative:
-            row["score"] = whole(self.game.scores(), "scores() of a cooperative game")
+            row["score"] = self.shared_points()
             for name, counts in by_seat.items():
                 row[name] = max(counts) if name == LONGEST_WAIT else sum(counts)
             return
@@ -527,7 +578,3 @@ class Deal:
             seats[name] = counts
         if self.lead is not None:
             describe_lead(self.lead, self.session.players, row)
-
-
-CHOICE = "chose"
-"""The event of a choice of which the game reports nothing."""

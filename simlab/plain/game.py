@@ -9,10 +9,12 @@ from typing import Any, ClassVar
 from simlab.components import Parameter, Table
 from simlab.facts import WINS, Facts, Handicap
 from simlab.plain.chance import Chance
-from simlab.plain.ledger import Ledger
+from simlab.plain.ledger import CHOICE, Event, Ledger
 from simlab.plain.part import Part, declared_in, events_with, sources_with
 from simlab.plain.rules import RulesInForce, TableRow
+from simlab.plain.words import Narrator, in_words, with_blanks
 from simlab.scene import Scene
+from simlab.translation import Words
 
 
 class PlainGame:
@@ -29,15 +31,17 @@ class PlainGame:
     `tables` are the schema of the data folder. `sources` names the sources of chance. `events` has
     the sentence of each event that `log` may report, such as "{seat} buys {card}."; each is a
     column of the results, per seat if the sentence has `{seat}`, that counts the events or adds up
-    their `n`. Events called `rounds` or `turns` are the clock of the game. `kinds` names the kinds
-    of choices, of which each is counted. `ways_to_win` names the ways in which `won_by` says that a
-    game was won; a game that is not won in several ways has `ends` and `ended_by` instead. A game
-    longer than `decision_limit` is stopped. Parts such as `deck = Deck()` of `simlab.parts` bring
-    their sources and events with them. A search looks `horizon` turns of its own ahead if the game
-    has `evaluate`, else to the end. `handicaps` are what a seat may get at the start to be even: a
-    rule value, or a cell of a table, of each seat. `noise` is the share of choices by chance with
-    which policies play where none is named; it is for games of little chance, which they else
-    repeat.
+    their `n`. Events called `rounds` or `turns` are the clock of the game; `headings` names those
+    that begin a block of a replay, `timeline` those whose counts are kept at the end of each round.
+    `kinds` names the kinds of choices, of which each is counted; a mapping also has the sentence of
+    each, `{"buy": "buy {card}"}` for the choice ("buy", card). `ways_to_win` names the ways in
+    which `won_by` says that a game was won; a game that is not won in several ways has `ends` and
+    `ended_by` instead. A game longer than `decision_limit` is stopped. Parts such as
+    `deck = Deck()` of `simlab.parts` bring their sources and events with them. A search looks
+    `horizon` turns of its own ahead if the game has `evaluate`, else to the end. `handicaps` are
+    what a seat may get at the start to be even: a rule value, or a cell of a table, of each seat.
+    `noise` is the share of choices by chance with which policies play where none is named; it is
+    for games of little chance, which they else repeat.
     """
 
     title: str = ""
@@ -49,17 +53,23 @@ class PlainGame:
     tables: Sequence[Table] = ()
     sources: Sequence[str] = ("table",)
     events: Mapping[str, str] = {}
-    kinds: Sequence[str] = ()
+    kinds: Any = ()
+    headings: Sequence[str] = ()
+    timeline: Sequence[str] = ()
     ways_to_win: Sequence[str] = ()
     ends: Sequence[str] = ()
     decision_limit: int = 10_000
     horizon: int = 2
     noise: float = 0.0
     handicaps: Sequence[Handicap] = ()
+    choice_sentences: ClassVar[Mapping[str, str]] = {}
+    """The sentence of each kind of choice that has one."""
     _parts: ClassVar[Mapping[str, Part]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
+        if isinstance(cls.kinds, Mapping):
+            cls.choice_sentences, cls.kinds = cls.kinds, tuple(cls.kinds)
         cls._parts = {**cls._parts, **declared_in(vars(cls))}
         cls.sources = sources_with(cls.sources, cls._parts.values())
         cls.events = events_with(cls.events, cls._parts.values())
@@ -71,6 +81,11 @@ class PlainGame:
         self._ledger = ledger
         for name, part in self._parts.items():
             setattr(self, name, part.at_table(self))
+
+    @property
+    def words(self) -> Words:
+        """The words of the reader's language, for `scene`, `visible` and `describe`."""
+        return self._in_force.words
 
     def table(self, name: str) -> Sequence[TableRow]:
         """Return the rows of a component table; a row is read as `row.cost`."""
@@ -155,9 +170,53 @@ class PlainGame:
         """
         return known
 
+    @staticmethod
+    def problems(rules: RulesInForce) -> Iterable[tuple[str, str]]:
+        """Yield what the rules cannot play though each value is possible, as key and sentence.
+
+        A key is written as in patches: `hand_limit`, `cards` or `cards.rope.points`.
+        """
+        return ()
+
+    @staticmethod
+    def remarks(rules: RulesInForce) -> Iterable[tuple[str, str]]:
+        """Yield what can be played but may be meant otherwise, as key and sentence."""
+        return ()
+
+    @classmethod
+    def sentence(cls, event: Mapping[str, Any]) -> str:
+        """Return the sentence of an event, with its fields in braces: that in `events`.
+
+        A game writes this where the sentence depends on a field, or for what `fold` yields. The
+        name of the event is its field `event`.
+        """
+        return {CHOICE: CHOSEN, **cls.events}[event["event"]]
+
+    @staticmethod
+    def in_words(name: str, value: Any, rules: RulesInForce) -> str:
+        """Return what sentences call the value of a field.
+
+        Unless written, a seat has its name, a row that in its column `name`, else its key.
+        """
+        return in_words(name, value, rules)
+
+    @staticmethod
+    def fold(events: Sequence[Event]) -> Iterable[Event]:
+        """Yield the events that have a sentence for readers: several as one, with them as `all`."""
+        return events
+
+    @staticmethod
+    def standing(events: Sequence[Event], players: int, rules: RulesInForce) -> str:
+        """Return the state of the game in a line, below a block of a replay.
+
+        `events` are those so far that have a sentence.
+        """
+        return ""
+
     def describe(self, choice: Any) -> str:
-        """Return a choice in words."""
-        return in_words(choice)
+        """Return a choice in words: the sentence of its kind, or its items with blanks between."""
+        kind = self.kind(choice) if self.choice_sentences else ""
+        return Narrator(type(self), self._in_force).choice(choice, kind)
 
     def features(self, choice: Any) -> Mapping[str, Any]:
         """Return numbers and words about a choice that priority lists may ask for, by name."""
@@ -168,10 +227,18 @@ class PlainGame:
         return str(choice[0] if isinstance(choice, tuple) and choice else choice)
 
 
-def in_words(choice: Any) -> str:
-    """Return a choice in words: the items of a tuple with blanks between."""
-    words = choice if isinstance(choice, tuple) else (choice,)
-    return " ".join(str(word) for word in words)
+CHOSEN = "{seat}: {choice}."
+"""The sentence of a choice of which the game reports nothing."""
+
+
+def described(rules_class: type[PlainGame], choice: Any, rules: RulesInForce) -> str:
+    """Return a choice in the words of a game without a table; else its items with blanks."""
+    without_table: Any = object.__new__(rules_class)
+    without_table.rules, without_table._in_force = rules.values, rules
+    try:
+        return rules_class.describe(without_table, choice)
+    except Exception:  # an author's code may raise anything without a table
+        return with_blanks(choice)
 
 
 def copied(game: PlainGame, chance: Chance) -> PlainGame:

@@ -24,6 +24,7 @@ from simlab.facts import (
     Facts,
     GameGroup,
     Lead,
+    Measure,
     Score,
     SeatGroup,
     SeatMeasure,
@@ -33,6 +34,8 @@ from simlab.game import outcome_record, seat_record, timeline_record
 
 SEAT, AMOUNT = "seat", "n"
 """Fields of an event with a meaning: whose it is, and how much its column counts (1 without)."""
+CHOICE = "chose"
+"""The event of a choice of which the game reports nothing."""
 REVEALED = "choice"
 """Field with a choice that was hidden, in the events that a part `reveals`."""
 ROUNDS = "rounds"
@@ -60,6 +63,8 @@ OF_EVERY_ROW = frozenset(
     ]
 )
 """Columns that no event can have."""
+OF_EVERY_ROUND = frozenset(["deal", "rotation", ROUNDS, "score", "scores"])
+"""Columns of a timeline that no event can have."""
 COUNTED = "counted"
 """Table column unit of what is counted."""
 
@@ -112,9 +117,20 @@ def fields_in(sentences: Mapping[str, str]) -> dict[str, frozenset[str]]:
         ValueError: a sentence is no format string.
     """
     return {
-        event: frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
+        event: frozenset(fields_of_sentence(sentence))
         for event, sentence in sentences.items()
+        if event != CHOICE
     }
+
+
+def fields_of_sentence(sentence: str) -> list[str]:
+    """Return the fields that a sentence names in braces, in their order, each once.
+
+    Raises:
+        ValueError: the sentence is no format string.
+    """
+    named = (name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
+    return list(dict.fromkeys(name.partition(".")[0] for name in named))
 
 
 def outcome_row(
@@ -155,21 +171,50 @@ def outcome_row(
     )
 
 
-def timeline_row(seats: int) -> np.dtype[Any]:
-    """Return the timeline type of a plain game: the scores at the end of each round."""
-    return timeline_record(
-        scores=small("points so far, null where nobody sits", "points", _score_columns(seats))
+def timeline_row(
+    seats: int, cooperative: bool, events: Mapping[str, frozenset[str]], kept: Sequence[str]
+) -> np.dtype[Any]:
+    """Return the timeline type of a plain game: points and counts at the end of each round."""
+    by_seat = {} if cooperative else _by_seat(events, kept)
+    counts = {
+        name: small(f"{_label(name)}, null where nobody sits", COUNTED, _seat_columns(name, seats))
+        if name in by_seat
+        else small(f"{_label(name)} so far", COUNTED)
+        for name in kept
+    }
+    if cooperative:
+        return timeline_record(score=small("points so far", "points"), **counts)
+    columns = _seat_columns("score", seats)
+    scores = small("points so far, null where nobody sits", "points", columns)
+    return timeline_record(scores=scores, **counts)
+
+
+def timeline_facts(
+    seats: int, cooperative: bool, events: Mapping[str, frozenset[str]], kept: Sequence[str]
+) -> Timeline:
+    """Return what reports know of the timeline."""
+    by_seat = {} if cooperative else _by_seat(events, kept)
+    of_all = {name: Measure(label=_label(name)) for name in kept if name not in by_seat}
+    title = "Points at the end of each round"
+    if cooperative:
+        score = Measure(label="points so far", unit="points")
+        return Timeline(title=title, columns={"score": score, **of_all})
+    return Timeline(
+        title=title,
+        columns=of_all,
+        scores=SeatMeasure(label="points so far", columns=_seat_columns("score", seats)),
+        seats=tuple(
+            SeatMeasure(label=_label(name), columns=_seat_columns(name, seats)) for name in by_seat
+        ),
     )
 
 
-def _score_columns(seats: int) -> tuple[str, ...]:
-    return tuple(f"score_seat_{seat}" for seat in range(1, seats + 1))
+def _by_seat(events: Mapping[str, frozenset[str]], kept: Sequence[str]) -> dict[str, None]:
+    return dict.fromkeys(name for name in kept if SEAT in events[name])
 
 
-def timeline_facts(seats: int) -> Timeline:
-    """Return what reports know of the timeline."""
-    scores = SeatMeasure(label="points so far", columns=_score_columns(seats))
-    return Timeline(title="Points at the end of each round", scores=scores)
+def _seat_columns(name: str, seats: int) -> tuple[str, ...]:
+    return tuple(f"{name}_seat_{seat}" for seat in range(1, seats + 1))
 
 
 LEAD_FACTS = Lead(

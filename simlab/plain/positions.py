@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from simlab.engine import loop
 from simlab.engine.build import PolicyLike
-from simlab.engine.record import new
 from simlab.game import Rules
 from simlab.plain.engine import Deal, Session
 from simlab.plain.game import PlainGame, dealt_again, parts_of, players_at
@@ -32,7 +30,7 @@ def positions(
 
     `names` are those of the seats.
     """
-    session = Session(definition, rules.row, lineup, seed, rotation, new(loop.PROGRESS), None)
+    session = Session.for_readers(definition, rules, lineup, seed, rotation)
     table = Deal(session, deal)
     for seat, choices in table.decisions():
         scene = scene_of(table.game, seed, names)

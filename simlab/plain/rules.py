@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,11 @@ from simlab.components.key import key_parts
 from simlab.components.relative import without_step
 from simlab.components.spreadsheet import COPIES
 from simlab.errors import Misuse, did_you_mean
+from simlab.translation import Words
 
 Cells = Mapping[str, int | str]
+NAME = "name"
+"""The column of a table by which its rows are called in sentences."""
 ROWS_OF = "rows of "
 """How messages begin to name the rows of a table."""
 
@@ -50,9 +53,10 @@ class TableRow(Named):
     It has no method that a column could hide, or that could hide a column.
     """
 
-    def __init__(self, of: str, key: str, cells: Cells) -> None:
+    def __init__(self, of: str, key: str, cells: Cells, called_by: str = "") -> None:
         super().__init__(of, cells)
         vars(self)["_name"] = str(cells[key])
+        vars(self)["_called"] = str(cells[called_by or key])
 
     def __str__(self) -> str:
         return str(self._name)
@@ -74,6 +78,11 @@ def table_of(row: TableRow) -> str:
     return str(row._of).removeprefix(ROWS_OF)
 
 
+def called(row: TableRow) -> str:
+    """Return what sentences call a row."""
+    return str(row._called)
+
+
 def numbers_of(row: TableRow) -> dict[str, int]:
     """Return the numbers of a row without its copies, by column."""
     cells = vars(row).items()
@@ -81,15 +90,25 @@ def numbers_of(row: TableRow) -> dict[str, int]:
 
 
 class RulesInForce:
-    """The rule values, and the rows of each component table."""
+    """The rule values, the rows of each component table, and the words of the reader's language."""
 
     def __init__(
-        self, schema: Schema, values: Mapping[str, Value], tables: Mapping[str, Iterable[Cells]]
+        self,
+        schema: Schema,
+        values: Mapping[str, Value],
+        tables: Mapping[str, Sequence[Cells]],
+        words: Words | None = None,
+        seats: Sequence[str] = (),
     ) -> None:
         self.values = Named("the rules", values)
+        self.words = words or Words()
+        self._seats = seats
         keys = {table.name: table.key for table in schema.tables}
         self._tables = {
-            name: tuple(TableRow(ROWS_OF + name, keys[name], cells) for cells in rows)
+            name: tuple(
+                TableRow(ROWS_OF + name, keys[name], cells, naming_column(keys[name], rows))
+                for cells in rows
+            )
             for name, rows in tables.items()
         }
 
@@ -105,6 +124,18 @@ class RulesInForce:
         if name not in self._tables:
             raise Misuse(f'there is no table "{name}".{did_you_mean(name, self._tables)}')
         return self._tables[name]
+
+    def seat(self, seat: int) -> str:
+        """Return the name of a seat: that of the game if it has any, else `Player 1` and so on."""
+        if seat < len(self._seats):
+            return self.words(self._seats[seat])
+        return self.words("Player {n}").format(n=seat + 1)
+
+
+def naming_column(key: str, rows: Sequence[Cells]) -> str:
+    """Return the column by which sentences call rows: `name`, unless two have the same, or key."""
+    names = [cells.get(NAME) for cells in rows]
+    return NAME if all(names) and len(set(names)) == len(names) else key
 
 
 def encoded(components: Components) -> npt.NDArray[Any]:

@@ -21,7 +21,7 @@ from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import new
 from simlab.engine.rng import STREAM, seed_table
 from simlab.errors import InputError
-from simlab.plain.engine import CHOICE
+from simlab.plain.ledger import CHOICE
 from simlab.scaffold.example_game import FOLDER as EXAMPLES
 from tests.support.compiled_without_numba import what_is_wrong
 
@@ -112,7 +112,7 @@ def events_in(file: Path, deal: int) -> list[str]:
     game.engine().play(rules.row, lineup, 1914, deal, 1, journal=journal)
     tell = game.tell
     assert tell is not None
-    events = [each for each in game.events_in(journal) if each["event"] not in TOLD_BY_LOOP]
+    events = [each for each in game.events_in(journal, rules) if each["event"] not in TOLD_BY_LOOP]
     return [sentence for event in events if (sentence := tell(event, rules))]
 
 

@@ -1,0 +1,124 @@
+"""Narration: what replays and pages show of a plain game beside its numbers, under some rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from simlab.components import Components, Schema
+from simlab.components.data_folder import RULES_FILE
+from simlab.components.key import dotted_key, key_parts
+from simlab.components.table import PATCH
+from simlab.errors import ComponentError, Problem
+from simlab.facts import Facts
+from simlab.game import Rules
+from simlab.plain.game import PlainGame, described
+from simlab.plain.ledger import REVEALED, Event
+from simlab.plain.rules import RulesInForce, components_in, encoded
+from simlab.plain.words import Label, Narrator, value_of
+
+KEPT_FACTS = 64
+"""Rules whose facts are kept: each sentence of a replay asks for them."""
+
+
+class Narration:
+    """Sentences, legend and facts of a plain game, as a Game has them; checks across its tables.
+
+    `known` are the facts that follow from the class. `reveals` are the events that tell a choice.
+    """
+
+    def __init__(
+        self, rules_class: type[PlainGame], schema: Schema, known: Facts, reveals: frozenset[str]
+    ) -> None:
+        self.rules_class, self.schema = rules_class, schema
+        self.known, self.reveals = known, reveals
+        self._facts_in = lru_cache(maxsize=KEPT_FACTS)(self._facts_of)
+        self._last: tuple[Rules, RulesInForce] | None = None
+
+    def facts(self, rules: Rules) -> Facts:
+        """Return what reports know of the game."""
+        if self.rules_class.facts is PlainGame.facts:
+            return self.known
+        return self._facts_in(encoded(rules.components).tobytes())
+
+    def _facts_of(self, content: bytes) -> Facts:
+        own = components_in(np.frombuffer(content, np.uint8))
+        rules = RulesInForce(self.schema, own.values, own.tables)
+        return self.rules_class.facts(self.known, rules)
+
+    def in_force(self, rules: Rules) -> RulesInForce:
+        """Return the rules as a plain game reads them, with words and names of seats."""
+        if self._last is None or self._last[0] is not rules:
+            own, seats = rules.components, self.facts(rules).seats.names
+            read = RulesInForce(self.schema, own.values, own.tables, rules.words, seats)
+            self._last = rules, read
+        return self._last[1]
+
+    def tell(self, event: Mapping[str, Any], rules: Rules) -> str:
+        """Return an event in its sentence; empty if it has none."""
+        in_force = self.in_force(rules)
+        values = {name: value_of(shown) for name, shown in event.items()}
+        choice = event.get(REVEALED)
+        if event["event"] in self.reveals and isinstance(choice, Label):
+            values[REVEALED] = self._choice(choice, in_force)
+        return Narrator(self.rules_class, in_force).event(values)
+
+    def _choice(self, choice: Label, rules: RulesInForce) -> str:
+        """Return a choice in words: in English those that the game had for it when it was made."""
+        if not rules.words.translations:
+            return str(choice)
+        return described(self.rules_class, choice.value, rules)
+
+    def fold(self, events: Sequence[Mapping[str, Any]]) -> Iterable[Event]:
+        """Yield the events of a game folded for readers."""
+        return self.rules_class.fold(self._worded(events))
+
+    def standing(self, events: Sequence[Mapping[str, Any]], players: int, rules: Rules) -> str:
+        """Return the state of the game after some events, in a line."""
+        in_force = self.in_force(rules)
+        return self.rules_class.standing(self._worded(events), players, in_force)
+
+    def _worded(self, events: Sequence[Mapping[str, Any]]) -> list[Event]:
+        """Return the events that have a sentence, with their values."""
+        sentences = self.rules_class.events
+        worded = (event for event in events if sentences.get(event["event"]) != "")
+        return [{name: value_of(shown) for name, shown in event.items()} for event in worded]
+
+    def legend(self, rules: Rules) -> dict[str, Any]:
+        """Return the rows of the component tables, to which events refer by their keys."""
+        return {name: [*rows] for name, rows in rules.components.tables.items()}
+
+    def check(self, components: Components) -> None:
+        """Refuse components that the game cannot play; note what it remarks on them.
+
+        Raises:
+            ComponentError: all that the game finds.
+        """
+        rules = RulesInForce(self.schema, components.values, components.tables)
+        problems = [_problem(*each, components) for each in self.rules_class.problems(rules)]
+        if problems:
+            raise ComponentError(problems)
+        remarks = (_problem(*each, components) for each in self.rules_class.remarks(rules))
+        components.remarks += map(str, remarks)
+
+
+def _problem(key: str, sentence: str, components: Components) -> Problem:
+    """Return a problem with its place: the patch that made the value, or its file."""
+    if key in components.patched:
+        return Problem(sentence, (PATCH, key))
+    return Problem(sentence, tuple(_place(key_parts(key), components)))
+
+
+def _place(parts: Sequence[str], components: Components) -> Iterator[str]:
+    """Yield file and place in it."""
+    name, *cell = parts
+    if name in components.sources:
+        yield components.sources[name]
+    else:
+        yield RULES_FILE
+        yield name
+    if cell:
+        yield dotted_key(*cell)

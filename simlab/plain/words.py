@@ -1,0 +1,115 @@
+"""Words of a plain game: its sentences with fields, choices and values, in a reader's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from simlab.plain.ledger import SEAT, fields_of_sentence
+from simlab.plain.rules import RulesInForce, TableRow, called
+
+if TYPE_CHECKING:
+    from simlab.plain.game import PlainGame
+
+MINUS = "\N{MINUS SIGN}"
+NEGATIVE = re.compile(r"(?<![\w-])-(?=\d)")
+"""The hyphen of a number below 0."""
+NOUN = re.compile(r"[^\W\d_]{2}")
+"""How a noun that is counted begins; a format of Python's has one letter."""
+
+
+class Label(str):
+    """A value in an event, as text for data; `value` is what it stands for."""
+
+    __slots__ = ("value",)
+    value: Any
+
+    def __new__(cls, text: str, value: Any) -> Label:
+        """Return the text with its value."""
+        label = super().__new__(cls, text)
+        label.value = value
+        return label
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """Be a text alone in another process, which may not know what the value is."""
+        return str, (str(self),)
+
+
+def as_data(value: object) -> object:
+    """Return a value of an event as data: a number, or a text that knows its value."""
+    if isinstance(value, int | float | str | bool | None):
+        return value
+    if isinstance(value, list):
+        return [as_data(each) for each in value]
+    return Label(with_blanks(value), value)
+
+
+def with_blanks(choice: Any) -> str:
+    """Return a choice as text: the items of a tuple with blanks between."""
+    items = choice if isinstance(choice, tuple) else (choice,)
+    return " ".join(str(item) for item in items)
+
+
+class Narrator:
+    """Fills the sentences of a game with values in words, under some rules."""
+
+    def __init__(self, rules_class: type[PlainGame], rules: RulesInForce) -> None:
+        self.rules_class, self.rules, self.words = rules_class, rules, rules.words
+
+    def event(self, event: Mapping[str, Any]) -> str:
+        """Return an event in its sentence; empty if it has none."""
+        return self.filled(self.rules_class.sentence(event), event)
+
+    def choice(self, choice: Any, kind: str) -> str:
+        """Return a choice in the sentence of its kind, or else its items in words."""
+        items = choice if isinstance(choice, tuple) else (choice,)
+        sentence = self.rules_class.choice_sentences.get(kind)
+        if sentence is None:
+            return " ".join(self.word("", item) for item in items)
+        names = fields_of_sentence(sentence)
+        return self.filled(sentence, dict(zip(names, items[1:], strict=True)))
+
+    def filled(self, sentence: str, values: Mapping[str, Any]) -> str:
+        """Return a sentence, translated, with values in words in its fields."""
+        return NEGATIVE.sub(MINUS, "".join(self._pieces(self.words(sentence), values)))
+
+    def _pieces(self, sentence: str, values: Mapping[str, Any]) -> Iterator[str]:
+        for literal, name, form, _ in Formatter().parse(sentence):
+            yield literal
+            if name is not None:
+                yield self._field(name, form or "", values)
+
+    def _field(self, name: str, form: str, values: Mapping[str, Any]) -> str:
+        name, _, column = name.partition(".")
+        value = getattr(values[name], column) if column else values[name]
+        if NOUN.match(form):
+            return self.words.counted(value, form)
+        return format(value, form) if form else self.word(column or name, value)
+
+    def word(self, name: str, value: Any) -> str:
+        """Return the value of a field in words; a list as `a, b and c`."""
+        if isinstance(value, list):
+            return self.words.joined([self.word(name, each) for each in value])
+        return self.rules_class.in_words(name, value, self.rules)
+
+
+def in_words(name: str, value: Any, rules: RulesInForce) -> str:
+    """Return what sentences call the value of a field: a seat, a row of a table, anything else."""
+    match value:
+        case int() if name == SEAT:
+            return rules.seat(value)
+        case TableRow():
+            return rules.words(called(value))
+        case tuple():
+            return " ".join(in_words("", item, rules) for item in value)
+        case _:
+            return rules.words(str(value))
+
+
+def value_of(shown: Any) -> Any:
+    """Return what a value in an event stands for."""
+    if isinstance(shown, list):
+        return [value_of(each) for each in shown]
+    return shown.value if isinstance(shown, Label) else shown

@@ -1,0 +1,305 @@
+"""What a plain game says of its events, choices and rounds, and what follows if it says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simlab.catalog import find_game
+from simlab.engine.loop import PROGRESS
+from simlab.engine.record import NOT_APPLICABLE, new
+from simlab.errors import ComponentError
+from simlab.experiment.request import requested
+from simlab.explain.positions import positions_of
+from simlab.explain.replay import replay
+from simlab.explain.transcript import blocks
+from simlab.game import Game
+from simlab.plain.words import Label
+from simlab.translation import Words
+from tests.support.shown_in_both import shown_in_both
+
+TEXT = '''"""Draw cards from a row until it is empty."""
+
+from simlab.plain import Column, PlainGame, Table, define, policy
+
+
+class Row(PlainGame):
+    """Each takes a card in turn, or waits once."""
+
+    players = (2, 3)
+    tables = (
+        Table("cards", "cards", "card", (Column("name", "name"), Column("points", "points", 0, 9))),
+    )
+    kinds = {"take": "take {card} for {points:point}", "wait": "wait"}
+    events = {
+        "took": "{seat} takes {card} for {n:point}.",
+        "saw": "The next is {card.points}.",
+        "turn_began": "Turn of {seat}.",
+        "rounds": "",
+    }
+    headings = ("turn_began",)
+    timeline = ("took", "saw")
+
+    def setup(self, players, chance):
+        self.row = list(self.table("cards"))
+        self.points, self.to_move, self.is_begun = [0] * players, 0, False
+
+    def seat(self):
+        return self.to_move if self.row else None
+
+    def choices(self):
+        return [*(("take", card, card.points) for card in self.row[:1]), "wait"][: len(self.row)]
+
+    def play(self, choice):
+        if choice != "wait":
+            card = self.row.pop(0)
+            self.points[self.to_move] += card.points
+            self.log("took", seat=self.to_move, card=card, n=card.points)
+            if self.row:
+                self.log("saw", card=self.row[0])
+        else:
+            self.row.pop()
+        self.to_move = (self.to_move + 1) % len(self.points)
+        if self.to_move == 0:
+            self.log("rounds")
+        self.log("turn_began", seat=self.to_move)
+
+    def scores(self):
+        return self.points
+
+
+@policy()
+def first(view, choices, chance):
+    """Takes the first card."""
+    return choices[0]
+
+
+GAME = define(Row, first)
+'''
+CARDS = "card,name,points\nrope,Rope,3\nlamp,Lamp,1\nhook,Hook,0\nbell,Bell,2\nsail,Sail,4\n"
+FRENCH = """
+[words]
+"{seat} takes {card} for {n:point}." = "{seat} prend {card} pour {n:point}."
+"take {card} for {points:point}" = "prendre {card} ({points:point})"
+"wait" = "attendre"
+"Player {n}" = "Joueur {n}"
+"points" = "points"
+"point" = "point"
+"no" = "0"
+"Rope" = "Corde"
+"""
+
+
+def written(folder: Path, *replaced: tuple[str, str], cards: str = CARDS) -> Path:
+    text = TEXT
+    for line, other in replaced:
+        assert line in text
+        text = text.replace(line, other)
+    (folder / "cards.csv").write_text(cards, encoding="utf-8")
+    (folder / "fr.toml").write_text(FRENCH, encoding="utf-8")
+    (folder / "row.py").write_text(text, encoding="utf-8")
+    return folder / "row.py"
+
+
+def game_in(folder: Path, *replaced: tuple[str, str], cards: str = CARDS) -> Game:
+    return find_game(str(written(folder, *replaced, cards=cards)))
+
+
+def lines_of(game: Game, words: Words | None = None, *, long: bool = False) -> Iterator[str]:
+    """Yield headings, lines and states of the first game."""
+    rules = replace(game.load(), words=words or Words())
+    journal = game.new_journal()
+    lineup = [game.policies[-1]] * 2
+    game.engine().play(rules.row, lineup, 1, 0, 1, journal=journal)
+    happened = list(game.events_in(journal, rules))
+    for block in blocks(game, rules, 2, happened, long=long):
+        yield block.heading
+        yield from (line.text for line in block.lines)
+        yield from filter(None, [block.state])
+
+
+def test_rows_have_their_names_numbers_their_nouns_and_columns_their_cells(tmp_path) -> None:
+    assert list(lines_of(game_in(tmp_path)))[:6] == [
+        "Setup",
+        "Player 1 takes Rope for 3 points.",
+        "The next is 1.",
+        "Turn of Player 2",
+        "Player 2 takes Lamp for 1 point.",
+        "The next is 0.",
+    ]
+
+
+def test_rows_of_one_name_have_their_keys(tmp_path) -> None:
+    cards = CARDS.replace("Lamp", "Rope")
+    assert "Player 1 takes rope for 3 points." in lines_of(game_in(tmp_path, cards=cards))
+
+
+def test_sentences_and_choices_are_in_the_language_of_the_reader(tmp_path) -> None:
+    game = game_in(tmp_path)
+    assert list(lines_of(game, game.words("fr")))[1] == "Joueur 1 prend Corde pour 3 points."
+    scenario = requested(str(tmp_path / "row.py"), {"games": 1, "players": 2}).scenarios[0]
+    scenario = replace(scenario, rules=replace(scenario.rules, words=game.words("fr")))
+    first = next(positions_of(scenario, 0, 0, [0] * 5))
+    assert first.options == ("prendre Corde (3 points)", "attendre")
+
+
+def test_a_choice_that_no_event_tells_has_a_line_unless_the_game_words_none(tmp_path) -> None:
+    waiting = ("return choices[0]", "return choices[-1]")
+    unsaid = ('        self.log("turn_began", seat=self.to_move)\n', "")
+    game = game_in(tmp_path, waiting, unsaid)
+    assert "Player 1: wait." in lines_of(game)
+    assert "Joueur 1: attendre." in lines_of(game, game.words("fr"))
+    (tmp_path / "silent").mkdir()
+    unworded = ('"rounds": ""', '"rounds": "", "chose": ""')
+    silent = game_in(tmp_path / "silent", waiting, unsaid, unworded)
+    assert not any("wait" in line for line in lines_of(silent))
+    assert "chose" not in silent.outcome_row.names
+
+
+OWN_WORDS = """
+    @classmethod
+    def sentence(cls, event):
+        if event["event"] == "took" and event["n"] == 0:
+            return "{seat} takes {card}, which is worth nothing."
+        return super().sentence(event)
+
+    @staticmethod
+    def in_words(name, value, rules):
+        if name == "card":
+            return f"the {rules.words(value.name)}"
+        return PlainGame.in_words(name, value, rules)
+
+    @staticmethod
+    def fold(events):
+        for event in events:
+            if event["event"] == "took" and event["card"].card == "rope":
+                cards = [event["card"], event["card"]]
+                yield {**event, "card": cards, "all": [event]}
+            elif event["event"] != "saw":
+                yield event
+
+    @staticmethod
+    def standing(events, players, rules):
+        n_taken = sum(event["event"] == "took" for event in events)
+        return f"{n_taken} of {len(rules.table('cards'))} are taken."
+
+    def scores(self):"""
+
+
+def test_a_game_says_it_in_its_own_words(tmp_path) -> None:
+    game = game_in(tmp_path, ("\n    def scores(self):", OWN_WORDS))
+    assert list(lines_of(game))[:8] == [
+        "Setup",
+        "Player 1 takes the Rope and the Rope for 3 points.",
+        "1 of 5 are taken.",
+        "Turn of Player 2",
+        "Player 2 takes the Lamp for 1 point.",
+        "2 of 5 are taken.",
+        "Turn of Player 1",
+        "Player 1 takes the Hook, which is worth nothing.",
+    ]
+    assert "The next is 1." in lines_of(game, long=True)
+
+
+def test_events_have_keys_as_data_and_a_legend(tmp_path) -> None:
+    scenario = requested(str(written(tmp_path)), {"games": 1, "players": 2}).scenarios[0]
+    table, *happened, _ = replay(scenario, 0)
+    took = next(event for event in happened if event["event"] == "took")
+    assert {key: took[key] for key in ("seat", "card", "n")} == {"seat": 0, "card": "rope", "n": 3}
+    assert isinstance(took["card"], Label)
+    assert [row["name"] for row in table["legend"]["cards"]][:2] == ["Rope", "Lamp"]
+
+
+def timeline_of(game: Game, players: int) -> Any:
+    timeline, progress = np.zeros(10, game.timeline_row), new(PROGRESS)
+    lineup = [game.policies[-1]] * players
+    rules = game.load().row
+    game.engine().play(rules, lineup, 1, 0, 1, progress=progress, timeline=timeline)
+    return timeline[: progress["timeline_rows"][0]]
+
+
+def test_counts_are_kept_at_the_end_of_each_round(tmp_path) -> None:
+    game = game_in(tmp_path)
+    kept = timeline_of(game, 2)
+    assert kept["scores"].tolist() == [[3, 1, NOT_APPLICABLE], [3, 3, NOT_APPLICABLE]]
+    assert kept["took"].tolist() == [[3, 1, NOT_APPLICABLE], [3, 3, NOT_APPLICABLE]]
+    assert kept["saw"].tolist() == [2, 4]
+    facts = game.facts_under(game.load()).timeline
+    assert [measure.columns[0] for measure in facts.seats] == ["took_seat_1"]
+    assert facts.columns["saw"].label == "saw"
+
+
+SHARED = (
+    ("    players = (2, 3)\n", "    players = (2, 3)\n    cooperative = True\n"),
+    ("return self.points\n", "return sum(self.points)\n"),
+)
+
+
+def test_a_cooperative_game_keeps_its_points_and_counts(tmp_path) -> None:
+    game = game_in(tmp_path, *SHARED)
+    kept = timeline_of(game, 2)
+    assert [kept[name].tolist() for name in ("score", "took", "saw")] == [[4, 6], [4, 6], [2, 4]]
+    assert list(game.facts_under(game.load()).timeline.columns) == ["score", "took", "saw"]
+
+
+@pytest.mark.parametrize(
+    ("named", "problem"),
+    [("tok", '"tok" is not one of'), ("rounds", "rounds is a column of every timeline")],
+)
+def test_a_timeline_of_unknown_events_is_refused(named, problem, tmp_path) -> None:
+    with pytest.raises(Exception, match=problem):
+        game_in(tmp_path, ('("took", "saw")', f'("{named}",)'))
+
+
+PROBLEMS = """
+    @staticmethod
+    def problems(rules):
+        for card in rules.table("cards"):
+            if card.points > 8:
+                yield f"cards.{card.card}.points", f"must be at most 8, not {card.points}."
+
+    @staticmethod
+    def remarks(rules):
+        if len(rules.table("cards")) < 5:
+            yield "cards", "fewer than 5 cards make a short game."
+
+    def scores(self):"""
+
+
+def test_data_that_the_rules_cannot_play_is_refused_with_its_place(tmp_path) -> None:
+    checked = ("\n    def scores(self):", PROBLEMS)
+    game = game_in(tmp_path, checked, cards=CARDS.replace("1", "9"))
+    with pytest.raises(ComponentError) as refused:
+        game.load()
+    assert str(refused.value) == "cards.csv: lamp.points: must be at most 8, not 9."
+    game = game_in(tmp_path, checked)
+    with pytest.raises(ComponentError) as refused:
+        game.load(patch={"cards.lamp.points": 9})
+    assert str(refused.value) == "patch: cards.lamp.points: must be at most 8, not 9."
+
+
+def test_what_may_be_meant_otherwise_is_remarked(tmp_path) -> None:
+    game = game_in(tmp_path, ("\n    def scores(self):", PROBLEMS))
+    assert game.load().components.remarks == []
+    remarks = game.load(patch={"cards.lamp": False}).components.remarks
+    assert remarks == ["cards.csv: fewer than 5 cards make a short game."]
+
+
+@pytest.mark.parametrize("is_shared", [False, True], ids=["competitive", "cooperative"])
+def test_its_translation_shows_the_same(is_shared, tmp_path) -> None:
+    own = OWN_WORDS.replace("    def scores(self):", PROBLEMS.lstrip("\n"))
+    own_words = ("\n    def scores(self):", own)
+    unsaid = ('        self.log("turn_began", seat=self.to_move)\n', "")
+    waiting = ("return choices[0]", "return choices[-1]")  # of which no event tells
+    file = written(tmp_path, own_words, *(SHARED if is_shared else (unsaid, waiting)))
+    french = find_game(str(file)).words("fr").translations
+    problems, plain, translation = shown_in_both(file, {"cards.lamp.points": 9}, french)
+    assert problems == []
+    assert plain == translation
+    assert plain["refused"] == "patch: cards.lamp.points: must be at most 8, not 9."
+    assert len(plain["rounds"]) > 1
