@@ -14,8 +14,8 @@ from simlab.catalog import find_game, find_policy
 from simlab.engine.record import fields_of
 from simlab.games.taxis import GAME as KERNELS
 from simlab.games.taxis.names import ring_of
-from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS, RESERVE
-from tests.plain.plain_taxis.words import BY_CHOICE, BY_ITSELF, HANDS
+from simlab.games.taxis.state import COLOUR_NAMES, EFFECTS, EVENTS
+from tests.plain.plain_taxis.words import BY_CHOICE, BY_ITSELF
 from tests.plain.plain_taxis.words import EVENTS as SENTENCES
 from tests.support.compiled_without_numba import what_is_wrong
 
@@ -88,7 +88,7 @@ def test_each_event_of_the_log_is_that_of_the_kernels(policy: str, players: int)
     for game in (PLAIN, KERNELS):
         journal = game.new_journal()
         play(game, policy, players, LOGS, {}, journal)
-        logs.append(list(game.events_in(journal)))
+        logs.append(list(game.events_in(journal, game.load())))
     plain, kernels = logs
     words = Words()
     expected = [words.of(event) for event in kernels if event["event"] != "decision"]
@@ -105,8 +105,10 @@ class Words:
     """What the plain game reports of the events of the kernels."""
 
     def __init__(self) -> None:
-        tables = KERNELS.load().components.tables
-        self.streets = [str(row["name"]) for row in ring_of(KERNELS.load().components)]
+        rules = KERNELS.load()
+        tables = rules.components.tables
+        self.row, self.token_penalty = rules.row[0], rules.components.values["token_penalty"]
+        self.streets = [str(row["street"]) for row in ring_of(rules.components)]
         self.cards = [str(row["card"]) for row in tables["soldiers"]]
         self.taxis = [
             str(row["card"]) for row in tables["taxis"] for _ in range(int(row["copies"]))
@@ -118,15 +120,18 @@ class Words:
         name = self._name(event)
         drop: tuple[str, ...] = ()
         match event["event"]:
-            case "officer_placed":
-                own["officer"] += 1
+            case "dealt":
+                own["owner"], drop = own["hand"], ("hand",)
+            case "taxi_placed":
+                own["passed"] = self._passed(event)
             case "officer_moved":
-                own |= {"officer": own["officer"] + 1, "origin": own["from"], "street": own["to"]}
+                own |= {"origin": own["from"], "street": own["to"]}
                 drop = ("from", "to", "means")
             case "event_met":
-                drop = ("kind_of_event", "has_effect", *(["seat"] * (name != "event_discard")))
+                drop = ("kind_of_event", "has_effect", "seat")
             case "sent":
-                drop = ("value", "token")
+                own["token"] *= self.token_penalty
+                drop = ("taxi",)
             case "turn_ended":
                 own["how"] = BY_CHOICE if event["is_by_choice"] else BY_ITSELF
                 own["n"] = event["actions_left"]
@@ -137,8 +142,6 @@ class Words:
                 drop = ("means",)
             case "discarded":
                 drop = ("reason",)
-            case "bonus_played":
-                drop = ("card",)
         kept = {field: value for field, value in own.items() if field not in drop}
         return {**kept, "event": name}
 
@@ -169,6 +172,10 @@ class Words:
                 return "token_removed"
         return str(event["event"])
 
+    def _passed(self, event: Mapping[str, Any]) -> int:
+        way = event["street"] - int(self.row["taxi_street"][event["taxi"]])
+        return way * int(self.row["arrival_step"]) % len(self.streets)
+
     def _effect(self, kind: int) -> str:
         effect = self.cards[kind]
         assert effect in EFFECTS
@@ -181,6 +188,4 @@ class Words:
             return self.cards[value]
         if name == "taxi":
             return self.taxis[value]
-        if name in ("hand", "other"):
-            return HANDS[-1] if value == RESERVE else HANDS[value]
         return COLOUR_NAMES[value] if name == "colour" else value

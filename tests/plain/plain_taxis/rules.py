@@ -9,14 +9,15 @@ from simlab.games.taxis.evaluation import WEIGHTS
 from simlab.games.taxis.schema import SCHEMA
 from simlab.plain import PlainGame
 
-from .words import BY_CHOICE, BY_ITSELF, EVENTS, HANDS, RESERVE_IN_WORDS
+from . import words
+from .board import scene_of
+from .facts import facts_under
+from .problems import problems_in, remarks_on
+from .words import BY_CHOICE, BY_ITSELF, DECK_EMPTY, EVENTS, JAM, KINDS, RESERVE
 
 COLOURS = ("red", "blue", "green", "yellow")
 EFFECTS = ("place_officer", "draw_two", "remove_token", "extra_action")
 CLOCKWISE, COUNTER_CLOCKWISE = "clockwise", "counter_clockwise"
-DECK_EMPTY, JAM = "taxi deck empty", "jam"
-RESERVE = 1
-"""The hand that is the reserve of a solo game."""
 
 
 class Taxis(PlainGame):
@@ -28,27 +29,17 @@ class Taxis(PlainGame):
     parameters = SCHEMA.parameters
     tables = SCHEMA.tables
     sources = ("taxi_deck", "soldier_deck", "reshuffle")
-    kinds = (
-        "end_turn",
-        "draw",
-        "move",
-        "send",
-        "give",
-        "bonus",
-        "reveal",
-        "take",
-        "load",
-        "depart",
-        "place",
-        "untoken",
-        "keep",
-        "reserve",
-        "discard",
-        "colour",
-        "spot",
-    )
+    kinds = KINDS
     ends = (DECK_EMPTY, JAM)
     events = EVENTS
+    headings = ("turn_began",)
+    timeline = ("streets", "tokens")
+    fold = staticmethod(words.fold)
+    standing = staticmethod(words.standing)
+    facts = staticmethod(facts_under)
+    problems = staticmethod(problems_in)
+    remarks = staticmethod(remarks_on)
+    scene = scene_of
     decision_limit = 20_000
 
     # Setup
@@ -66,8 +57,9 @@ class Taxis(PlainGame):
         self.pile = [card for card in self.table("soldiers") for _ in range(card.copies)]
         self.discards = []
         self.is_reshuffled = False
-        self.hands: list[list[Any]] = [[] for _ in range(2 if players == 1 else players)]
-        self.to_move = self.round = self.points = self.most_taken = 0
+        self.hands: list[list[Any]] = [[] for _ in range(RESERVE + 1)]
+        self.to_move = self.round = self.turns = self.points = self.most_taken = 0
+        self.noted_streets = self.noted_tokens = 0
         self.actions = self.bonus_cards_played = 0
         self.has_arrived = self.is_bonus_forbidden = self.is_exchange_forbidden = False
         self.given = self.drawn = None
@@ -93,7 +85,7 @@ class Taxis(PlainGame):
     def place_officers(self, spots):
         """Let officers begin on some spots; after the last one, deal and begin [T1, T2, T5]."""
         for spot in spots:
-            self.log("officer_placed", officer=len(self.officers) + 1, street=self.name_of(spot))
+            self.log("officer_placed", officer=len(self.officers), street=self.ring[spot])
             self.officers.append(spot)
         if len(self.officers) == self.rules.officers:
             self.deal()
@@ -109,7 +101,7 @@ class Taxis(PlainGame):
             hand = RESERVE if n >= n_cards - n_reserve else n % self.n_players
             card = self.draw_card()
             self.hands[hand].append(card)
-            self.log("dealt", hand=self.owner_of(hand), card=card)
+            self.log("dealt", owner=hand, card=card)
 
     def show_next_back(self):
         """Choose the next taxi: the colour of its back is on top of the deck [T2]."""
@@ -182,7 +174,7 @@ class Taxis(PlainGame):
                 self.depart()
             case ("give", card):
                 self.given, self.phase = card, "take"
-            case ("take", hand, card):
+            case ("take", card, hand):
                 self.exchange(hand, card)
             case "end_turn":
                 self.end_turn(BY_CHOICE)
@@ -233,7 +225,13 @@ class Taxis(PlainGame):
         wanted = street = self.place_of[taxi.street]
         while self.taxis[street] is not None:
             street = self.next_to(street, self.rules.arrival_direction)
-        self.log("arrivals", seat=self.to_move, taxi=taxi, street=self.name_of(street))
+        self.log(
+            "arrivals",
+            seat=self.to_move,
+            taxi=taxi,
+            street=self.ring[street],
+            passed=self.passed_between(wanted, street),
+        )
         while wanted != street:
             self.overtake(wanted)
             wanted = self.next_to(wanted, self.rules.arrival_direction)
@@ -252,17 +250,16 @@ class Taxis(PlainGame):
     def overtake(self, street):
         """Give a taxi that is overtaken its token, unless it has one [T6]."""
         if self.has_token[street]:
-            self.log("overtaken", street=self.name_of(street))
+            self.log("overtaken", street=self.ring[street])
         else:
             self.has_token[street] = True
-            self.log("tokens_placed", street=self.name_of(street))
+            self.log("tokens_placed", street=self.ring[street])
 
     def count_turn(self):
         """Count a turn once its first taxi is placed."""
         self.has_arrived = True
+        self.turns += 1
         self.log("turns")
-        if self.to_move == 0:
-            self.log("rounds")
 
     def meet_event(self, event):
         """Report the event of a taxi; return it, or none where events are off [T8, T9]."""
@@ -273,7 +270,7 @@ class Taxis(PlainGame):
         elif event == "silence":
             self.log("event_silence" if self.does_silence_matter() else "event_without_effect")
         elif event == "discard":
-            self.log("event_discard", seat=self.to_move)
+            self.log("event_discard")
         elif event == "another_taxi":
             self.log("event_another_taxi")
         return event
@@ -324,11 +321,13 @@ class Taxis(PlainGame):
     def keep_drawn(self):
         self.hands[self.to_move].append(self.drawn)
         self.log("drew", seat=self.to_move, card=self.drawn)
+        self.drawn = None
         self.go_on()
 
     def reserve_drawn(self):
         self.hands[RESERVE].append(self.drawn)
         self.log("drew_to_reserve", seat=self.to_move, card=self.drawn)
+        self.drawn = None
         self.go_on()
 
     def moves(self):
@@ -359,9 +358,9 @@ class Taxis(PlainGame):
         self.log(
             "moves",
             seat=self.to_move,
-            officer=officer + 1,
-            origin=self.name_of(origin),
-            street=self.name_of(spot),
+            officer=officer,
+            origin=self.ring[origin],
+            street=self.ring[spot],
         )
         self.go_on()
 
@@ -380,7 +379,7 @@ class Taxis(PlainGame):
     def takes(self):
         """Return the cards of other hands that differ from the one offered [T12]."""
         return [
-            ("take", hand, card)
+            ("take", card, hand)
             for hand in self.other_hands()
             for card in dict.fromkeys(self.hands[hand])
             if card != self.given
@@ -398,7 +397,7 @@ class Taxis(PlainGame):
             "exchanges",
             seat=self.to_move,
             card=self.given,
-            other=self.owner_of(other),
+            other=other,
             other_card=wanted,
         )
         self.go_on()
@@ -454,14 +453,19 @@ class Taxis(PlainGame):
         self.discards.append(card)
         self.loaded += card.value
         self.matching += card.colour != "joker"
-        self.log("loaded", seat=self.to_move, card=card, street=self.name_of(self.loading))
+        self.log("loaded", seat=self.to_move, card=card, street=self.ring[self.loading])
 
     def depart(self):
         """Send the loaded taxi; its street and token are free again [T13, T21]."""
         street, taxi = self.loading, self.taxis[self.loading]
         self.log("overloaded", n=self.loaded - self.need_at(street))
         self.log(
-            "sent", seat=self.to_move, taxi=taxi, street=self.name_of(street), soldiers=self.loaded
+            "sent",
+            seat=self.to_move,
+            value=taxi.value,
+            street=self.ring[street],
+            soldiers=self.loaded,
+            token=self.rules.token_penalty * self.has_token[street],
         )
         self.log("sends")
         self.log("left_standing", n=-1)
@@ -498,7 +502,7 @@ class Taxis(PlainGame):
         place = next(place for place, card in enumerate(hand) if card.effect == effect)
         card = take_out(hand, place)
         self.bonus_cards_played += 1
-        self.log(f"bonus_{effect}", seat=self.to_move)
+        self.log(f"bonus_{effect}", seat=self.to_move, card=card)
         if effect == "draw_two":
             self.draw_two()
         elif effect == "extra_action":
@@ -534,15 +538,15 @@ class Taxis(PlainGame):
         self.log(
             "moved_by_bonus",
             seat=self.to_move,
-            officer=officer + 1,
-            origin=self.name_of(origin),
-            street=self.name_of(spot),
+            officer=officer,
+            origin=self.ring[origin],
+            street=self.ring[spot],
         )
         self.go_on()
 
     def remove_token(self, street):
         self.has_token[street] = False
-        self.log("token_removed", street=self.name_of(street))
+        self.log("token_removed", street=self.ring[street])
         self.go_on()
 
     # The end of a turn and of the game
@@ -575,11 +579,23 @@ class Taxis(PlainGame):
         """Begin the turn of the next seat clockwise [T17]."""
         self.to_move = (self.to_move + 1) % self.n_players
         if self.to_move == 0:
-            self.round += 1
+            self.end_round()
         self.begin_turn()
 
+    def end_round(self):
+        """Count a round and note the table at its end: a taxi may come by the same choice."""
+        self.round += 1
+        self.log("rounds")
+        n_taken = sum(taxi is not None for taxi in self.taxis)
+        n_tokens = sum(self.has_token)
+        self.log("streets", n=n_taken - self.noted_streets)
+        self.log("tokens", n=n_tokens - self.noted_tokens)
+        self.noted_streets, self.noted_tokens = n_taken, n_tokens
+
     def end_game(self, reason):
-        """End the game at once [T7]."""
+        """End the game at once, and the round if its first taxi has come [T7]."""
+        if self.turns > self.round * self.n_players:
+            self.end_round()
         self.end, self.phase = reason, "over"
         self.log("game_over", reason=reason, score=self.points)
 
@@ -638,11 +654,18 @@ class Taxis(PlainGame):
         """Return the adjacent spot [T6, T11]."""
         return (spot + (1 if way == CLOCKWISE else -1)) % len(self.ring)
 
-    def name_of(self, street):
-        return self.ring[street].name
+    def passed_between(self, wanted, street):
+        """Return how many streets a taxi passes from the one it was for to the one it takes."""
+        way = street - wanted if self.rules.arrival_direction == CLOCKWISE else wanted - street
+        return way % len(self.ring)
 
-    def owner_of(self, hand):
-        return RESERVE_IN_WORDS if hand >= self.n_players else HANDS[hand]
+    @classmethod
+    def sentence(cls, event):
+        return words.sentence_of(event) or super().sentence(event)
+
+    @staticmethod
+    def in_words(name, value, rules):
+        return words.value_in_words(name, value, rules) or PlainGame.in_words(name, value, rules)
 
 
 def take_out(cards, place):
