@@ -27,6 +27,7 @@ from simlab.execution.repeatability import (
     steps,
 )
 from simlab.experiment.resolve import Scenario
+from simlab.explain.transcript import transcript
 from simlab.facts import POINTS
 from simlab.game import Game, Rules
 from simlab.plain.engine import Deal, Session
@@ -127,6 +128,9 @@ def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list
         ),
         first_problem(hidden_problems(scenario, deal) for deal in range(n_deals)),
     ]
+    problems.append(
+        first_problem(replay_problem(scenario, deal, own) for deal, own in enumerate(first))
+    )
     for what in POSITION_CHECKS:
         problems.append(
             first_problem(position_problems(scenario, deal, what) for deal in range(n_deals))
@@ -161,6 +165,17 @@ def hidden_problems(scenario: Scenario, deal: int) -> str:
             problem = f"{sentence_of(error)}, after hide({seat})"
         if problem:
             return f"{problem} ({scenario.slug}, seed {SEED}, game {deal}, decision {number})"
+    return ""
+
+
+def replay_problem(scenario: Scenario, deal: int, happened: Steps) -> str:
+    """Return a problem of the words of a game, folded or not."""
+    try:
+        for long in (False, True):
+            events = (event for event in happened if event["event"] != "result")
+            _ = [*transcript(scenario, events, long=long)]
+    except ContractError as error:
+        return f"{error} (replay of {scenario.slug}, seed {SEED}, game {deal})"
     return ""
 
 

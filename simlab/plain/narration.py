@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -11,10 +12,11 @@ import numpy as np
 from simlab.components import Components, Schema
 from simlab.components.data_folder import RULES_FILE
 from simlab.components.key import dotted_key, key_parts
-from simlab.components.table import PATCH
-from simlab.errors import ComponentError, Problem
+from simlab.components.table import NOTE, PATCH, PROVENANCE
+from simlab.errors import ComponentError, ContractError, Problem
 from simlab.facts import Facts
 from simlab.game import Rules
+from simlab.plain.failure import sentence_of
 from simlab.plain.game import PlainGame, described
 from simlab.plain.ledger import REVEALED, Event
 from simlab.plain.rules import RulesInForce, components_in, encoded
@@ -64,7 +66,8 @@ class Narration:
         choice = event.get(REVEALED)
         if event["event"] in self.reveals and isinstance(choice, Label):
             values[REVEALED] = self._choice(choice, in_force)
-        return Narrator(self.rules_class, in_force).event(values)
+        with of_author(f"the sentence of {event['event']}"):
+            return Narrator(self.rules_class, in_force).event(values)
 
     def _choice(self, choice: Label, rules: RulesInForce) -> str:
         """Return a choice in words: in English those that the game had for it when it was made."""
@@ -74,12 +77,14 @@ class Narration:
 
     def fold(self, events: Sequence[Mapping[str, Any]]) -> Iterable[Event]:
         """Yield the events of a game folded for readers."""
-        return self.rules_class.fold(self._worded(events))
+        with of_author("fold()"):
+            return [*self.rules_class.fold(self._worded(events))]
 
     def standing(self, events: Sequence[Mapping[str, Any]], players: int, rules: Rules) -> str:
         """Return the state of the game after some events, in a line."""
         in_force = self.in_force(rules)
-        return self.rules_class.standing(self._worded(events), players, in_force)
+        with of_author("standing()"):
+            return str(self.rules_class.standing(self._worded(events), players, in_force))
 
     def _worded(self, events: Sequence[Mapping[str, Any]]) -> list[Event]:
         """Return the events that have a sentence, with their values."""
@@ -89,7 +94,14 @@ class Narration:
 
     def legend(self, rules: Rules) -> dict[str, Any]:
         """Return the rows of the component tables, to which events refer by their keys."""
-        return {name: [*rows] for name, rows in rules.components.tables.items()}
+        columns = {
+            table.name: [table.key, *(own.name for own in table.columns if is_of_rules(own.name))]
+            for table in self.schema.tables
+        }
+        return {
+            name: [{column: row[column] for column in columns[name]} for row in rows]
+            for name, rows in rules.components.tables.items()
+        }
 
     def check(self, components: Components) -> None:
         """Refuse components that the game cannot play; note what it remarks on them.
@@ -98,11 +110,31 @@ class Narration:
             ComponentError: all that the game finds.
         """
         rules = RulesInForce(self.schema, components.values, components.tables)
-        problems = [_problem(*each, components) for each in self.rules_class.problems(rules)]
+        with of_author("problems()"):
+            problems = [_problem(*each, components) for each in self.rules_class.problems(rules)]
         if problems:
             raise ComponentError(problems)
-        remarks = (_problem(*each, components) for each in self.rules_class.remarks(rules))
+        with of_author("remarks()"):
+            remarks = [_problem(*each, components) for each in self.rules_class.remarks(rules)]
         components.remarks += map(str, remarks)
+
+
+@contextmanager
+def of_author(what: str) -> Iterator[None]:
+    """Report an error of an author's code with its file and line.
+
+    Raises:
+        ContractError: there is one.
+    """
+    try:
+        yield
+    except Exception as error:  # an author's code may raise anything
+        raise ContractError(f"{what}: {sentence_of(error)}") from error
+
+
+def is_of_rules(column: str) -> bool:
+    """Return whether a column has what is played, not where it comes from."""
+    return column != NOTE.name and not column.endswith(PROVENANCE.name)
 
 
 def _problem(key: str, sentence: str, components: Components) -> Problem:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from simlab.errors import Misuse, not_one_of
 from simlab.plain.ledger import SEAT, fields_of_sentence
 from simlab.plain.rules import RulesInForce, TableRow, called
 
@@ -68,8 +69,10 @@ class Narrator:
         sentence = self.rules_class.choice_sentences.get(kind)
         if sentence is None:
             return " ".join(self.word("", item) for item in items)
-        names = fields_of_sentence(sentence)
-        return self.filled(sentence, dict(zip(names, items[1:], strict=True)))
+        names, details = fields_of_sentence(sentence), items[1:]
+        if len(names) != len(details):
+            raise Misuse(f'"{sentence}" of {kind} has {len(names)} fields for {len(details)} items')
+        return self.filled(sentence, dict(zip(names, details, strict=True)))
 
     def filled(self, sentence: str, values: Mapping[str, Any]) -> str:
         """Return a sentence, translated, with values in words in its fields."""
@@ -83,6 +86,9 @@ class Narrator:
 
     def _field(self, name: str, form: str, values: Mapping[str, Any]) -> str:
         name, _, column = name.partition(".")
+        if name not in values:
+            known = [each for each in values if each.isidentifier() and each != "event"]
+            raise Misuse(f"field {not_one_of(name, known)}")
         value = getattr(values[name], column) if column else values[name]
         if NOUN.match(form):
             return self.words.counted(value, form)

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from simlab.catalog import find_game
+from simlab.check.plain_game import look
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import NOT_APPLICABLE, new
-from simlab.errors import ComponentError
+from simlab.errors import ComponentError, ContractError
 from simlab.experiment.request import requested
 from simlab.explain.positions import positions_of
 from simlab.explain.replay import replay
@@ -303,3 +304,30 @@ def test_its_translation_shows_the_same(is_shared, tmp_path) -> None:
     assert plain == translation
     assert plain["refused"] == "patch: cards.lamp.points: must be at most 8, not 9."
     assert len(plain["rounds"]) > 1
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "problem"),
+    [
+        (
+            "{seat} takes {card}, which is worth nothing.",
+            "{seat} takes {cards}.",
+            'the sentence of took: field "cards" is not one of seat, card, n',
+        ),
+        ("yield {**event, ", "yield {**even, ", "fold(): "),
+        ('return f"{n_taken} of ', 'return f"{taken} of ', "standing(): "),
+    ],
+)
+def test_check_names_what_is_wrong_with_the_words(line, wrong, problem, tmp_path) -> None:
+    changed = OWN_WORDS.replace(line, wrong)
+    file = written(tmp_path, ("\n    def scores(self):", changed))
+    file.write_text(file.read_text().replace(line, wrong), encoding="utf-8")
+    scenario = requested(str(file), {"games": 1, "players": 2}).scenarios[0]
+    looked, _ = look(scenario.game.engine(), scenario, 1)
+    assert any(problem in each for each in looked.problems), looked.problems
+
+
+def test_a_sentence_of_a_kind_has_a_field_for_each_item(tmp_path) -> None:
+    game = game_in(tmp_path, ("take {card} for {points:point}", "take {card}"))
+    with pytest.raises(ContractError, match=r'"take \{card\}" of take has 1 fields for 2 items'):
+        list(lines_of(game))

@@ -19,7 +19,10 @@ from simlab.cli import main
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new, row_of
 from simlab.errors import ComponentError
+from simlab.experiment.request import requested
+from simlab.explain.replay import replay
 from simlab.explain.transcript import Block, blocks
+from simlab.explain.viewer_data import viewer_data
 from simlab.facts import columns_named
 from simlab.game import Game, Rules
 from simlab.games.taxis import GAME as KERNELS
@@ -128,6 +131,19 @@ def test_the_board_and_the_choices_are_the_same(players: int, words: Words) -> N
     for plain, kernels in pairs:
         assert plain == kernels
     assert list(problems_of(plain[0])) == []
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("words", [Words(), FRENCH], ids=["en", "fr"])
+def test_the_page_of_a_game_shows_the_same_steps(words: Words) -> None:
+    pages = []
+    for name in (str(FOLDER), "taxis"):
+        options = {"games": 1, "players": 2, "policy": ["greedy", "random"]}
+        scenario = requested(name, options).scenarios[0]
+        scenario = replace(scenario, rules=replace(scenario.rules, words=words))
+        pages.append(viewer_data(scenario, list(replay(scenario, 0))) | {"title": ""})
+    assert pages[0] == pages[1]
+    assert len(pages[0]["steps"]) > 50
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
