@@ -40,7 +40,7 @@ from simlab.errors import InputError
 from simlab.game import DECIDED, EventKind, Game, Rules
 from simlab.imports import digest_with_imports
 from simlab.plain.definition import PlainDefinition, is_written
-from simlab.plain.game import described
+from simlab.plain.game import describe_choice
 from simlab.plain.ledger import CHOICE as CHOSEN
 from simlab.plain.ledger import REVEALED, SEAT
 from simlab.plain.lookup import LookupTable
@@ -156,7 +156,7 @@ class TranslatedGame(Game):
 
     value_in: Callable[[str, str, int, Rules], Any]
     """What a number stands for in a field of an event."""
-    told_choice: Callable[[int, Rules], Label] | None
+    choice_label: Callable[[int, Rules], Label] | None
     """A choice in words, if the plain game reports those of which no event tells."""
 
     def events_in(self, journal: Any, rules: Rules) -> Iterator[dict[str, Any]]:
@@ -172,8 +172,8 @@ class TranslatedGame(Game):
                 yield from untold
             yield event
             untold = []
-            if is_decision and self.told_choice is not None:
-                choice = self.told_choice(event["choice"], rules)
+            if is_decision and self.choice_label is not None:
+                choice = self.choice_label(event["choice"], rules)
                 untold = [{"event": CHOSEN, SEAT: event[SEAT], REVEALED: choice}]
         yield from untold
 
@@ -314,11 +314,11 @@ def compiled_game(
         return tuple(items) if is_tuple else items[0]
 
     def describe(choice: int, state: Any, rules: Rules) -> str:
-        return str(told_choice(choice, rules))
+        return str(choice_label(choice, rules))
 
-    def told_choice(number: int, rules: Rules) -> Label:
+    def choice_label(number: int, rules: Rules) -> Label:
         choice, in_force = choice_of(number, rules), plain.narration.in_force(rules)
-        return Label(described(plain.rules_class, choice, in_force), choice)
+        return Label(describe_choice(plain.rules_class, choice, in_force), choice)
 
     def value_in(name: str, key: str, number: int, rules: Rules) -> Any:
         what = event_fields.get((name, key), "number")
@@ -328,7 +328,7 @@ def compiled_game(
             choice_of(number, rules) if is_choice else numbers.value(number, what, rules, in_force)
         )
         if key == REVEALED and name in plain.reveals and what in (CHOICE, TEXT):
-            return Label(described(plain.rules_class, value, in_force), value)
+            return Label(describe_choice(plain.rules_class, value, in_force), value)
         return value
 
     def fill(components: Components, rules: Row) -> None:
@@ -377,7 +377,7 @@ def compiled_game(
         data=plain.folder,
         plain=plain,
         value_in=value_in,
-        told_choice=told_choice if plain.tells_each_choice else None,
+        choice_label=choice_label if plain.tells_each_choice else None,
         **kernels,
     )
 

@@ -190,7 +190,7 @@ def define(
         policies=(*(() if random.name in names else (random,)), *policies),
         events=_kinds_of_events(fields),
         tell=narration.tell,
-        fold=narration.fold if is_written(rules_class, "fold") else None,
+        fold=narration.fold if is_written(rules_class, "fold_events") else None,
         headings=tuple(rules_class.headings),
         standing=narration.standing if is_written(rules_class, "standing") else None,
         legend=narration.legend,

@@ -83,7 +83,7 @@ class PlainGame:
             setattr(self, name, part.at_table(self))
 
     @property
-    def words(self) -> Words:
+    def reader_words(self) -> Words:
         """The words of the reader's language, for `scene`, `visible` and `describe`."""
         return self._in_force.words
 
@@ -187,7 +187,7 @@ class PlainGame:
     def sentence(cls, event: Mapping[str, Any]) -> str:
         """Return the sentence of an event, with its fields in braces: that in `events`.
 
-        A game writes this where the sentence depends on a field, or for what `fold` yields. The
+        A game writes this where the sentence depends on a field, or for what `fold_events` yields. The
         name of the event is its field `event`.
         """
         return {CHOICE: CHOSEN, **cls.events}[event["event"]]
@@ -201,7 +201,7 @@ class PlainGame:
         return in_words(name, value, rules)
 
     @staticmethod
-    def fold(events: Sequence[Event]) -> Iterable[Event]:
+    def fold_events(events: Sequence[Event]) -> Iterable[Event]:
         """Yield the events that have a sentence for readers: several as one, with them as `all`."""
         return events
 
@@ -231,7 +231,7 @@ CHOSEN = "{seat}: {choice}."
 """The sentence of a choice of which the game reports nothing."""
 
 
-def described(rules_class: type[PlainGame], choice: Any, rules: RulesInForce) -> str:
+def describe_choice(rules_class: type[PlainGame], choice: Any, rules: RulesInForce) -> str:
     """Return a choice in the words of a game without a table; else its items with blanks."""
     without_table: Any = object.__new__(rules_class)
     without_table.rules, without_table._in_force = rules.values, rules

@@ -17,7 +17,7 @@ from simlab.errors import ComponentError, ContractError, Problem
 from simlab.facts import Facts
 from simlab.game import Rules
 from simlab.plain.failure import sentence_of
-from simlab.plain.game import PlainGame, described
+from simlab.plain.game import PlainGame, describe_choice
 from simlab.plain.ledger import REVEALED, Event
 from simlab.plain.rules import RulesInForce, components_in, encoded
 from simlab.plain.words import Label, Narrator, value_of
@@ -53,11 +53,13 @@ class Narration:
 
     def in_force(self, rules: Rules) -> RulesInForce:
         """Return the rules as a plain game reads them, with words and names of seats."""
-        if self._last is None or self._last[0] is not rules:
-            own, seats = rules.components, self.facts(rules).seats.names
-            read = RulesInForce(self.schema, own.values, own.tables, rules.words, seats)
-            self._last = rules, read
-        return self._last[1]
+        last = self._last  # other threads may change it
+        if last is not None and last[0] is rules:
+            return last[1]
+        own, seats = rules.components, self.facts(rules).seats.names
+        in_force = RulesInForce(self.schema, own.values, own.tables, rules.words, seats)
+        self._last = rules, in_force
+        return in_force
 
     def tell(self, event: Mapping[str, Any], rules: Rules) -> str:
         """Return an event in its sentence; empty if it has none."""
@@ -66,27 +68,27 @@ class Narration:
         choice = event.get(REVEALED)
         if event["event"] in self.reveals and isinstance(choice, Label):
             values[REVEALED] = self._choice(choice, in_force)
-        with of_author(f"the sentence of {event['event']}"):
+        with author_errors(f"the sentence of {event['event']}"):
             return Narrator(self.rules_class, in_force).event(values)
 
     def _choice(self, choice: Label, rules: RulesInForce) -> str:
         """Return a choice in words: in English those that the game had for it when it was made."""
         if not rules.words.translations:
             return str(choice)
-        return described(self.rules_class, choice.value, rules)
+        return describe_choice(self.rules_class, choice.value, rules)
 
     def fold(self, events: Sequence[Mapping[str, Any]]) -> Iterable[Event]:
         """Yield the events of a game folded for readers."""
-        with of_author("fold()"):
-            return [*self.rules_class.fold(self._worded(events))]
+        with author_errors("fold_events()"):
+            return [*self.rules_class.fold_events(self._with_sentence(events))]
 
     def standing(self, events: Sequence[Mapping[str, Any]], players: int, rules: Rules) -> str:
         """Return the state of the game after some events, in a line."""
         in_force = self.in_force(rules)
-        with of_author("standing()"):
-            return str(self.rules_class.standing(self._worded(events), players, in_force))
+        with author_errors("standing()"):
+            return str(self.rules_class.standing(self._with_sentence(events), players, in_force))
 
-    def _worded(self, events: Sequence[Mapping[str, Any]]) -> list[Event]:
+    def _with_sentence(self, events: Sequence[Mapping[str, Any]]) -> list[Event]:
         """Return the events that have a sentence, with their values."""
         sentences = self.rules_class.events
         worded = (event for event in events if sentences.get(event["event"]) != "")
@@ -110,17 +112,17 @@ class Narration:
             ComponentError: all that the game finds.
         """
         rules = RulesInForce(self.schema, components.values, components.tables)
-        with of_author("problems()"):
+        with author_errors("problems()"):
             problems = [_problem(*each, components) for each in self.rules_class.problems(rules)]
         if problems:
             raise ComponentError(problems)
-        with of_author("remarks()"):
+        with author_errors("remarks()"):
             remarks = [_problem(*each, components) for each in self.rules_class.remarks(rules)]
         components.remarks += map(str, remarks)
 
 
 @contextmanager
-def of_author(what: str) -> Iterator[None]:
+def author_errors(what: str) -> Iterator[None]:
     """Report an error of an author's code with its file and line.
 
     Raises:

@@ -53,10 +53,10 @@ class TableRow(Named):
     It has no method that a column could hide, or that could hide a column.
     """
 
-    def __init__(self, of: str, key: str, cells: Cells, called_by: str = "") -> None:
+    def __init__(self, of: str, key: str, cells: Cells, named_by: str = "") -> None:
         super().__init__(of, cells)
         vars(self)["_name"] = str(cells[key])
-        vars(self)["_called"] = str(cells[called_by or key])
+        vars(self)["_named"] = str(cells[named_by or key])
 
     def __str__(self) -> str:
         return str(self._name)
@@ -78,9 +78,9 @@ def table_of(row: TableRow) -> str:
     return str(row._of).removeprefix(ROWS_OF)
 
 
-def called(row: TableRow) -> str:
+def row_name(row: TableRow) -> str:
     """Return what sentences call a row."""
-    return str(row._called)
+    return str(row._named)
 
 
 def numbers_of(row: TableRow) -> dict[str, int]:

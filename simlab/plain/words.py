@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.errors import Misuse, not_one_of
 from simlab.plain.ledger import SEAT, fields_of_sentence
-from simlab.plain.rules import RulesInForce, TableRow, called
+from simlab.plain.rules import RulesInForce, TableRow, row_name
 
 if TYPE_CHECKING:
     from simlab.plain.game import PlainGame
@@ -61,7 +61,7 @@ class Narrator:
 
     def event(self, event: Mapping[str, Any]) -> str:
         """Return an event in its sentence; empty if it has none."""
-        return self.filled(self.rules_class.sentence(event), event)
+        return self.fill(self.rules_class.sentence(event), event)
 
     def choice(self, choice: Any, kind: str) -> str:
         """Return a choice in the sentence of its kind, or else its items in words."""
@@ -72,9 +72,9 @@ class Narrator:
         names, details = fields_of_sentence(sentence), items[1:]
         if len(names) != len(details):
             raise Misuse(f'"{sentence}" of {kind} has {len(names)} fields for {len(details)} items')
-        return self.filled(sentence, dict(zip(names, details, strict=True)))
+        return self.fill(sentence, dict(zip(names, details, strict=True)))
 
-    def filled(self, sentence: str, values: Mapping[str, Any]) -> str:
+    def fill(self, sentence: str, values: Mapping[str, Any]) -> str:
         """Return a sentence, translated, with values in words in its fields."""
         return NEGATIVE.sub(MINUS, "".join(self._pieces(self.words(sentence), values)))
 
@@ -107,7 +107,7 @@ def in_words(name: str, value: Any, rules: RulesInForce) -> str:
         case int() if name == SEAT:
             return rules.seat(value)
         case TableRow():
-            return rules.words(called(value))
+            return rules.words(row_name(value))
         case tuple():
             return " ".join(in_words("", item, rules) for item in value)
         case _:

@@ -176,7 +176,7 @@ OWN_WORDS = """
         return PlainGame.in_words(name, value, rules)
 
     @staticmethod
-    def fold(events):
+    def fold_events(events):
         for event in events:
             if event["event"] == "took" and event["card"].card == "rope":
                 cards = [event["card"], event["card"]]
@@ -314,7 +314,7 @@ def test_its_translation_shows_the_same(is_shared, tmp_path) -> None:
             "{seat} takes {cards}.",
             'the sentence of took: field "cards" is not one of seat, card, n',
         ),
-        ("yield {**event, ", "yield {**even, ", "fold(): "),
+        ("yield {**event, ", "yield {**even, ", "fold_events(): "),
         ('return f"{n_taken} of ', 'return f"{taken} of ', "standing(): "),
     ],
 )

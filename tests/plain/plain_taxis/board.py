@@ -17,7 +17,7 @@ TAXI, TOKEN, OFFICER, DECK = range(len(KINDS))
 
 def scene_of(game):
     """Return streets with taxis and officers, the open hands, decks and the score."""
-    words, n, n_to_come = game.words, len(game.ring), taxis_to_come(game)
+    words, n, n_to_come = game.reader_words, len(game.ring), taxis_to_come(game)
     hands = [hand(words("Open hand"), game, seat) for seat in range(game.n_players)]
     return Scene(
         seats=tuple(Seat(hands=(own,)) for own in hands),
@@ -42,12 +42,12 @@ def streets(game):
     for position, street in enumerate(game.ring):
         angle = 2 * pi * position / n
         x, y = round(wide * sin(angle)), round(-high * cos(angle))
-        note = game.words(street.colour)
+        note = game.reader_words(street.colour)
         yield Place(street.name, x, y, *STREET, colour=street.colour, note=note)
 
 
 def pieces(game):
-    words = game.words
+    words = game.reader_words
     for street, taxi in enumerate(game.taxis):
         if taxi is not None:
             own = game.ring[game.place_of[taxi.street]]
@@ -67,11 +67,11 @@ def deck(game, place, n_to_come):
     if not n_to_come:
         return
     if game.next_taxi is None:
-        yield Piece(place, DECK, count=n_to_come, what=game.words("taxi card"))
+        yield Piece(place, DECK, count=n_to_come, what=game.reader_words("taxi card"))
         return
     back = game.back_of(game.next_taxi)
-    colour = game.words(back)
-    what = game.words("taxi card, the next is {colour}").format(colour=colour)
+    colour = game.reader_words(back)
+    what = game.reader_words("taxi card, the next is {colour}").format(colour=colour)
     label = colour[:1].upper()
     yield Piece(place, DECK, count=n_to_come, what=what, label=label, colour=back)
 
@@ -84,7 +84,7 @@ def hand(name, game, number):
     """Return the cards of a hand in the order of the card table."""
     order = list(game.table("soldiers"))
     counts = sorted(Counter(game.hands[number]).items(), key=lambda entry: order.index(entry[0]))
-    return Hand(name, tuple(card_in_hand(card, n, game.words) for card, n in counts))
+    return Hand(name, tuple(card_in_hand(card, n, game.reader_words) for card, n in counts))
 
 
 def card_in_hand(card, count, words):
@@ -95,7 +95,7 @@ def card_in_hand(card, count, words):
 
 
 def values(game):
-    words = game.words
+    words = game.reader_words
     yield Value(words("points"), game.points)
     yield Value(words("turn"), game.turns)
     if game.phase not in ("place officers", "over"):

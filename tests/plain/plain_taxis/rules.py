@@ -34,7 +34,7 @@ class Taxis(PlainGame):
     events = EVENTS
     headings = ("turn_began",)
     timeline = ("streets", "tokens")
-    fold = staticmethod(words.fold)
+    fold_events = staticmethod(words.fold_events)
     standing = staticmethod(words.standing)
     facts = staticmethod(facts_under)
     problems = staticmethod(problems_in)

@@ -186,7 +186,7 @@ EFFECTS_OF_BONUS = ("drew_by_bonus", "moved_by_bonus", "token_removed")
 FOLLOWS_ARRIVAL = ("tokens_placed", "overtaken", "next_back")
 
 
-def fold(events):
+def fold_events(events):
     """Yield the events of a game for readers: an action in one, what follows by itself left out."""
     arranged = sorted_deal(event for event in events if not is_silent_end(event))
     alike = (joined(list(run)) for _, run in groupby(arranged, likeness))
