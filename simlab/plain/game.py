@@ -187,8 +187,8 @@ class PlainGame:
     def sentence(cls, event: Mapping[str, Any]) -> str:
         """Return the sentence of an event, with its fields in braces: that in `events`.
 
-        A game writes this where the sentence depends on a field, or for what `fold_events` yields. The
-        name of the event is its field `event`.
+        A game writes this where the sentence depends on a field, or for what `fold_events` yields.
+        The name of the event is its field `event`.
         """
         return {CHOICE: CHOSEN, **cls.events}[event["event"]]
 
