@@ -360,7 +360,9 @@ def compiled_game(
         policies=tuple(policies),
         horizon=plain.rules_class.horizon if "evaluate" in kernels else 0,
         events={
-            number: EventKind(name, tuple(sorted(fields)))
+            number: EventKind(
+                name, tuple(sorted(fields)), tuple(plain.rules_class.secrets.get(name, ()))
+            )
             for number, (name, fields) in enumerate(plain.event_fields.items(), 1)
         },
         tell=plain.tell,
@@ -368,6 +370,7 @@ def compiled_game(
         headings=plain.headings,
         standing=plain.standing,
         legend=plain.legend,
+        map=plain.map,
         describe=describe,
         kind=None if has_own_kinds else kind,
         fault=partial(fault_in_words, files=files),

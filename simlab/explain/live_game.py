@@ -292,4 +292,12 @@ def visible_event(event: Event, secret: Collection[str], viewers: Collection[int
     """Return an event with its secret fields as None if none of the viewers is its seat."""
     if not secret or event["seat"] in viewers:
         return event
-    return {name: None if name in secret and value >= 0 else value for name, value in event.items()}
+    return {
+        name: None if name in secret and is_something(value) else value
+        for name, value in event.items()
+    }
+
+
+def is_something(value: object) -> bool:
+    """Return whether a field has a value that may be secret; a negative number says nothing."""
+    return not isinstance(value, int) or value >= 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
@@ -188,12 +188,13 @@ def define(
         evaluate=rules_class.evaluate if is_written(rules_class, "evaluate") else None,
         horizon=rules_class.horizon if is_written(rules_class, "evaluate") else 0,
         policies=(*(() if random.name in names else (random,)), *policies),
-        events=_kinds_of_events(fields),
+        events=_kinds_of_events(fields, _checked_secrets(rules_class, fields)),
         tell=narration.tell,
         fold=narration.fold if is_written(rules_class, "fold_events") else None,
         headings=tuple(rules_class.headings),
         standing=narration.standing if is_written(rules_class, "standing") else None,
         legend=narration.legend,
+        map=narration.map if is_written(rules_class, "board_map") else None,
         facts=narration.facts,
         data=data or _folder_beside(file),
         rules_class=rules_class,
@@ -359,8 +360,32 @@ def _folder_beside(file: Path) -> Path:
     return folder if folder.is_dir() else file.parent
 
 
-def _kinds_of_events(fields: Mapping[str, frozenset[str]]) -> dict[int, EventKind]:
+def _checked_secrets(
+    rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]
+) -> Mapping[str, Sequence[str]]:
+    """Return by event the fields that its seat alone sees.
+
+    Raises:
+        ValueError: there is no such event, it has no seat, or it has no such field.
+    """
+    for event, secret in rules_class.secrets.items():
+        if event not in fields:
+            raise ValueError(f"secrets: {not_one_of(event, sorted(fields))}")
+        if SEAT not in fields[event]:
+            raise ValueError(f"secrets: {event} has no seat that could see what is secret")
+        for name in secret:
+            if name not in fields[event]:
+                raise ValueError(f"secrets: {event}: {not_one_of(name, sorted(fields[event]))}")
+    return rules_class.secrets
+
+
+def _kinds_of_events(
+    fields: Mapping[str, frozenset[str]], secrets: Mapping[str, Sequence[str]]
+) -> dict[int, EventKind]:
     named = {CHOICE: ("seat", "choice")} | {
         name: tuple(sorted(own)) for name, own in fields.items()
     }
-    return {number: EventKind(name, own) for number, (name, own) in enumerate(named.items(), 1)}
+    return {
+        number: EventKind(name, own, tuple(secrets.get(name, ())))
+        for number, (name, own) in enumerate(named.items(), 1)
+    }

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from simlab.components import Parameter, Table
 from simlab.facts import WINS, Facts, Handicap
+from simlab.map import Map
 from simlab.plain.chance import Chance
 from simlab.plain.ledger import CHOICE, Event, Ledger
 from simlab.plain.part import Part, declared_in, events_with, sources_with
@@ -32,7 +33,8 @@ class PlainGame:
     the sentence of each event that `log` may report, such as "{seat} buys {card}."; each is a
     column of the results, per seat if the sentence has `{seat}`, that counts the events or adds up
     their `n`. Events called `rounds` or `turns` are the clock of the game; `headings` names those
-    that begin a block of a replay, `timeline` those whose counts are kept at the end of each round.
+    that begin a block of a replay, `timeline` those whose counts are kept at the end of each round,
+    `secrets` by event the fields that its seat alone sees in `simlab play`.
     `kinds` names the kinds of choices, of which each is counted; a mapping also has the sentence of
     each, `{"buy": "buy {card}"}` for the choice ("buy", card). `ways_to_win` names the ways in
     which `won_by` says that a game was won; a game that is not won in several ways has `ends` and
@@ -54,6 +56,7 @@ class PlainGame:
     sources: Sequence[str] = ("table",)
     events: Mapping[str, str] = {}
     kinds: Any = ()
+    secrets: Mapping[str, Sequence[str]] = {}
     headings: Sequence[str] = ()
     timeline: Sequence[str] = ()
     ways_to_win: Sequence[str] = ()
@@ -158,6 +161,11 @@ class PlainGame:
 
         None for a table of the attributes, without those whose names begin with `_`.
         """
+        return None
+
+    @staticmethod
+    def board_map(rules: RulesInForce) -> Map | None:
+        """Return the board for `simlab rules GAME --map`, see `simlab.map`."""
         return None
 
     @staticmethod

@@ -13,9 +13,10 @@ from simlab.components import Components, Schema
 from simlab.components.data_folder import RULES_FILE
 from simlab.components.key import dotted_key, key_parts
 from simlab.components.table import NOTE, PATCH, PROVENANCE
-from simlab.errors import ComponentError, ContractError, Problem
+from simlab.errors import ComponentError, ContractError, Misuse, Problem
 from simlab.facts import Facts
 from simlab.game import Rules
+from simlab.map import Map
 from simlab.plain.failure import sentence_of
 from simlab.plain.game import PlainGame, describe_choice
 from simlab.plain.ledger import REVEALED, Event
@@ -104,6 +105,14 @@ class Narration:
             name: [{column: row[column] for column in columns[name]} for row in rows]
             for name, rows in rules.components.tables.items()
         }
+
+    def map(self, rules: Rules) -> Map:
+        """Return the board for a picture."""
+        with author_errors("board_map()"):
+            board = self.rules_class.board_map(self.in_force(rules))
+            if board is None:
+                raise Misuse("returns None; a game without a map has no such method")
+        return board
 
     def check(self, components: Components) -> None:
         """Refuse components that the game cannot play; note what it remarks on them.

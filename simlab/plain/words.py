@@ -102,8 +102,10 @@ class Narrator:
 
 
 def in_words(name: str, value: Any, rules: RulesInForce) -> str:
-    """Return what sentences call the value of a field: a seat, a row of a table, anything else."""
+    """Return what sentences call the value of a field, which may be secret."""
     match value:
+        case None:
+            return rules.words("something")
         case int() if name == SEAT:
             return rules.seat(value)
         case TableRow():

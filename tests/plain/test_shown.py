@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import simlab
 from simlab.catalog import find_game
 from simlab.check.plain_game import look
 from simlab.engine.loop import PROGRESS
@@ -331,3 +332,52 @@ def test_a_sentence_of_a_kind_has_a_field_for_each_item(tmp_path) -> None:
     game = game_in(tmp_path, ("take {card} for {points:point}", "take {card}"))
     with pytest.raises(ContractError, match=r'"take \{card\}" of take has 1 fields for 2 items'):
         list(lines_of(game))
+
+
+SECRET = ('    headings = ("turn_began",)\n', '    secrets = {"took": ("card",)}\n')
+
+
+def test_people_see_no_secret_of_others(tmp_path) -> None:
+    game = simlab.play(str(written(tmp_path, SECRET)), number=0, players=2)
+    game.choose(1)
+    news = game.news()
+    assert "Player 1 takes Rope for 3 points." in news
+    assert "Player 2 takes something for 1 point." in news
+    assert "Player 2 takes Lamp for 1 point." in lines_of(find_game(str(tmp_path / "row.py")))
+
+
+@pytest.mark.parametrize(
+    ("secrets", "problem"),
+    [
+        ({"tok": ("card",)}, 'secrets: "tok" is not one of'),
+        ({"saw": ("card",)}, "secrets: saw has no seat"),
+        ({"took": ("lot",)}, 'secrets: took: "lot" is not one of card, n, seat'),
+    ],
+)
+def test_a_secret_that_is_no_field_is_refused(secrets, problem, tmp_path) -> None:
+    with pytest.raises(Exception, match=problem):
+        game_in(tmp_path, (SECRET[0], f"    secrets = {secrets}\n"))
+
+
+MAP = """
+    @staticmethod
+    def board_map(rules):
+        cards = enumerate(rules.table("cards"))
+        places = tuple(Place("stall", card.name, 10 * x, 0) for x, card in cards)
+        return Map(places, (), ("stall",), ("path",))
+
+    def scores(self):"""
+
+
+def test_the_map_of_the_board_follows_from_the_rules(tmp_path) -> None:
+    game = game_in(
+        tmp_path,
+        ("\n    def scores(self):", MAP),
+        (
+            "from simlab.plain import Column",
+            "from simlab.map import Map, Place\nfrom simlab.plain import Column",
+        ),
+    )
+    assert [place.name for place in game.map(game.load()).places][:2] == ["Rope", "Lamp"]
+    (tmp_path / "none").mkdir()
+    assert game_in(tmp_path / "none").map is None
