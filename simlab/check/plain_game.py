@@ -27,6 +27,7 @@ from simlab.execution.repeatability import (
     steps,
 )
 from simlab.experiment.resolve import Scenario
+from simlab.explain.live_game import visible_event
 from simlab.explain.transcript import transcript
 from simlab.facts import POINTS
 from simlab.game import Game, Rules
@@ -169,13 +170,16 @@ def hidden_problems(scenario: Scenario, deal: int) -> str:
 
 
 def replay_problem(scenario: Scenario, deal: int, happened: Steps) -> str:
-    """Return a problem of the words of a game, folded or not."""
-    try:
-        for long in (False, True):
-            events = (event for event in happened if event["event"] != "result")
-            _ = [*transcript(scenario, events, long=long)]
-    except ContractError as error:
-        return f"{error} (replay of {scenario.slug}, seed {SEED}, game {deal})"
+    """Return a problem of the words of a game, folded or not, with its secrets or without."""
+    kinds = {kind.name: kind.secret for kind in scenario.game.events.values()}
+    events = [event for event in happened if event["event"] != "result"]
+    secretive = [visible_event(event, kinds.get(event["event"], ()), ()) for event in events]
+    for shown, what in ((events, ""), (secretive, ", where None is what a player cannot see")):
+        try:
+            for long in (False, True):
+                _ = [*transcript(scenario, shown, long=long)]
+        except ContractError as error:
+            return f"{error} (replay of {scenario.slug}, seed {SEED}, game {deal}{what})"
     return ""
 
 

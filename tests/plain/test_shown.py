@@ -346,6 +346,15 @@ def test_people_see_no_secret_of_others(tmp_path) -> None:
     assert "Player 2 takes Lamp for 1 point." in lines_of(find_game(str(tmp_path / "row.py")))
 
 
+def test_check_finds_words_that_cannot_do_without_a_secret(tmp_path) -> None:
+    file = written(tmp_path, SECRET, ("\n    def scores(self):", OWN_WORDS))
+    scenario = requested(str(file), {"games": 1, "players": 2}).scenarios[0]
+    looked, _ = look(scenario.game.engine(), scenario, 1)
+    [problem] = looked.problems
+    assert problem.startswith("fold_events(): ")
+    assert problem.endswith("where None is what a player cannot see)")
+
+
 @pytest.mark.parametrize(
     ("secrets", "problem"),
     [
