@@ -50,7 +50,7 @@ from simlab.policy import Policy, policy
 
 UNKNOWN = "nothing"
 What = str | tuple[str, ...]
-"""What a number stands for, see `Numbers.in_words`."""
+"""What a number stands for, see `Numbers.value`."""
 
 
 def rules_record(schema: Schema, lookups: Mapping[str, LookupTable]) -> np.dtype[Any]:
