@@ -30,6 +30,7 @@ from simlab.plain.ledger import (
     Ledger,
     facts_of,
     fields_in,
+    nouns_in,
     outcome_row,
     timeline_facts,
     timeline_row,
@@ -145,10 +146,10 @@ def define(
         raise ValueError(f"{rules_class.__name__} needs a method {'() or '.join(RESULTS)}()")
     _check_declaration(rules_class, policies)
     file = Path(rules_class.setup.__code__.co_filename)
-    fields = fields_of(rules_class)
+    fields, nouns = fields_of(rules_class), nouns_in(rules_class.events)
     cooperative, kinds = rules_class.cooperative, tuple(rules_class.kinds)
     ends, said_by = ends_of(rules_class)
-    facts = facts_of(cooperative, fields, kinds, ends, said_by == WON[1])
+    facts = facts_of(cooperative, fields, nouns, kinds, ends, said_by == WON[1])
     facts = replace(facts, handicaps=tuple(rules_class.handicaps))
     low, high = rules_class.players
     has_lead = follows_lead(rules_class)
@@ -157,7 +158,7 @@ def define(
     has_timeline = keeps_timeline(rules_class, fields)
     if has_timeline:
         kept = _checked_timeline(rules_class, fields)
-        facts = replace(facts, timeline=timeline_facts(high, cooperative, fields, kept))
+        facts = replace(facts, timeline=timeline_facts(high, cooperative, fields, nouns, kept))
     schema = Schema(tuple(rules_class.parameters), tuple(rules_class.tables))
     narration = Narration(rules_class, schema, facts, reveals_of(rules_class))
     names = {policy.name for policy in policies}
@@ -173,8 +174,8 @@ def define(
         fill=_fill_nothing,
         rules_row=np.dtype(np.uint8),
         state_row=NO_STATE,
-        outcome_row=outcome_row(high, cooperative, has_lead, fields, kinds, ends),
-        timeline_row=timeline_row(high, cooperative, fields, kept) if has_timeline else None,
+        outcome_row=outcome_row(high, cooperative, has_lead, fields, nouns, kinds, ends),
+        timeline_row=timeline_row(high, cooperative, fields, nouns, kept) if has_timeline else None,
         most_rounds=MOST_ROUNDS if has_timeline else 0,
         sources=Source,
         longest_menu=0,

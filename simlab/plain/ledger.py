@@ -6,6 +6,7 @@ choices are counted, too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Any
@@ -67,6 +68,8 @@ OF_EVERY_ROUND = frozenset(["deal", "rotation", ROUNDS, "score", "scores"])
 """Columns of a timeline that no event can have."""
 COUNTED = "counted"
 """Table column unit of what is counted."""
+NOUN = re.compile(r"[^\W\d_]{2}")
+"""How a noun that is counted begins; a format of Python's has one letter."""
 
 Event = dict[str, Any]
 
@@ -123,6 +126,16 @@ def fields_in(sentences: Mapping[str, str]) -> dict[str, frozenset[str]]:
     }
 
 
+def nouns_in(sentences: Mapping[str, str]) -> dict[str, str]:
+    """Return what the column of an event counts, in the plural: `points` for `{n:point}`."""
+    return {
+        event: f"{form}s"
+        for event, sentence in sentences.items()
+        for _, name, form, _ in Formatter().parse(sentence)
+        if name == AMOUNT and form and NOUN.match(form)
+    }
+
+
 def fields_of_sentence(sentence: str) -> list[str]:
     """Return the fields that a sentence names in braces, in their order, each once.
 
@@ -138,6 +151,7 @@ def outcome_row(
     cooperative: bool,
     has_lead: bool,
     events: Mapping[str, frozenset[str]],
+    nouns: Mapping[str, str],
     kinds: Sequence[str],
     ends: Sequence[str],
 ) -> np.dtype[Any]:
@@ -146,8 +160,9 @@ def outcome_row(
     Raises:
         ValueError: a name is taken.
     """
-    by_seat = {name: _event(name) for name, fields in events.items() if SEAT in fields}
-    by_game = {name: _event(name) for name, fields in events.items() if SEAT not in fields}
+    columns = {name: _column(name, nouns) for name in events}
+    by_seat = {name: own for name, own in columns.items() if SEAT in events[name]}
+    by_game = {name: own for name, own in columns.items() if SEAT not in events[name]}
     counted = {f"{CHOSE}{kind}": small(f"choices of kind {kind}", "choices") for kind in kinds}
     named = ", ".join(f"{number} {end}" for number, end in enumerate(ends, 1))
     by_end = {END_REASON: small(f"{named}, null in a capped game")} if ends else {}
@@ -172,14 +187,22 @@ def outcome_row(
 
 
 def timeline_row(
-    seats: int, cooperative: bool, events: Mapping[str, frozenset[str]], kept: Sequence[str]
+    seats: int,
+    cooperative: bool,
+    events: Mapping[str, frozenset[str]],
+    nouns: Mapping[str, str],
+    kept: Sequence[str],
 ) -> np.dtype[Any]:
     """Return the timeline type of a plain game: points and counts at the end of each round."""
     by_seat = {} if cooperative else _by_seat(events, kept)
     counts = {
-        name: small(f"{_label(name)}, null where nobody sits", COUNTED, _seat_columns(name, seats))
+        name: small(
+            f"{_label(name)}, null where nobody sits",
+            nouns.get(name, COUNTED),
+            _seat_columns(name, seats),
+        )
         if name in by_seat
-        else small(f"{_label(name)} so far", COUNTED)
+        else small(f"{_label(name)} so far", nouns.get(name, COUNTED))
         for name in kept
     }
     if cooperative:
@@ -190,11 +213,15 @@ def timeline_row(
 
 
 def timeline_facts(
-    seats: int, cooperative: bool, events: Mapping[str, frozenset[str]], kept: Sequence[str]
+    seats: int,
+    cooperative: bool,
+    events: Mapping[str, frozenset[str]],
+    nouns: Mapping[str, str],
+    kept: Sequence[str],
 ) -> Timeline:
     """Return what reports know of the timeline."""
     by_seat = {} if cooperative else _by_seat(events, kept)
-    of_all = {name: Measure(label=_label(name)) for name in kept if name not in by_seat}
+    of_all = {name: Measure(label=_label(name, nouns)) for name in kept if name not in by_seat}
     title = "Points at the end of each round"
     if cooperative:
         score = Measure(label="points so far", unit="points")
@@ -204,7 +231,8 @@ def timeline_facts(
         columns=of_all,
         scores=SeatMeasure(label="points so far", columns=_seat_columns("score", seats)),
         seats=tuple(
-            SeatMeasure(label=_label(name), columns=_seat_columns(name, seats)) for name in by_seat
+            SeatMeasure(label=_label(name, nouns), columns=_seat_columns(name, seats))
+            for name in by_seat
         ),
     )
 
@@ -225,23 +253,27 @@ LEAD_FACTS = Lead(
 )
 
 
-def _event(name: str) -> Field:
-    unit = name if name in CLOCKS else COUNTED
-    return small(f"{name.replace('_', ' ')}, as logged", unit)
+def _column(name: str, nouns: Mapping[str, str]) -> Field:
+    if name in CLOCKS:
+        return small(f"{name} of the game", name)
+    own = nouns.get(name)
+    meaning = f"{own} of all events together" if own else "how often, or the sum of its n"
+    return small(f"{name.replace('_', ' ')}: {meaning}", own or COUNTED)
 
 
 def facts_of(
     cooperative: bool,
     events: Mapping[str, frozenset[str]],
+    nouns: Mapping[str, str],
     kinds: Sequence[str],
     ends: Sequence[str],
     are_ways_to_win: bool,
 ) -> Facts:
     """Return what reports know of a plain game: what its columns count."""
     chosen = {f"{CHOSE}{kind}": kind for kind in kinds}
-    seat_events = {name: _label(name) for name, fields in events.items() if SEAT in fields}
+    seat_events = {name: _label(name, nouns) for name, fields in events.items() if SEAT in fields}
     game_events = {
-        name: _label(name)
+        name: _label(name, nouns)
         for name, fields in events.items()
         if SEAT not in fields and name not in CLOCKS
     }
@@ -276,5 +308,6 @@ def _groups(kind: Any, groups: Iterable[tuple[Any, ...]]) -> Iterable[Any]:
             )
 
 
-def _label(name: str) -> str:
-    return name.replace("_", " ")
+def _label(name: str, nouns: Mapping[str, str] = {}) -> str:
+    """Return what pages call the column of an event: `banked, points`."""
+    return ", ".join([name.replace("_", " "), *([nouns[name]] if name in nouns else [])])

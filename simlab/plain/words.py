@@ -8,7 +8,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import Misuse, not_one_of
-from simlab.plain.ledger import SEAT, fields_of_sentence
+from simlab.plain.ledger import NOUN, SEAT, fields_of_sentence
 from simlab.plain.rules import RulesInForce, TableRow, row_name
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 MINUS = "\N{MINUS SIGN}"
 NEGATIVE = re.compile(r"(?<![\w-])-(?=\d)")
 """The hyphen of a number below 0."""
-NOUN = re.compile(r"[^\W\d_]{2}")
-"""How a noun that is counted begins; a format of Python's has one letter."""
 
 
 class Label(str):

@@ -48,9 +48,9 @@ def test_a_game_without_headings_has_one_for_each_run_of_decisions_of_a_seat() -
     ]
     assert lines_of(turns[:2]) == [
         (0, "Player 1 rolls a 3."),
-        (1, "Player 1 banks 3 and stands at 3."),
+        (1, "Player 1 banks 3 points and stands at 3."),
         (2, "Player 2 rolls a 1."),
-        (None, "Player 2 loses the 0 points of this turn."),
+        (None, "Player 2 loses no points."),
     ]
     assert {block.state for block in turns} == {""}
 

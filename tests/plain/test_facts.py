@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from simlab.catalog import find_game
 from simlab.check.facts import facts_problems
+from simlab.engine.record import fields_of
 from simlab.game import Game
 from tests.plain.broken_game import game_in
 
+PIG = Path(__file__).parent / "plain_pig" / "plain_pig.py"
 CLASS = '    """Nim."""\n'
 FACTS = """
     @staticmethod
@@ -62,3 +67,15 @@ def test_check_names_what_is_wrong_with_facts(returned, problem, tmp_path) -> No
     game = named(tmp_path, changed)
     [text] = facts_problems(game, game.load())
     assert problem in text
+
+
+def test_a_noun_that_a_sentence_counts_says_what_a_column_adds_up() -> None:
+    pig = find_game(str(PIG))
+    [_, happens] = pig.facts(pig.load()).seat_groups
+    assert happens.columns == {
+        "rolled": "rolled",
+        "busted": "busted, points",
+        "banked": "banked, points",
+    }
+    columns = fields_of(pig.outcome_row["seats"].base)
+    assert [columns[name].unit for name in happens.columns] == ["counted", "points", "points"]

@@ -17,8 +17,8 @@ class Pig(PlainGame):
     kinds = (HOLD, ROLL)
     events = {
         "rolled": "{seat} rolls a {face}.",
-        "busted": "{seat} loses the {n} points of this turn.",
-        "banked": "{seat} banks {n} and stands at {score}.",
+        "busted": "{seat} loses {n:point}.",
+        "banked": "{seat} banks {n:point} and stands at {score}.",
         "turns": "",
     }
     decision_limit = 100_000
