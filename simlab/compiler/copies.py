@@ -56,17 +56,19 @@ def give_one_name(body: list[ast.stmt]) -> None:
         if isinstance(node, ast.Assign)
         and isinstance(node.targets[0], ast.Name)
         and times[node.targets[0].id] == 1
-        and ast.unparse(node.value).startswith("new_")
+        and isinstance(node.value, ast.Call)
+        and ast.unparse(node.value.func).startswith("new_")
     }
     for block, place, found in SECOND_NAME.matches(body):
-        second, name = found["second_"].id, ast.unparse(found["name_"])
+        second, name = found["second_"].id, found["name_"]
+        if not isinstance(name, ast.Name) or name.id not in made or times[second] > 1:
+            continue
         # an argument of the kernel may have the name before
-        is_first_there = n_mentions(body, {second}) == n_mentions(block[place:], {second})
-        if name in made and times[second] == 1 and is_first_there:
+        if n_mentions(body, {second}) == n_mentions(block[place:], {second}):
             del block[place]
             for node in nodes_of(body):
                 if isinstance(node, ast.Name) and node.id == second:
-                    node.id = name
+                    node.id = name.id
             give_one_name(body)
             return
 

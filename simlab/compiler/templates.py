@@ -97,10 +97,10 @@ def _rest_name(pattern: Any) -> str:
 def _are_alike(pattern: Any, node: Any, found: Found) -> bool:
     """Return whether a part of a template stands for a part of a kernel."""
     if isinstance(pattern, ast.Name) and pattern.id.endswith("_"):
-        is_name = isinstance(pattern.ctx, ast.Store)
-        return isinstance(node, ast.Name if is_name else ast.expr) and (
-            ast.unparse(found.setdefault(pattern.id, node)) == ast.unparse(node)
-        )
+        if not isinstance(node, ast.Name if isinstance(pattern.ctx, ast.Store) else ast.expr):
+            return False
+        known = found.setdefault(pattern.id, node)
+        return known is node or ast.unparse(known) == ast.unparse(node)
     if isinstance(pattern, list):
         name = _rest_name(pattern[0]) if pattern else ""
         if name:

@@ -57,10 +57,10 @@ def test_a_stopped_run_goes_on_to_the_same_bytes(tmp_path) -> None:
 
     stopped, whole = Store(tmp_path / "stopped"), Store(tmp_path / "whole")
     with pytest.raises(Interrupted, match="parts are kept"):
-        execute(plan(market(600)), stopped, Processes(2), Stopper())
+        execute(plan(market(2_000)), stopped, Processes(2), Stopper())
     assert not stopped.is_finished()
-    execute(plan(market(600)), stopped, Processes(2), RunObserver())
-    execute(plan(market(600)), whole, Threads(1), RunObserver())
+    execute(plan(market(2_000)), stopped, Processes(2), RunObserver())
+    execute(plan(market(2_000)), whole, Threads(1), RunObserver())
     assert stopped.manifest()["files"] == whole.manifest()["files"]
 
 
@@ -119,7 +119,7 @@ def test_processes_that_a_signal_ends_with_the_command_are_no_mistake_of_the_gam
                 signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(Interrupted, match="parts are kept"):
-        execute(plan(market(600)), Store(tmp_path), Processes(2), Ended())
+        execute(plan(market(2_000)), Store(tmp_path), Processes(2), Ended())
 
 
 def test_a_process_that_is_ended_alone_ends_the_run(tmp_path) -> None:
@@ -129,4 +129,4 @@ def test_a_process_that_is_ended_alone_ends_the_run(tmp_path) -> None:
                 process.terminate()
 
     with pytest.raises(ContractError, match="a process ended while it played"):
-        execute(plan(market(600)), Store(tmp_path), Processes(2), Ended())
+        execute(plan(market(2_000)), Store(tmp_path), Processes(2), Ended())
