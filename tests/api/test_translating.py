@@ -20,12 +20,16 @@ from simlab.api.observer import Observer
 from simlab.api.playing import own_cores
 from simlab.api.run import Run
 from simlab.catalog import find_game, find_policy, forget_module, policies_of
+from simlab.compiler.module import translated
+from simlab.engine.record import row_of
+from simlab.engine.restriction import is_forbidden
 from simlab.errors import ContractError, InputError
 from simlab.execution import kept_translation
 from simlab.execution.processes import FIRST_TASKS, all_cores
-from simlab.execution.translated_engine import translated_engine
+from simlab.execution.translated_engine import translated_engine, translated_policy
 from simlab.experiment.request import requested
 from simlab.plain.engine import PlainEngine
+from simlab.restriction import Restricted
 from simlab.study.blocks import play_blocks, played_games
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
@@ -124,6 +128,26 @@ def test_mixtures_restrictions_and_searches_have_kernels_too(text, pig, monkeypa
     assert engine.play(*asked).tobytes() == expected.tobytes()
 
 
+def test_a_row_that_may_not_be_chosen_is_a_number_in_choices(tmp_path) -> None:
+    game = find_game(str(MARKET))
+    file = tmp_path / "market_compiled.py"
+    file.write_text(translated(game, folder=tmp_path).text)
+    compiled = find_game(str(file))
+    policy = find_policy("thrifty:never=cards.wine", policies_of(game, []), 2, game)
+    for patch, number in (({}, 2), ({"cards.wool": False}, 1)):
+        components = game.load(patch=patch).components
+        own = translated_policy(game, compiled, policy, components)
+        assert isinstance(own, Restricted)
+        [forbidden] = own.forbidden
+        traits = row_of(own.trait_row(0).view(own.trait_record))
+        buy = compiled.kinds["buy"].start
+        assert is_forbidden.py_func(buy + (number << 32), traits)
+        assert not is_forbidden.py_func(buy + (number + 1 << 32), traits)
+        assert not is_forbidden.py_func(compiled.kinds["coins"].start, traits)
+        assert forbidden.number == number
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4])
 def test_players_who_may_not_choose_a_row_have_kernels_too(players, monkeypatch) -> None:
     game = find_game(str(MARKET))
