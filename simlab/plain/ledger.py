@@ -255,7 +255,7 @@ LEAD_FACTS = Lead(
 
 def _column(name: str, nouns: Mapping[str, str]) -> Field:
     if name in CLOCKS:
-        return small(f"{name} of the game", name)
+        return small(f"{name} that the game counts", name)
     own = nouns.get(name)
     meaning = f"{own} of all events together" if own else "how often, or the sum of its n"
     return small(f"{name.replace('_', ' ')}: {meaning}", own or COUNTED)
