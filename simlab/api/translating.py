@@ -277,9 +277,10 @@ def _translate(game: PlainDefinition, folder: Path) -> KeptTranslation:
 def _translated_scenario(scenario: Scenario, compiled: Game) -> Scenario | None:
     """Return a scenario of the compiled game, if it has a kernel for each policy."""
     components = scenario.rules.components
-    known = [translated_policy(scenario.game, compiled, own, components) for own in scenario.lineup]
-    lineup = [policy for policy in known if policy is not None]
-    if len(lineup) < len(known):
+    game = scenario.game
+    kernels = [translated_policy(game, compiled, policy, components) for policy in scenario.lineup]
+    lineup = [policy for policy in kernels if policy is not None]
+    if len(lineup) < len(kernels):
         return None
     row = rules_of(compiled, scenario.rules.row.tobytes())
     rules = Rules(row, scenario.rules.components)

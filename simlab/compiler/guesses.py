@@ -9,10 +9,10 @@ from __future__ import annotations
 import ast
 import re
 
+from simlab.compiler.copies import NEW_LIST
 from simlab.compiler.normal_form.nodes import read
 from simlab.compiler.templates import Template, blocks, nodes_of
 
-NEW_LIST = Template("name_ = new_list()")
 ADDED_IF_NEW = (
     Template(
         """

@@ -38,7 +38,7 @@ class Template:
     def matches(
         self, body: list[ast.stmt], known: Found | None = None, *, in_loops: bool = True
     ) -> list[tuple[list[ast.stmt], int, Found]]:
-        """Return where the template stands in a kernel: the blocks, places and what is found."""
+        """Return each match in a kernel: its block, its index there, what the names stand for."""
         return [
             (block, place, found)
             for block in blocks(body, in_loops)
