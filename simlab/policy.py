@@ -49,6 +49,8 @@ COMMON = {
 }
 """The traits that every policy has."""
 
+ALL_TRAITS, REMEMBERED = "traits", "memory"
+"""Arguments of the policy of a plain game for all its traits, and for what it remembers."""
 N_OF_KERNELS = 7
 """Arguments of the policy of a compiled game."""
 
@@ -60,7 +62,8 @@ class Policy:
     `function(rules, state, seat, menu, traits, memory, rng) -> choice` returns one of the choices
     on the menu. It reads `state`, but only what its seat may see, and its traits by their names, as
     `traits.patience`. It writes only to `memory`, which belongs to its seat: a `memory_record`, or
-    `memory` integers. Both are zero at the start of a game and may be zero at any decision.
+    `memory` integers. Both are zero at the start of a game and may be zero at any decision. A
+    policy of a plain game keeps an object of its `memory_class` instead.
     `players` bounds the tables it can sit at, when it cannot sit at all of the game's. `weights`
     sets its own traits and those of every policy, in COMMON; `seat_traits` has defaults that differ
     by seat, a number per seat. `base` names the policy that a search plays its rollouts with.
@@ -78,6 +81,7 @@ class Policy:
     weights: Mapping[str, float] = field(default_factory=dict)
     base: str = ""
     memory_record: np.dtype[Any] | None = None
+    memory_class: Callable[[], Any] | None = field(default=None, repr=False)
     constants: Floats | None = field(default=None, repr=False, compare=False)
     files: tuple[Path, ...] = ()
     never: tuple[str, ...] = ()
@@ -87,7 +91,8 @@ class Policy:
     def is_plain(self) -> bool:
         """Whether it is for games in plain Python: `function(view, choices, chance, *traits)`."""
         names = [*inspect.signature(self.function).parameters]
-        return len(names) != N_OF_KERNELS or names[0] == "view"
+        is_class = self.memory_class is not None
+        return is_class or len(names) != N_OF_KERNELS or names[0] == "view"
 
     @property
     def trait_record(self) -> np.dtype[Any] | None:
@@ -209,17 +214,19 @@ def policy(
     /,
     *,
     traits: Mapping[str, Trait] | None = None,
-    memory: int | np.dtype[Any] = 0,
+    memory: int | np.dtype[Any] | type = 0,
     players: tuple[int, int] | None = None,
 ) -> Callable[[Callable[..., Any]], Policy]:
     """Make a policy of a function, with its name and, as a sentence, its docstring's first line.
 
-    `memory` is the type of the record that the function keeps, or a number of integers.
+    `memory` is the type of the record that the function keeps, or a number of integers. In a plain
+    game it is a class, of which each seat has an object in each game, as the argument `memory`.
 
     Raises:
         TypeError: it is written without parentheses.
         ValueError: the function has no docstring, asks for more memory or traits than there are,
-            for a trait that every policy has, or for one named like an attribute of numpy's rows.
+            for a trait that every policy has, or for one named like an attribute of numpy's rows;
+            or a policy of a plain game declares its memory wrongly.
     """
 
     if function is not None:
@@ -229,8 +236,9 @@ def policy(
         sentence = (inspect.getdoc(function) or "").partition("\n")[0]
         if not sentence:
             raise ValueError(f"policy {function.__name__} needs a docstring: it is what users read")
-        kept = None if isinstance(memory, int) else memory
-        words = memory if isinstance(memory, int) else memory.itemsize // WORD
+        kept = memory if isinstance(memory, np.dtype) else None
+        words = kept.itemsize // WORD if kept is not None else 0
+        words = memory if isinstance(memory, int) else words
         if words > MEMORY or len(traits or {}) > TRAITS:
             raise ValueError(
                 f"policy {function.__name__} may have {MEMORY} words of memory and {TRAITS} traits"
@@ -241,7 +249,7 @@ def policy(
                 f"policy {function.__name__} cannot have a trait {taken}: every policy has one"
             )
         record_of_traits(tuple(traits or {}))
-        return Policy(
+        own = Policy(
             function.__name__,
             sentence,
             function,
@@ -249,6 +257,43 @@ def policy(
             words,
             players,
             memory_record=kept,
+            memory_class=memory if isinstance(memory, type) else None,
         )
+        if own.is_plain:
+            _check_arguments(own)
+        return own
 
     return decorate
+
+
+def _check_arguments(own: Policy) -> None:
+    """Check that a policy of a plain game has an argument for its memory if it has one.
+
+    Raises:
+        ValueError: it lacks one of both, a trait has the name of such an argument, or no object of
+            the class can be made.
+    """
+    name, new, takes = own.name, own.memory_class, inspect.signature(own.function).parameters
+    taken = [word for word in (ALL_TRAITS, REMEMBERED) if word in own.traits]
+    if taken:
+        raise ValueError(f"policy {name} cannot have a trait {taken[0]}: an argument has that name")
+    if new is None:
+        if REMEMBERED in takes:
+            raise ValueError(
+                f"policy {name} has an argument {REMEMBERED}, but no class of what it remembers;"
+                f" write @policy({REMEMBERED}=Plan)"
+            )
+        return
+    called = getattr(new, "__name__", repr(new))
+    if REMEMBERED not in takes:
+        raise ValueError(
+            f"policy {name} remembers a {called}, but has no argument {REMEMBERED}; write"
+            f" def {name}(view, choices, chance, {REMEMBERED})"
+        )
+    try:
+        new()
+    except Exception as error:  # an author's code may raise anything
+        raise ValueError(
+            f"policy {name}: {called}() fails: {type(error).__name__}: {error}; the class of what a"
+            " policy remembers is called without arguments, so its fields need defaults"
+        ) from error

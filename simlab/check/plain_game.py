@@ -35,6 +35,7 @@ from simlab.plain.engine import Deal, Session
 from simlab.plain.failure import in_short, sentence_of
 from simlab.plain.game import PlainGame, dealt_again
 from simlab.plain.ledger import CLOCKS
+from simlab.plain.seated_policy import Memory
 from simlab.policy import Policy
 from simlab.scene import seen_by
 
@@ -233,15 +234,25 @@ POSITION_CHECKS = {"scene": problem_of_scene, "evaluate": problem_of_value}
 def problem_after_redeals(table: Deal, seat: int, choices: list[Hashable]) -> str:
     """Deal what a seat cannot see again, and compare its menu and the choice of its policy."""
     policy, chance = table.session.policies[seat], table.noise[seat]
-    usual = policy.choose(table.game, seat, list(choices), copy.copy(chance))
+
+    def chosen(game: PlainGame, memory: Memory) -> Hashable:
+        copies = copy.copy(chance), copy.deepcopy(memory)
+        choice: Hashable = policy.choose(game, seat, list(choices), *copies)
+        return choice
+
+    # with an empty memory, it cannot follow a plan without looking at the table
+    memories = [table.memories[seat]]
+    memories += [Memory(policy.policy)] * (policy.policy.memory_class is not None)
+    usual = [chosen(table.game, memory) for memory in memories]
     for redeal in range(REDEALS):
         other = dealt_again(table.game, seat, SEED, REDEALT + redeal)
         if other.seat() != seat or list(other.choices()) != choices:
             return "hide() changes who decides or what may be chosen, which the seat can see"
-        choice = policy.choose(other, seat, list(choices), copy.copy(chance))
-        if choice != usual:
-            return (
-                f"policy {policy.policy} at seat {seat} reads what it cannot see: it chooses"
-                f" {in_short(usual)}, but {in_short(choice)} after hide({seat})"
-            )
+        for memory, expected in zip(memories, usual, strict=True):
+            choice = chosen(other, memory)
+            if choice != expected:
+                return (
+                    f"policy {policy.policy} at seat {seat} reads what it cannot see: it chooses"
+                    f" {in_short(expected)}, but {in_short(choice)} after hide({seat})"
+                )
     return ""

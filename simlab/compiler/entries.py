@@ -37,6 +37,8 @@ CHANGES_TABLE = (
     " a comprehension instead"
 )
 
+REMEMBERS = "kernels do not keep what a policy of a plain game remembers"
+
 
 class Entries:
     """Translates what the engine calls."""
@@ -86,17 +88,17 @@ class Entries:
         bound = dict(zip(names, arguments, strict=True))
         own = self.program.entry(method, bound, self.game, returns)
         if own.changes and name not in MAY_CHANGE:
-            self._refuse_change(method)
+            self._refuse(method, CHANGES_TABLE)
         return own.lines
 
-    def _refuse_change(self, function: Any) -> None:
-        """Refuse a function that writes to the state, though it only answers a question.
+    def _refuse(self, function: Any, reason: str) -> None:
+        """Refuse a function as a whole.
 
         Raises:
             Refused: always.
         """
         scope = Scope({}, {}, function.__code__.co_filename)
-        self.program.refuse(scope, definition_of(function), CHANGES_TABLE)
+        self.program.refuse(scope, definition_of(function), reason)
         raise Refused
 
     def _kernel(self, name: str, arguments: str, method: str, lines: list[str]) -> str:
@@ -307,6 +309,8 @@ class Entries:
         Raises:
             Refused: it has statements that cannot be translated.
         """
+        if own.memory_class is not None:
+            self._refuse(own.function, REMEMBERS)
         view = Holder("", self.rules_class, is_view=True)
         traits = {
             name: Scalar(f"int(traits.{name})")
@@ -318,7 +322,7 @@ class Entries:
         names = dict(zip(first, (view, Menu(), Stream("rng")), strict=True)) | traits
         body = self.program.entry(own.function, names, view, Returns.CHOICE)
         if body.changes:
-            self._refuse_change(own.function)
+            self._refuse(own.function, CHANGES_TABLE)
         arguments = ["rules", "state", OWN_SEAT, "menu", "traits", "memory", "rng"]
         text = kernel_text(own.name, arguments, own.sentence, body.lines)
         return f"@policy({_options(own)})\n{text.partition(chr(10))[2]}"

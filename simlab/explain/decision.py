@@ -16,6 +16,7 @@ from simlab.explain.plain_stepper import PlainStepper
 from simlab.explain.replay import Event, replay
 from simlab.game import DECIDED
 from simlab.plain.chance import Stream, noise_stream
+from simlab.plain.seated_policy import Memory
 from simlab.policy import Policy
 from simlab.stepper import Case, Stepper
 
@@ -92,7 +93,8 @@ class Decision:
             ContractError: the policy fails.
         """
         if isinstance(self.table, PlainStepper):
-            return in_background(partial(self.table.choice_of, policy, self.seat, self.noise()))
+            asked = policy, self.seat, self.noise(), Memory(policy)
+            return in_background(partial(self.table.choice_of, *asked))
         table = seat_everywhere(self.table, policy, self.beyond)
         return in_background(partial(table.ask, self.seat, self.menu))
 

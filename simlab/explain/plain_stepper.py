@@ -10,9 +10,10 @@ import numpy as np
 from simlab.engine.record import Ints
 from simlab.errors import ContractError
 from simlab.plain.chance import Stream
-from simlab.plain.engine import Deal, SeatedPolicy, Session, is_of_user
+from simlab.plain.engine import Deal, Session, is_of_user
 from simlab.plain.failure import sentence_of
 from simlab.plain.game import copied
+from simlab.plain.seated_policy import Memory, SeatedPolicy
 from simlab.policy import Policy
 from simlab.stepper import Case
 
@@ -57,14 +58,15 @@ class PlainStepper:
         other.choices, other.menu = self.choices.copy(), list(self.position.choices())
         return other
 
-    def choice_of(self, policy: Policy, seat: int, chance: Stream) -> int:
+    def choice_of(self, policy: Policy, seat: int, chance: Stream, memory: Memory) -> int:
         """Return what a policy chooses at a seat.
 
         Raises:
             ContractError: the policy fails.
         """
         try:
-            choice = SeatedPolicy(policy).choose(self.position, seat, [*self.menu], chance)
+            seated, menu = SeatedPolicy(policy), [*self.menu]
+            choice = seated.choose(self.position, seat, menu, chance, memory)
         except BaseException as error:  # an author's code may raise anything
             if is_of_user(error):
                 raise

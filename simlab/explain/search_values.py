@@ -17,7 +17,7 @@ from simlab.experiment.resolve import Scenario
 from simlab.explain.decision import Decision, seat_everywhere, seated
 from simlab.explain.plain_stepper import PlainStepper
 from simlab.game import Game
-from simlab.plain.search import PlainSearch
+from simlab.plain.seated_policy import Memory
 from simlab.policy import Policy
 from simlab.search import OWN
 
@@ -149,10 +149,10 @@ def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
     table, search = decision.table, search_at.search
     memory: Any
     if isinstance(table, PlainStepper):
-        assert isinstance(search, PlainSearch), "the game is plain"
-        chance = decision.noise()
-        answer = in_background(partial(table.choice_of, search, decision.seat, chance))
-        memory = search.memories[chance]  # in which choices are numbered as on the menu
+        kept = Memory(search)
+        asked = search, decision.seat, decision.noise(), kept
+        answer = in_background(partial(table.choice_of, *asked))
+        memory = kept.content  # in which choices are numbered as on the menu
     else:
         searching = seat_everywhere(table, search, decision.beyond)
         answer = in_background(partial(searching.ask, decision.seat, decision.menu))

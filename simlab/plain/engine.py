@@ -23,7 +23,7 @@ from simlab.error_origin import definition_of
 from simlab.errors import ContractError, Misuse
 from simlab.game import Rules
 from simlab.plain import failure, last_step
-from simlab.plain.chance import Chance, Stream, noise_stream
+from simlab.plain.chance import Chance, noise_stream
 from simlab.plain.game import PlainGame, parts_of
 from simlab.plain.ledger import (
     CHOICE,
@@ -39,7 +39,7 @@ from simlab.plain.ledger import (
 )
 from simlab.plain.results import results_of, scores_of, whole
 from simlab.plain.rules import Named, RulesInForce, decoded, encoded
-from simlab.plain.view import View
+from simlab.plain.seated_policy import Memory, SeatedPolicy
 from simlab.plain.words import Label
 
 Counted = TypeVar("Counted")
@@ -136,7 +136,8 @@ class Session:
         self.definition, self.journal = definition, journal
         self.lineup, self.seed, self.rotation = lineup, seed, rotation
         self.players = len(lineup)
-        self.policies = [SeatedPolicy(policy) for policy in seated_policies(lineup, rotation)]
+        seats: Sequence[Any] = seated_policies(lineup, rotation)
+        self.policies = [SeatedPolicy(policy) for policy in seats]
         read, self.patch = decoded(rules, definition.schema)
         self.in_force = in_force or read
         self.snapshots = Snapshots(self.in_force)
@@ -253,29 +254,6 @@ class Snapshots:
             return file.getvalue()
 
 
-class SeatedPolicy:
-    """A policy with its traits as arguments."""
-
-    __slots__ = ("function", "noise", "policy", "traits")
-
-    def __init__(self, policy: Any) -> None:
-        self.policy, self.function, self.noise = policy, policy.function, policy.noise
-        self.traits = {
-            name: _number(policy.weights.get(name, trait.default), trait.whole)
-            for name, trait in policy.traits.items()
-        }
-
-    def choose(self, game: PlainGame, seat: int, choices: list[Any], chance: Stream) -> Any:
-        """Return the choice of the policy, or of its noise."""
-        if self.noise > 0.0 and chance.uniform() < self.noise:
-            return chance.pick(choices)
-        return self.function(View(game, seat), choices, chance, **self.traits)
-
-
-def _number(value: float, is_whole: bool) -> float:
-    return int(value) if is_whole else value
-
-
 class Deal:
     """One game from its setup to its OUTCOME row."""
 
@@ -287,6 +265,7 @@ class Deal:
         self.ledger = Ledger(definition.event_fields, players, session.journal)
         self.chance = Chance(definition.rules_class.sources, seed, deal)
         self.noise = [noise_stream(seed, deal, rotation, seat) for seat in range(players)]
+        self.memories = [Memory(seated.policy) for seated in session.policies]
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
         self.is_over, self.n_decisions = False, 0
         self.last_seat = NOBODY
@@ -455,7 +434,8 @@ class Deal:
     def choice(self, seat: int, choices: list[Hashable]) -> Hashable:
         """Return what the policy of a seat chooses."""
         policy, before = self.session.policies[seat], self.state() if self.is_watched else None
-        choice: Hashable = policy.choose(self.game, seat, list(choices), self.noise[seat])
+        chance, memory = self.noise[seat], self.memories[seat]
+        choice: Hashable = policy.choose(self.game, seat, list(choices), chance, memory)
         if choice not in choices:
             raise Misuse(
                 f"returns {failure.in_short(choice)}, which is none of the {len(choices)} choices,"

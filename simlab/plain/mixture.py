@@ -3,39 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from simlab.mixture import mixed_as
 from simlab.plain.chance import Stream
-from simlab.plain.engine import SeatedPolicy
+from simlab.plain.seated_policy import Memory, SeatedPolicy
 from simlab.plain.view import View
 from simlab.policy import Policy
 
-Choose = Callable[..., Hashable]
+FIRST, SECOND = 0, 1
+Memories = tuple[Memory, Memory]
 
 
 def mixed(first: Policy, second: Policy, share: float, game: Any) -> Policy:
     """Return the mixture of two policies of a plain game."""
-    function = playing_either(SeatedPolicy(first), SeatedPolicy(second), share)
-    return mixed_as(first, second, share, game, mixed, function=function)
+    own = {
+        "function": playing_either(SeatedPolicy(first), SeatedPolicy(second), share),
+        "memory_class": partial(memories_of, first, second),
+    }
+    return mixed_as(first, second, share, game, mixed, **own)
 
 
-def playing_either(first: SeatedPolicy, second: SeatedPolicy, share: float) -> Choose:
+def memories_of(first: Policy, second: Policy) -> Memories:
+    """Return the memories of both, of which a seat needs one."""
+    return Memory(first), Memory(second)
+
+
+def playing_either(
+    first: SeatedPolicy, second: SeatedPolicy, share: float
+) -> Callable[..., Hashable]:
     """Return the function of a mixed policy.
 
     As in a compiled game, which of the two plays a game is drawn at the first decision of a seat.
     A stream belongs to one seat in one game.
     """
-    parts: WeakKeyDictionary[Stream, SeatedPolicy] = WeakKeyDictionary()
+    parts: WeakKeyDictionary[Stream, int] = WeakKeyDictionary()
 
-    def choose(view: View, choices: Sequence[Hashable], chance: Stream, **_: float) -> Hashable:
+    def choose(
+        view: View, choices: Sequence[Hashable], chance: Stream, memory: Memories, **_: float
+    ) -> Hashable:
         if chance not in parts:
-            parts[chance] = second if chance.uniform() < share else first
+            parts[chance] = SECOND if chance.uniform() < share else FIRST
+        own = memory[parts[chance]]
         if first.noise > 0.0 and chance.uniform() < first.noise:
+            own.clear()
             return chance.pick(choices)
-        part = parts[chance]
-        choice: Hashable = part.function(view, choices, chance, **part.traits)
-        return choice
+        part = (first, second)[parts[chance]]
+        return part.ask(view, choices, chance, part.traits, own)
 
     return choose

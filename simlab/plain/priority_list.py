@@ -27,7 +27,7 @@ from simlab.plain.chance import Stream
 from simlab.plain.game import parts_of, players_at
 from simlab.plain.rules import Named
 from simlab.plain.view import View, game_behind
-from simlab.policy import COMMON, Policy, Trait
+from simlab.policy import ALL_TRAITS, COMMON, REMEMBERED, Policy, Trait
 from simlab.toml import read_toml
 
 TOML = ".toml"
@@ -168,6 +168,8 @@ def _traits(given: object, place: tuple[str, ...]) -> dict[str, Trait]:
         if not -LARGEST <= value <= LARGEST
     ]
     problems += [Problem("is a trait of every policy", ("traits", n)) for n in given if n in COMMON]
+    taken = (ALL_TRAITS, REMEMBERED)
+    problems += [Problem("is no name of a trait", ("traits", n)) for n in given if n in taken]
     if problems:
         raise InputError(problems, *place)
     meaning = "a number of the priority list"

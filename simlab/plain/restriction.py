@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from simlab.errors import InputError, not_one_of
 from simlab.plain.chance import Stream
 from simlab.plain.rules import TableRow, table_of
+from simlab.plain.seated_policy import Choose, Memory, choose_by
 from simlab.plain.view import View
 from simlab.policy import Policy
 from simlab.restriction import NEVER, known_kinds, restricted_as
 
-Choose = Callable[..., Hashable]
 ROW = "ROW"
 """Stands for the name of a row in messages."""
 
@@ -36,30 +37,39 @@ def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
         unknown = next(kind for kind in others if kind not in game.kind_names)
         raise InputError(not_one_of(unknown, names), "policy", NEVER)
     kinds = [*(known_kinds(others, game) if others else []), *rows]
-    function = avoiding(policy.function, frozenset(kinds), policy.noise)
-    return restricted_as(policy, kinds, game, restricted, function=function)
+    own = {
+        "function": avoiding(choose_by(policy), frozenset(kinds), policy.noise),
+        "memory_class": partial(Memory, policy),
+    }
+    return restricted_as(policy, kinds, game, restricted, **own)
 
 
-def avoiding(base: Choose, never: frozenset[str], noise: float) -> Choose:
-    """Return the function of a restricted policy over the function of another.
+def avoiding(base: Choose, never: frozenset[str], noise: float) -> Callable[..., Hashable]:
+    """Return the function of a restricted policy over another.
 
     As in a compiled game, the base chooses again from what is allowed if its choice is forbidden.
+    It forgets what it remembers where another choice is made than its own.
     """
 
     def is_allowed(view: View, choice: Hashable) -> bool:
         return view.kind(choice) not in never and never.isdisjoint(map(row_key, rows_in(choice)))
 
     def choose(
-        view: View, choices: Sequence[Hashable], chance: Stream, **traits: float
+        view: View, choices: Sequence[Hashable], chance: Stream, memory: Memory, **traits: float
     ) -> Hashable:
         allowed = [choice for choice in choices if is_allowed(view, choice)]
         if noise > 0.0 and chance.uniform() < noise:
+            memory.clear()
             return chance.pick(allowed or choices)
-        choice = base(view, choices, chance, **traits)
+        choice = base(view, choices, chance, traits, memory)
         if not allowed or choice in allowed:
             return choice
-        choice = base(view, allowed, chance, **traits)
-        return choice if choice in allowed else chance.pick(allowed)
+        memory.clear()
+        choice = base(view, allowed, chance, traits, memory)
+        if choice in allowed:
+            return choice
+        memory.clear()
+        return chance.pick(allowed)
 
     return choose
 

@@ -9,11 +9,10 @@ random numbers as its translation, a search chooses the same in both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from types import FunctionType, SimpleNamespace
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -22,50 +21,40 @@ from simlab.engine.loop import OVER
 from simlab.engine.record import fields_of
 from simlab.engine.sources import called
 from simlab.plain.chance import Chance, Stream, noise_stream
-from simlab.plain.game import PlainGame, copied, players_at
+from simlab.plain.game import copied, players_at
 from simlab.plain.results import results_of, whole
+from simlab.plain.seated_policy import Memory, choose_by
 from simlab.plain.view import View, game_behind
 from simlab.policy import Policy
 from simlab.search import OWN, Search, bounds_of, fields_of_search
 
 
-@dataclass(frozen=True)
-class PlainSearch(Search):
-    """A search of a plain game over a base policy."""
-
-    memories: Mapping[Stream, SearchMemory] = field(kw_only=True, repr=False, compare=False)
-    """What it keeps in each game, by the stream of its seat."""
-
-
-def search_over(base: Policy, game: Any) -> PlainSearch:
+def search_over(base: Policy, game: Any) -> Search:
     """Return the search of a plain game over a base policy; it has the traits of both.
 
     Raises:
         InputError: the base policy has too many traits, or one with the name of one of the search.
     """
     fields = fields_of_search(base, game, memory=0)
-    memories: MutableMapping[Stream, SearchMemory] = WeakKeyDictionary()
-    function = search_function(base, game, memories)
-    return PlainSearch(**fields, function=function, memories=memories)
+    function, memory_class = search_function(base, game), partial(SearchMemory, base, game)
+    return Search(**fields, function=function, memory_class=memory_class)
 
 
-def search_function(
-    base: Policy, game: Any, memories: MutableMapping[Stream, SearchMemory]
-) -> Callable[..., Hashable]:
-    """Return the function of a search policy; a stream belongs to one seat in one game."""
+def search_function(base: Policy, game: Any) -> Callable[..., Hashable]:
+    """Return the function of a search policy."""
     number_of_choice, base_traits = bound_search(base, game), [*base.traits]
 
     def search_on(
-        view: View, choices: Sequence[Hashable], chance: Stream, **traits: float
+        view: View,
+        choices: Sequence[Hashable],
+        chance: Stream,
+        memory: SearchMemory,
+        **traits: float,
     ) -> Hashable:
-        game_now = game_behind(view)
-        if chance not in memories:
-            memories[chance] = SearchMemory(game_now, len(base_traits))
-        memory = memories[chance]
         memory.make_room(len(choices))
         settings = SimpleNamespace(**{name: traits[name] for name in OWN})
         settings.base_traits = tuple(traits[name] for name in base_traits)
-        table = Table(memory.numbers, memory.streams, game_now)
+        table = Table(memory.numbers, memory.streams, game_behind(view))
         table.offer(list(choices))
         number = number_of_choice(None, table, view.me, table.menu, settings, memory, chance)
         return table.choice(number)
@@ -81,7 +70,7 @@ class Table:
 
     __slots__ = ("choices", "game", "menu", "numbers", "streams")
 
-    def __init__(self, numbers: dict[Hashable, int], streams: Chance, game: PlainGame) -> None:
+    def __init__(self, numbers: dict[Hashable, int], streams: Chance, game: Any = None) -> None:
         self.numbers, self.streams, self.game = numbers, streams, game
         self.choices: list[Hashable] = []
         self.menu: list[int] = []
@@ -106,17 +95,18 @@ class Table:
 class SearchMemory:
     """What a search keeps in a game: the fields of the kernels' `work_record`, and the numbers."""
 
-    def __init__(self, game: PlainGame, n_traits: int) -> None:
-        players = players_at(game)
+    def __init__(self, base: Policy, game: Any) -> None:
+        players, n_traits = game.players[1], len(base.traits)
         self.numbers: dict[Hashable, int] = {}
         self.silence = None
-        self.streams = Chance(type(game).sources, 0, 0)
-        self.dealt = Table(self.numbers, self.streams, game)
-        self.trial = Table(self.numbers, self.streams, game)
-        self.row = empty_result(type(game).players[1])
+        self.streams = Chance(game.rules_class.sources, 0, 0)
+        self.dealt = Table(self.numbers, self.streams)
+        self.trial = Table(self.numbers, self.streams)
+        self.row = empty_result(players)
         self.menu: list[int] = []
         self.noise: list[Stream | None] = [None] * players
-        self.memory, self.base_memory = np.zeros((players, 1)), np.zeros(1)
+        self.memory = BaseMemories(BaseMemory(base) for _ in range(players))
+        self.base_memory = BaseMemory(base)
         self.weights, self.varied = np.zeros((players, n_traits)), np.zeros(n_traits)
         self.plan = zeros_of(plan.PLAN)
         self.plan.weights = np.zeros(n_traits)
@@ -132,6 +122,24 @@ class SearchMemory:
         self.options, self.ranking, self.rollouts = [0] * most, [0] * most, [0] * most
         self.total, self.total_square = [0.0] * most, [0.0] * most
         self.gain, self.gain_square = [0.0] * most, [0.0] * most
+
+
+class BaseMemory(Memory):
+    """What the base policy remembers at a seat; a search clears it as an array, `memory[:] = 0`."""
+
+    def __getitem__(self, whole: slice) -> BaseMemory:
+        return self
+
+    def __setitem__(self, whole: slice, zero: int) -> None:
+        self.clear()
+
+
+class BaseMemories(list[BaseMemory]):
+    """That of each seat in a rollout; `memories[:] = 0` clears all."""
+
+    def __setitem__(self, whole: Any, zero: Any) -> None:
+        for memory in self:
+            memory.clear()
 
 
 def zeros_of(layout: np.dtype[Any]) -> Any:
@@ -170,7 +178,7 @@ def uncompiled_functions(names: Mapping[str, Any]) -> dict[str, Any]:
 
 def base_function(policy: Policy) -> Callable[..., int]:
     """Return how a search asks its base policy."""
-    choose = policy.function
+    choose = choose_by(policy)
     whole_numbers = [name for name, trait in policy.traits.items() if trait.whole]
     names = [*policy.traits]
 
@@ -182,7 +190,8 @@ def base_function(policy: Policy) -> Callable[..., int]:
         else:  # these are varied, and all of them reals
             weights = dict(zip(names, traits.tolist(), strict=True))
             weights |= {name: int(weights[name]) for name in whole_numbers}
-        return table.number(choose(View(table.game, seat), table.choices.copy(), rng, **weights))
+        view, choices = View(table.game, seat), table.choices.copy()
+        return table.number(choose(view, choices, rng, weights, memory))
 
     return base
 

@@ -72,6 +72,7 @@ def test_without_a_fitting_line_it_chooses_at_random(tmp_path) -> None:
         ("[a]\nchoose = []", "a: choose: must be a list of lines"),
         ('[a]\nchoose = ["buy"]\ntraits = {x = "y"}', "a: traits: x: must be a number, not 'y'"),
         ('[a]\nchoose = ["buy"]\ntraits = {noise = 1}', "a: traits: noise: is a trait of every"),
+        ('[a]\nchoose = ["buy"]\ntraits = {memory = 1}', "a: traits: memory: is no name of"),
         ('[a]\nchoose = ["buy"]\ntraits = {x = nan}', "a.traits.x: is nan; write a finite number"),
         ('[a]\nchoose = ["buy"]\ntraits = {x = -inf}', "a.traits.x: is infinite, or too large"),
         (
