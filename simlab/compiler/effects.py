@@ -130,7 +130,10 @@ class Functions:
         self._seen = seen
         module = inspect.getmodule(rules_class)
         known = vars(module).values() if module else ()
-        self.dataclasses = [own for own in known if isinstance(own, type) and is_dataclass(own)]
+        self._memories = tuple(objects_in(seen.memories.values()))
+        dataclasses = [own for own in known if isinstance(own, type) and is_dataclass(own)]
+        dataclasses += [own.own_class for own in self._memories if own.own_class]
+        self.dataclasses = list(dict.fromkeys(dataclasses))
         self._bodies: dict[tuple[Any, Any], Body] = {}
         self._effects: dict[tuple[Any, Any], Effects] = {}
 
@@ -171,6 +174,8 @@ class Functions:
     def type_at(self, place: Place, own_class: Any) -> Type | None:
         """Return the type of what stands at a place of an object, if it was seen."""
         _, *steps = place
+        if own_class is None and any(dict(own.fields).keys() & steps[:1] for own in self._memories):
+            return None  # its first argument may be what a policy remembers
         own: Type | None = Type(OBJECT, fields=self.fields(own_class))
         for step in steps:
             if own is None or step == ITEM_OF:
@@ -188,13 +193,19 @@ class Functions:
         for name, part in self.parts.items():
             if type(part) is own_class:
                 return tuple(self._seen.attributes[name].items())
-        pending = [own for each in self._seen.attributes.values() for own in each.values()]
-        while pending:
-            own = pending.pop()
-            if own.own_class is own_class:
-                return own.fields
-            pending += [each for _, each in own.fields] + ([own.of] if own.of else [])
-        return ()
+        seen = [own for each in self._seen.attributes.values() for own in each.values()]
+        found = (own for own in objects_in([*seen, *self._memories]))
+        return next((own.fields for own in found if own.own_class is own_class), ())
+
+
+def objects_in(types: Iterable[Type]) -> Iterator[Type]:
+    """Yield the types of objects among types and in what they hold."""
+    pending = list(types)
+    while pending:
+        own = pending.pop()
+        if own.kind == OBJECT:
+            yield own
+        pending += [each for _, each in own.fields] + ([own.of] if own.of else [])
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from simlab.compiler.assignments import Known, Returns
@@ -12,22 +12,19 @@ from simlab.compiler.expressions import SIMPLE
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of, kernel_text, sentence_of
 from simlab.compiler.statements import Statements
-from simlab.compiler.value_type import A_CHOICE, A_FRACTION
+from simlab.compiler.value_type import A_CHOICE
 from simlab.compiler.values import (
     Holder,
-    Menu,
     Scalar,
     Scope,
     Sources,
     Specialized,
-    Stream,
     Value,
 )
-from simlab.compiler.writer import INDENT, OWN_SEAT
+from simlab.compiler.writer import INDENT
 from simlab.errors import Refused
 from simlab.plain.definition import is_written
 from simlab.plain.ledger import CHOSE, END_REASON, MOST_ROUNDS, ROUNDS, SEAT
-from simlab.policy import Policy
 
 IF_FAULTY = "if state.fault != 0:"
 SEAT_ARGUMENT = Scalar("seat")
@@ -36,8 +33,6 @@ CHANGES_TABLE = (
     "it changes the table, or makes a list step by step, for which kernels have no room here; write"
     " a comprehension instead"
 )
-
-REMEMBERS = "kernels do not keep what a policy of a plain game remembers"
 
 
 class Entries:
@@ -88,18 +83,8 @@ class Entries:
         bound = dict(zip(names, arguments, strict=True))
         own = self.program.entry(method, bound, self.game, returns)
         if own.changes and name not in MAY_CHANGE:
-            self._refuse(method, CHANGES_TABLE)
+            self.program.refuse_function(method, CHANGES_TABLE)
         return own.lines
-
-    def _refuse(self, function: Any, reason: str) -> None:
-        """Refuse a function as a whole.
-
-        Raises:
-            Refused: always.
-        """
-        scope = Scope({}, {}, function.__code__.co_filename)
-        self.program.refuse(scope, definition_of(function), reason)
-        raise Refused
 
     def _kernel(self, name: str, arguments: str, method: str, lines: list[str]) -> str:
         own = vars(self.rules_class).get(method)
@@ -302,33 +287,3 @@ class Entries:
         sentence = "Write points and counts at the end of a round; return how many have ended."
         arguments = ["rules", "state", "row"]
         yield kernel_text("snapshot", arguments, sentence, [f"{INDENT}{line}" for line in own])
-
-    def policy(self, own: Policy) -> str:
-        """Return the kernel of a policy.
-
-        Raises:
-            Refused: it has statements that cannot be translated.
-        """
-        if own.memory_class is not None:
-            self._refuse(own.function, REMEMBERS)
-        view = Holder("", self.rules_class, is_view=True)
-        traits = {
-            name: Scalar(f"int(traits.{name})")
-            if trait.whole
-            else Scalar(f"traits.{name}", A_FRACTION)
-            for name, trait in own.traits.items()
-        }
-        first = list(inspect.signature(own.function).parameters)[:3]
-        names = dict(zip(first, (view, Menu(), Stream("rng")), strict=True)) | traits
-        body = self.program.entry(own.function, names, view, Returns.CHOICE)
-        if body.changes:
-            self._refuse(own.function, CHANGES_TABLE)
-        arguments = ["rules", "state", OWN_SEAT, "menu", "traits", "memory", "rng"]
-        text = kernel_text(own.name, arguments, own.sentence, body.lines)
-        return f"@policy({_options(own)})\n{text.partition(chr(10))[2]}"
-
-
-def _options(own: Policy) -> str:
-    """Return the arguments of the decorator of a policy."""
-    options: Mapping[str, object] = {"traits": dict(own.traits), "players": own.players}
-    return ", ".join(f"{name}={value!r}" for name, value in options.items() if value)

@@ -12,6 +12,7 @@ from simlab.compiler.encoding import state_field
 from simlab.compiler.entries import Entries
 from simlab.compiler.names import PARTS, Refusal
 from simlab.compiler.observation import observed
+from simlab.compiler.policies import policy_kernel
 from simlab.compiler.program import Program
 from simlab.compiler.source_code import definition_of
 from simlab.compiler.value_type import MEMBER, NONE, NUMBER, ROW, Type, field_of
@@ -221,7 +222,7 @@ def _translated(program: Program, plain: str) -> Translation:
             continue
         n_before = len(program.refusals)
         try:
-            kernels.append(entries.policy(own))
+            kernels.append(policy_kernel(program, own))
             policies.append(own.name)
         except Refused:
             noted = list(program.refusals.values())

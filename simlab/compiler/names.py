@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum, Flag
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import simlab.parts
 from simlab.compiler.encoding import field_name, lookup_field, state_field
@@ -51,7 +51,7 @@ from simlab.compiler.writer import GENERATED, ITEM, OWN_SEAT, RESERVED, bare, ca
 from simlab.engine.checked import LARGEST, SMALLEST
 from simlab.engine.game_fault import LINES
 from simlab.error_origin import shortened
-from simlab.errors import Untranslatable
+from simlab.errors import Refused, Untranslatable
 from simlab.plain.definition import PlainDefinition
 from simlab.plain.ledger import AMOUNT, SEAT
 from simlab.plain.lookup import LookupTable
@@ -620,6 +620,16 @@ class Names:
         statement = ast.unparse(node).splitlines()[0]
         own = Refusal(scope.file, node.lineno, statement, reason)
         self.refusals.setdefault((scope.file, node.lineno), own)
+
+    def refuse_function(self, function: Any, reason: str) -> NoReturn:
+        """Refuse a function as a whole.
+
+        Raises:
+            Refused: always.
+        """
+        scope = Scope({}, {}, function.__code__.co_filename)
+        self.refuse(scope, definition_of(function), reason)
+        raise Refused
 
     def refuse_caller(self, scope: Scope, node: ast.stmt) -> None:
         """Note a statement that needs what cannot be translated, if that is in a part."""

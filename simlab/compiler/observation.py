@@ -45,14 +45,17 @@ MOST_DECISIONS_AT_END = 300
 """Likewise of the only game under each set of rules at the ends of their ranges, of which there are
 many; some make games that never end."""
 SEED = 1914
+WHOLE_ONLY = "kernels keep whole numbers only; multiply, or use // or int()"
 ROOM, LEAST_ROOM, LEAST_RECORDS = 2, 8, 2
 """A list has room for this many times the most items that were seen, and this many more: of
 numbers, texts and rows, and of lists and objects."""
 OF_EVERY_GAME = frozenset({"rules", "chance"})
 OF_EVERY_PART = frozenset({"players", "name", "source", "title"})
 
+OF_POLICIES = "memory of"
+"""Stands for the name of a part where what policies remember is noted."""
 Key = tuple[str, str]
-"""Name of the part, empty for the game itself, and of an attribute."""
+"""Name of the part, empty for the game itself, and of an attribute; or OF_POLICIES and a policy."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,12 @@ class Observation:
     longest_menu: int
     members: dict[type, tuple[Any, ...]]
     """The objects of frozen dataclasses that were seen, each once."""
+    memories: dict[str, Type]
+    """Types of what policies remember, by their names."""
+
+    def why_not(self, policy: str) -> str:
+        """Return why kernels cannot keep what a policy remembers."""
+        return self.refusals.get((OF_POLICIES, policy), "no game has shown what it remembers")
 
 
 class Observer:
@@ -101,6 +110,14 @@ class Observer:
         for part in parts_of(game):
             self._look_at(part.name, part, OF_EVERY_PART, players)
 
+    def look_at_memories(self, deal: Deal) -> None:
+        """Note what the policies of a game remember, which may be fractions."""
+        for memory, seated in zip(deal.memories, deal.session.policies, strict=True):
+            if memory.content is not None:
+                key = OF_POLICIES, seated.policy.name
+                self.types.setdefault(key, type_named(type(memory.content)))
+                self._note(key, memory.content)
+
     def look_at_choices(self, choices: list[Any]) -> None:
         """Note the forms of choices.
 
@@ -127,6 +144,8 @@ class Observer:
             return
         try:
             own = type_of(value, self.choices, self.members)
+            if key[0] != OF_POLICIES and own.has_fractions:
+                raise Untranslatable(WHOLE_ONLY)
             self.types[key] = merged((self.types.get(key, EMPTY), own))
         except Untranslatable as error:
             self.refusals[key] = str(error)
@@ -165,18 +184,23 @@ def observed(
     types = with_common_objects(observer.types)
     fewest_players, most_players = definition.players
     has_sizes = fewest_players < most_players  # at a single one, the same length may be chance
-    by_part: dict[str, dict[str, Type]] = {part: {} for part in ("", *_parts(definition))}
+    by_part: dict[str, dict[str, Type]] = {
+        part: {} for part in ("", *_parts(definition), OF_POLICIES)
+    }
     for (part, name), own in types.items():
         if (part, name) not in observer.refusals:
             by_part[part][name] = own = _with_room(own)
-            if has_sizes and (part, name) not in observer.of_other_lengths:
+            is_seen_by_size = has_sizes and part != OF_POLICIES
+            if is_seen_by_size and (part, name) not in observer.of_other_lengths:
                 by_part[part][name] = replace(own, room=ROOM * most_players, by_seat=True)
+    memories = by_part.pop(OF_POLICIES)
     return Observation(
         dict(by_part.items()),
         observer.refusals,
         forms_in_order(observer.forms, kinds),
         ROOM * observer.longest_menu + LEAST_ROOM,
         {own_class: tuple(own) for own_class, own in observer.members.items()},
+        memories,
     )
 
 
@@ -194,12 +218,14 @@ def _observe(observer: Observer, deal: Deal, most_decisions: int) -> int:
         for _, choices in islice(deal.decisions(), most_decisions):
             observer.look(deal.game)
             observer.look_at_choices(choices)
+            observer.look_at_memories(deal)
             n_decisions += 1
     except Untranslatable:
         raise
     except (Exception, SystemExit) as error:  # an author's code may raise anything
         raise ContractError(deal.session.complaint(error)) from error
     observer.look(deal.game)
+    observer.look_at_memories(deal)
     return n_decisions
 
 

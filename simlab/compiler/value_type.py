@@ -88,6 +88,13 @@ class Type:
         return self.kind in (LIST, DICT, OBJECT, TUPLE)
 
     @property
+    def has_fractions(self) -> bool:
+        """Whether it is a fraction, or holds some."""
+        inner = [each for each in (self.of, self.key) if each is not None]
+        inner += [each for _, each in self.fields]
+        return self.fraction or any(each.has_fractions for each in inner)
+
+    @property
     def width(self) -> int:
         """The numbers that a kernel keeps it in: of a tuple, those of its items."""
         own = sum(each.width for _, each in self.fields) if self.kind == TUPLE else 1
@@ -164,8 +171,8 @@ def type_of(value: Any, choices: Container[Any] = (), members: Members | None = 
         return NONE
     if isinstance(value, bool | int):
         return A_NUMBER
-    if isinstance(value, float) and math.isinf(value):
-        return INFINITE_NUMBER
+    if isinstance(value, float) and value == value:
+        return INFINITE_NUMBER if math.isinf(value) else A_FRACTION
     if isinstance(value, str):
         return A_TEXT
     if isinstance(value, Enum) and not isinstance(value, Flag):
@@ -207,9 +214,14 @@ def _type_of_key(value: Any, choices: Container[Any], members: Members | None) -
         Untranslatable: it is none that kernels have.
     """
     if not isinstance(value, tuple) or _is_among(value, choices):
-        return type_of(value, choices, members)
+        own = type_of(value, choices, members)
+        if own.fraction:
+            raise Untranslatable("kernels find whole numbers only; multiply, or use // or int()")
+        return own
     items = [type_of(each, choices, members) for each in value]
-    if not 0 < len(items) <= MOST_PARTS or any(each.is_stored or each.optional for each in items):
+    if not 0 < len(items) <= MOST_PARTS or any(
+        each.is_stored or each.optional or each.fraction for each in items
+    ):
         raise Untranslatable(f"kernels have keys of up to {MOST_PARTS} numbers or words")
     return tuple_of(items)
 
@@ -227,6 +239,8 @@ def fits(value: Any, own: Type, choices: Container[Any], members: Members) -> bo
         return own.optional
     if kind is int or kind is bool:
         return own.kind == NUMBER
+    if kind is float:
+        return own.fraction and (own.infinite or not math.isinf(value))
     if kind is str:
         return own.kind in (TEXT, CHOICE)
     if isinstance(value, TableRow):
@@ -452,8 +466,8 @@ def form_of(choice: Any, members: Members | None = None) -> Form:
     types = tuple(type_of(each, members=members) for each in details)
     if len(types) > MOST_DETAILS or not all(map(_is_detail, types)):
         raise Untranslatable(
-            f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} numbers, texts,"
-            ' rows or objects of frozen dataclasses, such as ("buy", card)'
+            f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} whole numbers,"
+            ' texts, rows or objects of frozen dataclasses, such as ("buy", card)'
         )
     if not all(0 <= each <= DETAIL_MASK for each in details if isinstance(each, int)):
         raise Untranslatable(
@@ -466,7 +480,7 @@ def _is_detail(own: Type) -> bool:
     """Return whether a choice may have a value of a type."""
     if own.kind == MEMBER:  # one that is a number or a text, too, is not known by its type
         return own.own_class is not None and not issubclass(own.own_class, int | str)
-    return own.kind in (NUMBER, TEXT, ROW) and not own.infinite
+    return own.kind in (NUMBER, TEXT, ROW) and not own.infinite and not own.fraction
 
 
 def forms_in_order(forms: Iterable[Form], kinds: Sequence[str]) -> tuple[Form, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 from simlab.compiler.encoding import field_name
 from simlab.compiler.value_type import A_NUMBER, DICT, LIST, OBJECT, PLACED, TUPLE, Type
 from simlab.plain.lookup import LookupTable
+from simlab.policy import Trait
 
 LASTING = re.compile(r"state(\.\w+)+")
 """The code of a list that is the same one all game long."""
@@ -161,7 +162,10 @@ class StoredDict(Sequence):
 
 @dataclass
 class StoredObject(Value):
-    """An object of a dataclass in the state; one that is `free` has been taken out of a list."""
+    """An object of a dataclass in the state; one that is `free` has been taken out of a list.
+
+    The traits of a policy are one, too.
+    """
 
     code: str
     type: Type
@@ -172,7 +176,10 @@ class StoredObject(Value):
     def field(self, name: str) -> Value | None:
         """Return a field, if it has one of this name."""
         own = dict(self.type.fields).get(name)
-        return None if own is None else stored(f"{self.code}.{field_name(name)}", own)
+        code = f"{self.code}.{field_name(name)}"
+        if own is not None and self.type.own_class is Trait:  # all of them are fractions there
+            return Scalar(code if own.fraction else f"int({code})", own)
+        return None if own is None else stored(code, own)
 
 
 def stored(code: str, own: Type) -> Value:

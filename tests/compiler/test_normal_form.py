@@ -80,7 +80,7 @@ def arrange(items: list[Any], places: list[int]) -> None:
 def functions_of(definition: PlainDefinition) -> Functions:
     """Return the functions of a game of which no game was observed."""
     own = definition.rules_class
-    nothing = Observation({part: {} for part in ("", *own._parts)}, {}, (), 1, {})
+    nothing = Observation({part: {} for part in ("", *own._parts)}, {}, (), 1, {}, {})
     return Functions(own, own._parts, nothing)
 
 

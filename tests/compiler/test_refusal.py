@@ -195,7 +195,7 @@ def test_a_policy_that_cannot_be_translated_is_left_out(tmp_path: Path) -> None:
         ("((1, 2), 3)", "kernels need a word"),
         ('("add", None)', "kernels need a word"),
         ('("add", -1)', "must be from 0 to 65535"),
-        ('("add", 1.5)', "it holds a float"),
+        ('("add", 1.5)', "up to 3 whole numbers"),
     ],
 )
 def test_choices_must_be_numbers_behind_a_word(tmp_path: Path, choice: str, reason: str) -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from simlab.catalog import find_policy, policies_of
 from simlab.check.plain_game import checked, line_ups
-from simlab.compiler.module import translated
 from simlab.game import Game
 from simlab.plain import Trait, policy
 from tests.plain.broken_game import game_in
@@ -139,12 +138,6 @@ def test_check_finds_a_policy_that_cheats_with_a_memory(
     cheats = ("memory.decisions += 1", line)
     [report] = problems(counting(tmp_path, HIDE, SECRET, cheats))
     assert problem in report
-
-
-def test_a_memory_is_not_translated(tmp_path: Path) -> None:
-    definition: Any = counting(tmp_path)
-    left_out = translated(definition).left_out["greedy"]
-    assert left_out.reason == "kernels do not keep what a policy of a plain game remembers"
 
 
 @dataclass
