@@ -155,6 +155,12 @@ class Entries:
         return bool(self.rules_class.kinds) and self.has("kind")
 
     @property
+    def has_kinds_of_forms(self) -> bool:
+        """Whether each form of choices is a kind of its own."""
+        words = [form.word for form in self.program.forms]
+        return not self.has("kind") and len(set(words)) == len(words)
+
+    @property
     def n_kinds(self) -> int:
         """How many kinds of choices are counted."""
         return len(self.rules_class.kinds if self.has_own_kinds else self.program.forms)

@@ -21,7 +21,7 @@ from simlab.errors import Refused
 from simlab.game import Rules
 from simlab.imports import digest_with_imports
 from simlab.plain.definition import PlainDefinition, is_in_package, is_written
-from simlab.plain.policies import random
+from simlab.plain.policies import random, random_by_kind
 
 MARK = "by `simlab compile`."
 """What ends the first line of such a file; others are not replaced."""
@@ -40,6 +40,7 @@ HELPERS = {
         "compiled_game",
         "offer",
         "random",
+        "random_by_kind",
         "settle",
         "tally_record",
     ),
@@ -214,16 +215,16 @@ def _translated(program: Program, plain: str) -> Translation:
     entries = Entries(program)
     kernels = entries.kernels()
     is_whole = not program.refusals
-    policies: list[str] = []
+    policies: dict[str, str] = {}  # their codes by name
     left_out: dict[str, Refusal] = {}
     for own in definition.policies:
-        if own is random:
-            policies.append(own.name)
+        if own is random or (own is random_by_kind and entries.has_kinds_of_forms):
+            policies[own.name] = "random" if own is random else "random_by_kind"
             continue
         n_before = len(program.refusals)
         try:
             kernels.append(policy_kernel(program, own))
-            policies.append(own.name)
+            policies[own.name] = own.name
         except Refused:
             noted = list(program.refusals.values())
             left_out[own.name] = noted[min(n_before, len(noted) - 1)]
@@ -231,9 +232,11 @@ def _translated(program: Program, plain: str) -> Translation:
     if not is_whole:
         return Translation("", refusals, [], left_out)
     methods = [kernel.text for kernel in program.kernels.values() if kernel.does_something]
-    body = "\n\n\n".join([_head(program, plain), *methods, *kernels, _game(program, policies)])
+    body = "\n\n\n".join(
+        [_head(program, plain), *methods, *kernels, _game(program, [*policies.values()])]
+    )
     text = f"{_imports(program, body)}\n\n{body}\n"
-    return Translation(text, refusals, policies, left_out)
+    return Translation(text, refusals, [*policies], left_out)
 
 
 def unknown_statements(definition: PlainDefinition) -> Iterator[Refusal]:

@@ -21,9 +21,11 @@ from simlab.compiler.encoding import (
 )
 from simlab.compiler.value_type import CHOICE, TEXT
 from simlab.components import Components, Schema, Table
+from simlab.engine import menu
 from simlab.engine.checked import whole_choice
 from simlab.engine.game_fault import FULL, fail, fault_in_words
 from simlab.engine.kernel import kernel
+from simlab.engine.menu import MOST_KINDS
 from simlab.engine.record import (
     NOT_APPLICABLE,
     Field,
@@ -264,6 +266,10 @@ def random(
     """Chooses at random."""
     chosen: int = menu[below(rng, menu.shape[0])]
     return chosen
+
+
+random_by_kind: Policy = policy(memory=MOST_KINDS)(menu.random_by_kind(FORM_BITS))
+"""Draws a kind of choice, then one of it."""
 
 
 def compiled_game(

@@ -5,6 +5,7 @@ from simlab.facts import Handicap
 from simlab.plain.definition import define, new_game
 from simlab.plain.game import PlainGame
 from simlab.plain.lookup import lookup_table
+from simlab.plain.policies import random_by_kind
 from simlab.plain.rules import TableRow
 from simlab.policy import Trait, policy
 
@@ -23,4 +24,5 @@ __all__ = [
     "new_game",
     "policy",
     "provenance_of",
+    "random_by_kind",
 ]

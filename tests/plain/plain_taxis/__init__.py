@@ -1,9 +1,9 @@
 """Les Taxis de la Marne in plain Python, with the streams and the policies of the kernels."""
 
 from simlab.paths import data_folder
-from simlab.plain import define
+from simlab.plain import define, random_by_kind
 
-from .policies import greedy, random
+from .policies import greedy
 from .rules import Taxis
 
-GAME = define(Taxis, random, greedy, data=data_folder("taxis"))
+GAME = define(Taxis, random_by_kind, greedy, data=data_folder("taxis"))

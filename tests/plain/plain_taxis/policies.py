@@ -8,16 +8,6 @@ BONUS_CARD_IN_SOLDIERS = 4
 """Soldiers for whose sake a bonus card is kept: it has none itself."""
 
 
-@policy()
-def random(view, choices, chance):
-    """Picks a kind of choice by chance, then one choice of that kind."""
-    if len(choices) == 1:
-        return choices[0]
-    kinds = list(dict.fromkeys(view.kind(choice) for choice in choices))
-    kind = chance.pick(kinds)
-    return chance.pick([choice for choice in choices if view.kind(choice) == kind])
-
-
 @policy(
     traits={
         "token": Trait(1.5, 0, 10, "how much more urgent a taxi with a token is, in points"),
