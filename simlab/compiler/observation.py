@@ -7,7 +7,7 @@ they are what these games show.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -44,11 +44,18 @@ DECISIONS = 20_000
 MOST_DECISIONS_AT_END = 300
 """Likewise of the only game under each set of rules at the ends of their ranges, of which there are
 many; some make games that never end."""
+MOST_DECISIONS_WITH_MEMORY, MOST_OF_THEM_AT_END = 150, 40
+"""Decisions of each number of players, and at each end with the most players, of a policy that
+remembers: one that plans takes milliseconds for each in plain Python, and fills its lists at the
+first."""
 SEED = 1914
 WHOLE_ONLY = "kernels keep whole numbers only; multiply, or use // or int()"
 ROOM, LEAST_ROOM, LEAST_RECORDS = 2, 8, 2
 """A list has room for this many times the most items that were seen, and this many more: of
 numbers, texts and rows, and of lists and objects."""
+ROOM_IN_MEMORY = 1
+"""The same of lists and objects that a policy remembers: the positions that it tries are made once,
+and each of them is large."""
 OF_EVERY_GAME = frozenset({"rules", "chance"})
 OF_EVERY_PART = frozenset({"players", "name", "source", "title"})
 
@@ -78,10 +85,24 @@ class Observation:
         return self.refusals.get((OF_POLICIES, policy), "no game has shown what it remembers")
 
 
+class Planned:
+    """The choices that a policy may remember: those of its plans need not be offered."""
+
+    def __init__(self, kinds: Collection[str], members: Members) -> None:
+        self._kinds, self._members = frozenset(kinds), members
+        self.forms: dict[Any, Form] = {}
+
+    def __contains__(self, value: Any) -> bool:
+        if value not in self.forms and value[0] in self._kinds:
+            with suppress(Untranslatable):
+                self.forms[value] = form_of(value, self._members)
+        return value in self.forms
+
+
 class Observer:
     """Notes attributes and choices of games as they are played."""
 
-    def __init__(self) -> None:
+    def __init__(self, kinds: Collection[str] = ()) -> None:
         self.types: dict[Key, Type] = {}
         self.refusals: dict[Key, str] = {}
         self.forms: set[Form] = set()
@@ -89,6 +110,7 @@ class Observer:
         self.choices: set[Any] = set()
         """All that were offered; an attribute may keep one."""
         self.members: Members = {}
+        self.planned = Planned(kinds, self.members)
         self.of_other_lengths: set[Key] = set()
         """Attributes that were seen with more or fewer items than there are players."""
 
@@ -114,9 +136,8 @@ class Observer:
         """Note what the policies of a game remember, which may be fractions."""
         for memory, seated in zip(deal.memories, deal.session.policies, strict=True):
             if memory.content is not None:
-                key = OF_POLICIES, seated.policy.name
-                self.types.setdefault(key, type_named(type(memory.content)))
-                self._note(key, memory.content)
+                self._note((OF_POLICIES, seated.policy.name), memory.content, self.planned)
+        self.forms.update(self.planned.forms.values())
 
     def look_at_choices(self, choices: list[Any]) -> None:
         """Note the forms of choices.
@@ -136,17 +157,20 @@ class Observer:
                 if not isinstance(value, list) or len(value) != players:
                     self.of_other_lengths.add((part, name))
 
-    def _note(self, key: Key, value: Any) -> None:
+    def _note(self, key: Key, value: Any, planned: Planned | None = None) -> None:
+        """Note the type of an attribute, or of what a policy remembers, which may be planned."""
         known = self.types.get(key)
+        choices: Container[Any] = self.choices if planned is None else planned
         if key in self.refusals or (
-            known is not None and fits(value, known, self.choices, self.members)
+            known is not None and fits(value, known, choices, self.members)
         ):
             return
         try:
-            own = type_of(value, self.choices, self.members)
-            if key[0] != OF_POLICIES and own.has_fractions:
+            own = type_of(value, choices, self.members)
+            if planned is None and own.has_fractions:
                 raise Untranslatable(WHOLE_ONLY)
-            self.types[key] = merged((self.types.get(key, EMPTY), own))
+            declared = EMPTY if planned is None else type_named(type(value))
+            self.types[key] = merged((self.types.get(key, declared), own))
         except Untranslatable as error:
             self.refusals[key] = str(error)
 
@@ -163,24 +187,30 @@ def observed(
         Untranslatable: a choice has a form that kernels do not have.
         ContractError: the game breaks its contract.
     """
-    observer = Observer()
-    observer.read_annotations(definition.rules_class)
+    rules_class = definition.rules_class
+    # without kind(), a choice is of the kind that its word names
+    kinds = () if is_written(rules_class, "kind") else rules_class.kinds
+    observer = Observer(kinds)
+    observer.read_annotations(rules_class)
     with suppress(Untranslatable):  # it is none where the game uses it
-        module = vars(inspect.getmodule(definition.rules_class))
+        module = vars(inspect.getmodule(rules_class))
         for each in values_within(own for name, own in module.items() if name[:2] != "__"):
             type_of(each, members=observer.members)
     for sessions in ([*_sessions(definition, each)] for each in rules):
         for session in sessions:
-            n_decisions = 0
+            n_decisions, most = 0, DECISIONS // len(sessions)
+            if remembers(session):
+                most = min(most, MOST_DECISIONS_WITH_MEMORY)
             for deal in range(GAMES):
-                if n_decisions * len(sessions) < DECISIONS:
+                if n_decisions < most:
                     n_decisions += _observe(observer, Deal(session, deal), MOST_DECISIONS)
     for session in chain.from_iterable(_sessions(definition, end) for end in ends):
+        most = MOST_DECISIONS_AT_END
+        if remembers(session):
+            is_largest = len(session.policies) == definition.players[1]
+            most = MOST_OF_THEM_AT_END if is_largest else 0
         with suppress(ContractError, Untranslatable):
-            _observe(observer, Deal(session, 0), MOST_DECISIONS_AT_END)
-    rules_class = definition.rules_class
-    # without kind(), a choice is of the kind that its word names
-    kinds = () if is_written(rules_class, "kind") else rules_class.kinds
+            _observe(observer, Deal(session, 0), most)
     types = with_common_objects(observer.types)
     fewest_players, most_players = definition.players
     has_sizes = fewest_players < most_players  # at a single one, the same length may be chance
@@ -189,9 +219,11 @@ def observed(
     }
     for (part, name), own in types.items():
         if (part, name) not in observer.refusals:
+            if part == OF_POLICIES:
+                by_part[part][name] = _with_room(own, ROOM_IN_MEMORY)
+                continue
             by_part[part][name] = own = _with_room(own)
-            is_seen_by_size = has_sizes and part != OF_POLICIES
-            if is_seen_by_size and (part, name) not in observer.of_other_lengths:
+            if has_sizes and (part, name) not in observer.of_other_lengths:
                 by_part[part][name] = replace(own, room=ROOM * most_players, by_seat=True)
     memories = by_part.pop(OF_POLICIES)
     return Observation(
@@ -202,6 +234,11 @@ def observed(
         {own_class: tuple(own) for own_class, own in observer.members.items()},
         memories,
     )
+
+
+def remembers(session: Session) -> bool:
+    """Return whether the policy at all seats keeps a memory."""
+    return session.policies[0].policy.memory_class is not None
 
 
 def _observe(observer: Observer, deal: Deal, most_decisions: int) -> int:
@@ -244,13 +281,17 @@ def _parts(definition: PlainDefinition) -> Iterator[str]:
     yield from definition.rules_class._parts
 
 
-def _with_room(own: Type) -> Type:
+def _with_room(own: Type, room_of_records: int = ROOM) -> Type:
+    """Return a type whose lists have room for more than was seen."""
     if own.fields:
-        return replace(own, fields=tuple((name, _with_room(each)) for name, each in own.fields))
+        fields = ((name, _with_room(each, room_of_records)) for name, each in own.fields)
+        return replace(own, fields=tuple(fields))
     if own.of is None:
         return own
-    least = LEAST_RECORDS if own.of.is_stored else LEAST_ROOM
-    return replace(own, of=_with_room(own.of), room=ROOM * own.room + least)
+    room = ROOM * own.room + LEAST_ROOM
+    if own.of.is_stored:
+        room = room_of_records * own.room + LEAST_RECORDS
+    return replace(own, of=_with_room(own.of, room_of_records), room=room)
 
 
 def _sessions(definition: PlainDefinition, rules: Rules) -> Iterator[Session]:
