@@ -9,13 +9,14 @@ import ast
 import inspect
 import textwrap
 import types
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
 from dataclasses import is_dataclass
 from enum import Enum, Flag
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from simlab.compiler.value_type import (
+    A_CHOICE,
     A_NUMBER,
     A_TEXT,
     DICT,
@@ -28,7 +29,14 @@ from simlab.compiler.value_type import (
     merged,
 )
 
-SIMPLE = {int: A_NUMBER, bool: A_NUMBER, str: A_TEXT, types.NoneType: NONE, None: EMPTY}
+SIMPLE = {
+    int: A_NUMBER,
+    bool: A_NUMBER,
+    str: A_TEXT,
+    types.NoneType: NONE,
+    None: EMPTY,
+    Hashable: A_CHOICE,  # as PlainGame.choices() has it
+}
 
 
 def annotated(own_class: type) -> Iterator[tuple[str, Any]]:

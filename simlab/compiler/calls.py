@@ -767,6 +767,8 @@ class Calls(Choices):
         scalars: dict[str, Scalar] = {}
         for name, own in bound.items():
             own = self.built_dict(own, node) if isinstance(own, Entries) else own
+            if isinstance(own, Items) and self.is_choice(own):
+                own = self.as_choice(own, node)
             if isinstance(own, Items) and self.as_tuple(own) is not None:
                 whole = self.type_of(own, node)
                 names = names_of(name, whole)

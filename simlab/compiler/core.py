@@ -247,8 +247,12 @@ class Core(Writer):
         code = f"({own} if {own} == NO_VALUE else {own} << FORM_BITS)"
         return Scalar(code, replace(A_CHOICE, optional=True))
 
-    def is_choice(self, value: Items) -> bool:
-        """Return whether a tuple is a choice: its first item is the word of one."""
+    def is_choice(self, value: Value) -> bool:
+        """Return whether a value is a tuple that is a choice: its first item is the word of one."""
+        if isinstance(value, Constant) and isinstance(value.value, tuple):
+            value = Items(tuple(map(Constant, value.value)), is_tuple=True)
+        if not isinstance(value, Items):
+            return False
         first = value.items[0] if value.items else None
         if (
             not value.is_tuple

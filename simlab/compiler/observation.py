@@ -28,6 +28,7 @@ from simlab.compiler.value_type import (
     type_of,
     with_common_objects,
 )
+from simlab.engine.items import LOCAL_ROOM
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new
 from simlab.errors import ContractError, Untranslatable
@@ -55,7 +56,8 @@ ROOM, LEAST_ROOM, LEAST_RECORDS = 2, 8, 2
 numbers, texts and rows, and of lists and objects."""
 ROOM_IN_MEMORY = 1
 """The same of lists and objects that a policy remembers: the positions that it tries are made once,
-and each of them is large."""
+and each of them is large. A list of numbers that is always empty after a decision has room for as
+many as one of a function."""
 OF_EVERY_GAME = frozenset({"rules", "chance"})
 OF_EVERY_PART = frozenset({"players", "name", "source", "title"})
 
@@ -220,7 +222,7 @@ def observed(
     for (part, name), own in types.items():
         if (part, name) not in observer.refusals:
             if part == OF_POLICIES:
-                by_part[part][name] = _with_room(own, ROOM_IN_MEMORY)
+                by_part[part][name] = _with_room(own, ROOM_IN_MEMORY, LOCAL_ROOM)
                 continue
             by_part[part][name] = own = _with_room(own)
             if has_sizes and (part, name) not in observer.of_other_lengths:
@@ -281,17 +283,17 @@ def _parts(definition: PlainDefinition) -> Iterator[str]:
     yield from definition.rules_class._parts
 
 
-def _with_room(own: Type, room_of_records: int = ROOM) -> Type:
-    """Return a type whose lists have room for more than was seen."""
+def _with_room(own: Type, of_records: int = ROOM, of_empty: int = LEAST_ROOM) -> Type:
+    """Return a type whose lists have room for more than was seen, or for `of_empty` if none was."""
     if own.fields:
-        fields = ((name, _with_room(each, room_of_records)) for name, each in own.fields)
+        fields = ((name, _with_room(each, of_records, of_empty)) for name, each in own.fields)
         return replace(own, fields=tuple(fields))
     if own.of is None:
         return own
-    room = ROOM * own.room + LEAST_ROOM
+    room = ROOM * own.room + LEAST_ROOM if own.room else of_empty
     if own.of.is_stored:
-        room = room_of_records * own.room + LEAST_RECORDS
-    return replace(own, of=_with_room(own.of, room_of_records), room=room)
+        room = of_records * own.room + LEAST_RECORDS
+    return replace(own, of=_with_room(own.of, of_records, of_empty), room=room)
 
 
 def _sessions(definition: PlainDefinition, rules: Rules) -> Iterator[Session]:

@@ -216,8 +216,7 @@ class Statements(Assignments):
         if not known.is_list and (whole is not None or (self.is_none(value) and known.fields)):
             self._return_tuple(value if whole is None else whole, node)
             return
-        is_choice = isinstance(value, Items) and value.is_tuple and self.is_choice(value)
-        if self.is_list(value) and not is_choice:
+        if self.is_list(value) and not self.is_choice(value):
             self._return_list(self.as_sequence(value, node), node)
             return
         kind = TEXT if self.returns == Returns.TEXT else CHOICE * (known.kind == CHOICE)

@@ -68,7 +68,7 @@ def test_a_memory_that_a_record_holds_is_translated(tmp_path: Path) -> None:
         (
             "seen: list[list[int]] = field(default_factory=list)",
             "memory.seen = [[0] * 60 for _ in range(60)]",
-            "its memory: it takes 15,739 numbers, of which kernels keep 4,096; shorten its lists",
+            "its memory: it takes 7,999 numbers, of which kernels keep 4,096; shorten its lists",
         ),
         (
             "other: object = None",

@@ -1,12 +1,12 @@
 """A race up a ladder, played by policies that remember."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any
 
 from simlab.plain import Parameter, PlainGame, Trait, define, policy
 
 STEPS = 6
-Choice = Any
+JUMP = ("jump", 2, "left")
 
 
 class Ladder(PlainGame):
@@ -28,7 +28,7 @@ class Ladder(PlainGame):
 
     def choices(self):
         strong = self.strength[self.to_move]
-        return ["rest", *(("climb", n) for n in range(1, min(strong, 4) + 1)), ("jump", 2, "left")]
+        return ["rest", *(("climb", n) for n in range(1, min(strong, 4) + 1)), JUMP]
 
     def play(self, choice):
         match choice:
@@ -71,8 +71,10 @@ class Plan:
     """What the planner remembers."""
 
     boards: list[Board] = field(default_factory=list)
-    tried: list[Choice] = field(default_factory=list)
-    best: list[Choice] = field(default_factory=list)
+    tried: list[Hashable] = field(default_factory=list)
+    best: list[Hashable] = field(default_factory=list)
+    untried: list[Hashable] = field(default_factory=list)
+    depths: list[int] = field(default_factory=list)
     best_value: float = -1e9
     done: int = 0
     mood: str = "calm"
@@ -99,6 +101,13 @@ def planner(view, choices, chance, traits, memory):
     memory.best = []
     memory.done = 0
     memory.last = view.heights[view.me]
+    return first_step(view, choices, memory, traits)
+
+
+def first_step(view, choices, memory, traits):
+    """Plan, and return the first step of the plan."""
+    if view.heights[view.me] > view.rules.top - 2 and memory.mood == "calm":
+        return JUMP
     find(view, memory, traits)
     if not memory.best:
         memory.mood = "bored"
@@ -120,35 +129,45 @@ def find(view, memory, traits):
     first.worth = 0.0
     memory.best_value = -1e9
     memory.n_rated = 0
-    counters = [0] * (STEPS + 1)
-    depth = 0
-    while depth >= 0:
-        if depth >= traits.depth or counters[depth] > 4:
-            counters[depth] = 0
-            depth -= 1
-            continue
-        step = counters[depth]
-        counters[depth] += 1
-        if try_step(view, memory, depth, step, traits):
-            depth += 1
-            rate(memory, depth, traits)
+    list_steps(memory, 0, traits)
+    while memory.untried:
+        step, depth = memory.untried.pop(), memory.depths.pop()
+        carry_out(memory, depth, step, traits)
+        rate(memory, depth + 1, traits)
+        list_steps(memory, depth + 1, traits)
 
 
-def try_step(view, memory, depth, step, traits):
-    """Carry out a step on the next board, if it can be."""
-    board, after = memory.boards[depth], memory.boards[depth + 1]
-    if step > board.strength and step > 0:
-        return False
-    after.copy_from(board)
-    if step == 0:
+def list_steps(memory, depth, traits):
+    """List what may be tried next; what is listed last is tried first."""
+    if depth < traits.depth:
+        board = memory.boards[depth]
+        if board.height % 5 == 0:
+            add_step(memory, depth, JUMP)
+        for n in range(1, min(board.strength, 4) + 1):
+            add_step(memory, depth, ("climb", n))
+        add_step(memory, depth, "rest")
+
+
+def add_step(memory, depth, step):
+    """List one."""
+    memory.untried.append(step)
+    memory.depths.append(depth)
+
+
+def carry_out(memory, depth, step, traits):
+    """Carry out a step on the next board."""
+    after = memory.boards[depth + 1]
+    after.copy_from(memory.boards[depth])
+    memory.tried[depth] = step
+    if step == "rest":
         after.strength = min(9, after.strength + 3)
-        memory.tried[depth] = "rest"
+    elif step[0] == "climb":
+        n = step[1]
+        after.strength -= n
+        after.height += n
+        after.worth += memory.shares[depth] * traits.push * n
     else:
-        after.strength -= step
-        after.height += step
-        after.worth += memory.shares[depth] * traits.push * step
-        memory.tried[depth] = ("climb", step)
-    return True
+        after.height += 1
 
 
 def rate(memory, depth, traits):
