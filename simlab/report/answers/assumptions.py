@@ -93,10 +93,15 @@ def _of_single(tables: Tables, main: Scenario) -> Headline:
 
 def _of_sweep(tables: Tables) -> list[Headline]:
     """Return the metric of the sweep."""
-    several = [(own, effect.rows_of(sweep.cells(tables), own)[0]) for own in sweep_effects(tables)]
+    several = [
+        (effects, effect.rows_of(sweep.cells(tables), effects)[0])
+        for effects in sweep_effects(tables)
+    ]
     return [
-        Headline(own.scenarios[0], own.metric.label, own.metric.unit, effect.mean_of(row))
-        for own, row in several
+        Headline(
+            effects.scenarios[0], effects.metric.label, effects.metric.unit, effect.mean_of(row)
+        )
+        for effects, row in several
     ]
 
 
@@ -111,7 +116,7 @@ def _of_house_rule(tables: Tables) -> list[Headline]:
 
 def effects(tables: Tables) -> list[Line]:
     """Return the effect of each other value, for each number of players the largest first."""
-    metrics = ((own.scenario.players, own.label) for own in headlines(tables))
+    metrics = ((headline.scenario.players, headline.label) for headline in headlines(tables))
     return records(assumption.effects(tables, tuple(metrics)))
 
 
@@ -159,7 +164,7 @@ def other_winners(tables: Tables) -> str:
     ]
     if not several:
         return ""
-    main, row, winner = max(several, key=lambda each: _size(each[1]))
+    main, row, winner = max(several, key=lambda change: _size(change[1]))
     further = n_of(len(several) - 1, "further value changes", "further values change")
     return (
         f"With “{label_of(row)}” instead, {winner['who']} {verb(tables)} most with"
@@ -173,7 +178,9 @@ def _winners_instead(tables: Tables, varied: Tables, main: Scenario) -> Iterator
     who = watched_seat(tables, main)["who"]
     for row in effects(tables):
         if row["players"] == main.players:
-            scenario = next(own for own in varied.scenarios if own.name == row["scenario"])
+            scenario = next(
+                variant for variant in varied.scenarios if variant.name == row["scenario"]
+            )
             rows = records(rows_of(seat_result.by_seat(varied), scenario))
             seats = {seat["who"]: seat for seat in rows}
             winner = max(seats.values(), key=lambda seat: seat["estimate"])
@@ -229,31 +236,31 @@ def _reach(row: Line) -> float:
 def _ranges(tables: Tables, sure: Sequence[Line]) -> str:
     """Return from what to what sure effects move the answer, by number of players."""
     pairs = [
-        (_what(tables, headline), _range(headline, own))
+        (_what(tables, headline), _range(headline, sure_rows))
         for headline in headlines(tables)
-        if (own := [row for row in sure if row["players"] == headline.scenario.players])
+        if (sure_rows := [row for row in sure if row["players"] == headline.scenario.players])
     ]
-    return "; ".join(f"{what} {listed(ranges)}" for what, ranges in grouped(pairs).items())
+    return "; ".join(f"{quantity} {listed(ranges)}" for quantity, ranges in grouped(pairs).items())
 
 
 def _what(tables: Tables, headline: Headline) -> str:
-    main, what = headline.scenario, f"the {headline.label}"
+    main, quantity = headline.scenario, f"the {headline.label}"
     is_of_others = not tables.study and strongest(tables, main) is not main
-    return f"{what} with {main.entry}" if is_of_others else what
+    return f"{quantity} with {main.entry}" if is_of_others else quantity
 
 
 def _range(headline: Headline, sure: Sequence[Line]) -> str:
-    own = headline.row
+    main_row = headline.row
     # an effect has an error of its own, so that the sum may leave the range of a share
     most, least = (1.0, 0.0) if headline.is_share else (inf, -inf)
     moved = [
         {
-            name: min(max(own["estimate"] + row[name], least), most)
+            name: min(max(main_row["estimate"] + row[name], least), most)
             for name in ("estimate", "low", "high")
         }
         for row in sure
     ]
-    low, *_, high = sorted([own, *moved], key=lambda row: row["estimate"])
+    low, *_, high = sorted([main_row, *moved], key=lambda row: row["estimate"])
     say = share if headline.is_share else partial(number, digits=1)
     players = n_of(headline.scenario.players, "player")
     return f"from {say(low).value} to {say(high).value} with {players}"
@@ -273,9 +280,9 @@ def label_of(row: Line) -> str:
     """Return what a variation changes: the title of its patch, else the rules that change."""
     clauses = re.split(r"(?<=[;.]) ", row["title"] or row["changes"])
     n = sum(length <= LONGEST_LABEL for length in accumulate(len(clause) + 1 for clause in clauses))
-    kept = " ".join(clauses[: max(n, 1)]).rstrip(";.")
-    left = len(clauses) - max(n, 1)
-    return f"{kept} and {n_of(left, 'more change')}" if left else kept
+    label = " ".join(clauses[: max(n, 1)]).rstrip(";.")
+    n_more = len(clauses) - max(n, 1)
+    return f"{label} and {n_of(n_more, 'more change')}" if n_more else label
 
 
 def margin_in_words(row: Line) -> str:
@@ -298,11 +305,13 @@ def weights(tables: Described) -> dict[str, str]:
     if not isinstance(tables, Tables):
         return {}
     by_name = grouped((row["names"].partition(",")[0], row) for row in effects(tables))
-    own = {line: by_name.get(rule_or_file(line)) for line in assumed(tables)}
-    return {line: f"another value: {_weight(rows)}" for line, rows in own.items() if rows}
+    effects_by_line = {line: by_name.get(rule_or_file(line)) for line in assumed(tables)}
+    return {
+        line: f"another value: {_weight(rows)}" for line, rows in effects_by_line.items() if rows
+    }
 
 
-def _weight(own: Sequence[Line]) -> str:
-    largest = max(own, key=_size)
+def _weight(rows: Sequence[Line]) -> str:
+    largest = max(rows, key=_size)
     size = _with_unit(largest)
     return f"{size.short} ({size.bounds}), {n_of(largest['players'], 'player')}"

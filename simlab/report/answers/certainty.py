@@ -65,14 +65,14 @@ def _comparable(tables: Tables) -> Sequence[Scenario]:
 def _by_players(tables: Tables) -> str:
     if not any(has_choices(tables, main) for main in tables.main):
         return "It does not matter who plays: every menu has a single choice."
-    others = {
-        main: [other.scenario for other in other_players(tables) if other.main is main]
+    scenarios_by_main = {
+        main: [lineup.scenario for lineup in other_players(tables) if lineup.main is main]
         for main in fewest_and_most(_comparable(tables))
     }
     search, noise = short_search.sentence(tables), small_noise.sentence(tables)
     beside = wins_with_strongest(tables)
-    if any(others.values()):
-        sentence = f"{begun(_ranges(tables, others, are_players=True))}."
+    if any(scenarios_by_main.values()):
+        sentence = f"{begun(_ranges(tables, scenarios_by_main, are_players=True))}."
     elif search:
         sentence = search
     elif noise or beside:
@@ -85,23 +85,25 @@ def _by_players(tables: Tables) -> str:
 def _by_guesses(tables: Tables) -> str:
     """Say how far the answer moves with other values of what is assumed."""
     guesses = [scenario for scenario in tables.variants if is_guess(tables, scenario)]
-    others = {
+    guesses_by_main = {
         main: [scenario for scenario in guesses if scenario.players == main.players]
         for main in fewest_and_most(_comparable(tables))
     }
-    if effects(tables) or not any(others.values()):
+    if effects(tables) or not any(guesses_by_main.values()):
         return guesses_sentence(tables)
     n_assumed = n_of(len(assumed(tables)), "rule or table is", "rules and tables are")
-    return f"{n_assumed} assumed. With other values of some, {_ranges(tables, others)}."
+    return f"{n_assumed} assumed. With other values of some, {_ranges(tables, guesses_by_main)}."
 
 
 def _ranges(
-    tables: Tables, others: Mapping[Scenario, Sequence[Scenario]], are_players: bool = False
+    tables: Tables,
+    scenarios_by_main: Mapping[Scenario, Sequence[Scenario]],
+    are_players: bool = False,
 ) -> str:
     """Return how far the answer moves at each number of players."""
     phrases = [
         (_subject(tables, main), _range(tables, main, several, are_players))
-        for main, several in others.items()
+        for main, several in scenarios_by_main.items()
         if several
     ]
     by_subject = grouped(phrases).items()
@@ -120,9 +122,9 @@ def _watched(tables: Tables, main: Scenario) -> str:
     return str(watched_seat(tables, strongest(tables, main))["who"])
 
 
-def _range(tables: Tables, main: Scenario, others: Sequence[Scenario], are_players: bool) -> str:
+def _range(tables: Tables, main: Scenario, scenarios: Sequence[Scenario], are_players: bool) -> str:
     """Return the lowest and the highest estimate at one number of players, perhaps with whose."""
-    rows = [_row(tables, main, scenario) for scenario in (main, *others)]
+    rows = [_row(tables, main, scenario) for scenario in (main, *scenarios)]
     low, *_, high = sorted(rows, key=lambda row: row["estimate"])
     write = number if tables.is_cooperative else say(tables)
     whose = [f" ({row['entry']})" if are_players else "" for row in (low, high)]

@@ -24,12 +24,12 @@ def sentence(tables: Tables) -> list[str]:
     return sentences(tables.study.get("certifies"), "change of the rules", "changes of the rules")
 
 
-def sentences(certifies: Mapping[str, Any] | None, one: str, many: str) -> list[str]:
+def sentences(certifies: Mapping[str, Any] | None, singular: str, plural: str) -> list[str]:
     """Return the sentence of a certificate that chose from several things, or none."""
     if certifies is None:
         return []
     n_compared = certifies["compared"]
-    picked = f" among {n_of(n_compared, one, many)}" if n_compared > 1 else ""
+    picked = f" among {n_of(n_compared, singular, plural)}" if n_compared > 1 else ""
     return [
         f"Certificate: none of these deals was used for choosing{picked}, which was done on the"
         f" deals of seed {certifies['seed']}."

@@ -15,13 +15,13 @@ from simlab.report.wording import listed
 def changed_choice(tables: Tables, pair: Comparison) -> str:
     """Return the sentence on such a change; empty if somebody makes one of these choices."""
     changed = _changed_rules(pair)
-    concerned = [each for each in _choices(pair.unchanged.facts) if changed & set(each.rules)]
-    named = {rule for each in concerned for rule in each.rules}
+    concerned = [choice for choice in _choices(pair.unchanged.facts) if changed & set(choice.rules)]
+    named = {rule for choice in concerned for rule in choice.rules}
     if not concerned or not changed <= named or _is_made(concerned, sides_of(tables, pair)):
         return ""
     return (
         "The change concerns only what these players never choose by either set of rules:"
-        f" {listed([each.label for each in concerned])}. Nothing on this page says what it is"
+        f" {listed([choice.label for choice in concerned])}. Nothing on this page says what it is"
         " worth."
     )
 

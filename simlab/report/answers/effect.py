@@ -59,55 +59,55 @@ def change_of(metric: Metric, row: Row) -> FormattedEstimate:
     return difference_of_shares(row) if metric.is_share else difference(row)
 
 
-def amount(own: SweepEffects) -> str:
+def amount(effects: SweepEffects) -> str:
     """Return the margin with its unit: `2 points`."""
-    return measured(scale_of(own) * own.margin, unit_of(own))
+    return measured(scale_of(effects) * effects.margin, unit_of(effects))
 
 
-def verdict_words(own: SweepEffects, row: Row) -> str:
+def verdict_words(effects: SweepEffects, row: Row) -> str:
     """Return a verdict in words."""
-    return VERDICTS[row["verdict"]].format(amount(own))
+    return VERDICTS[row["verdict"]].format(amount(effects))
 
 
-def unit_of(own: SweepEffects) -> str:
+def unit_of(effects: SweepEffects) -> str:
     """Return the unit of changes."""
-    return PERCENTAGE_POINTS if own.metric.is_share else own.metric.unit
+    return PERCENTAGE_POINTS if effects.metric.is_share else effects.metric.unit
 
 
-def scale_of(own: SweepEffects) -> int:
+def scale_of(effects: SweepEffects) -> int:
     """Return what turns a change into that unit."""
-    return 100 if own.metric.is_share else 1
+    return 100 if effects.metric.is_share else 1
 
 
-def axis_of(own: SweepEffects) -> str:
+def axis_of(effects: SweepEffects) -> str:
     """Return the label of an axis of changes."""
-    return f"change of the {own.metric.label} ({unit_of(own)})"
+    return f"change of the {effects.metric.label} ({unit_of(effects)})"
 
 
-def rows_of(frame: pd.DataFrame, own: SweepEffects) -> list[Line]:
+def rows_of(frame: pd.DataFrame, effects: SweepEffects) -> list[Line]:
     """Return the rows of an answer with as many players."""
-    return records(frame[frame["players"] == own.players])
+    return records(frame[frame["players"] == effects.players])
 
 
-def players_of(tables: Tables, own: SweepEffects) -> str:
+def players_of(tables: Tables, effects: SweepEffects) -> str:
     """Return what tells one number of players from the others; nothing where there is only one."""
-    return n_of(own.players, "player") if len(sweep_effects(tables)) > 1 else ""
+    return n_of(effects.players, "player") if len(sweep_effects(tables)) > 1 else ""
 
 
-def number_heads(own: SweepEffects) -> list[str]:
+def number_heads(effects: SweepEffects) -> list[str]:
     """Return the heads of the columns that `numbers` fills."""
-    return [own.metric.label, "change", "verdict"]
+    return [effects.metric.label, "change", "verdict"]
 
 
-def numbers(own: SweepEffects, row: Line) -> list[Cell]:
+def numbers(effects: SweepEffects, row: Line) -> list[Cell]:
     """Return mean, change and verdict as cells of a table."""
-    value = value_of(own.metric, row)
+    value = value_of(effects.metric, row)
     if row["is_base"]:
         return [value, "–", "unchanged"]
-    return [value, change_of(own.metric, row), verdict_words(own, row)]
+    return [value, change_of(effects.metric, row), verdict_words(effects, row)]
 
 
-def by_change(tables: Tables, own: SweepEffects) -> list[Line]:
+def by_change(tables: Tables, effects: SweepEffects) -> list[Line]:
     """Return the rows of all cells but the unchanged rules, the largest change first."""
-    others = [row for row in rows_of(sweep.cells(tables), own) if not row["is_base"]]
-    return sorted(others, key=lambda row: -abs(row["estimate"]))
+    changed_rows = [row for row in rows_of(sweep.cells(tables), effects) if not row["is_base"]]
+    return sorted(changed_rows, key=lambda row: -abs(row["estimate"]))

@@ -62,7 +62,7 @@ def _by_players(tables: Tables, find: Callable[[Tables, Scenario], Found]) -> st
     names = grouped(
         (row["end"], f"{share(row).full} with {name}") for row, name in named if row is not None
     )
-    return listed([f"{label}, {listed(own)}" for label, own in names.items()])
+    return listed([f"{label}, {listed(shares)}" for label, shares in names.items()])
 
 
 def _named(tables: Tables) -> list[tuple[Scenario, str]]:
@@ -75,13 +75,13 @@ def favour_under_rules(tables: Tables) -> str:
     patches = list(dict.fromkeys(map(changes_of, tables.variants)))
     main = {s.players: favoured_seat(tables, s) for s in tables.main}
     ranges = grouped(_favoured_range(tables, s, name) for s, name in _with_variants(tables))
-    ranges_by_seat = [f"{who} wins {listed(own)}" for who, own in ranges.items()]
-    others = [
+    ranges_by_seat = [f"{who} wins {listed(seat_ranges)}" for who, seat_ranges in ranges.items()]
+    leaders = [
         (s, _first_instead(rows_of(seat_result.by_seat(tables), s), "who", main[s.players]["who"]))
         for s in tables.variants
     ]
     answer = f"With {listed(patches, 'or')} instead, {listed(ranges_by_seat)}."
-    exceptions = _exceptions("wins most", tables.facts.seats.one, others)
+    exceptions = _exceptions("wins most", tables.facts.seats.one, leaders)
     return f"{answer} {exceptions} {_ways_under_rules(tables)}".strip()
 
 
@@ -96,8 +96,8 @@ def _favoured_range(tables: Tables, main: Scenario, name: str) -> tuple[str, str
     who = favoured_seat(tables, main)["who"]
     credits = seat_result.by_seat(tables)
     alike = [main, *(s for s in tables.variants if s.players == main.players)]
-    own = [rows_of(credits, s).set_index("who", drop=False).loc[who] for s in alike]
-    low, *_, high = (share(row).full for row in sorted(own, key=lambda row: row["estimate"]))
+    seat_rows = [rows_of(credits, s).set_index("who", drop=False).loc[who] for s in alike]
+    low, *_, high = (share(row).full for row in sorted(seat_rows, key=lambda row: row["estimate"]))
     return who, f"from {low} to {high} with {name}"
 
 
@@ -112,20 +112,20 @@ def _first_instead(rows: pd.DataFrame, key: str, usual: str | None) -> tuple[str
 
 
 def _exceptions(
-    what: str, which: str, others: Sequence[tuple[Scenario, tuple[str, bool] | None]]
+    predicate: str, subject: str, leaders: Sequence[tuple[Scenario, tuple[str, bool] | None]]
 ) -> str:
     """Say which others are surely first under which rules, or that none is."""
-    if not any(first for _, first in others):
-        return f"The same {which} {what} under all of them."
+    if not any(first for _, first in leaders):
+        return f"The same {subject} {predicate} under all of them."
     sure = [
         (f"{first[0]} with {n_of(s.players, 'player')}", changes_of(s))
-        for s, first in others
+        for s, first in leaders
         if first and first[1]
     ]
     if not sure:
-        return f"No other {which} surely {what} under any of them."
+        return f"No other {subject} surely {predicate} under any of them."
     phrases = [f"{who} under {listed(rules)}" for who, rules in grouped(sure).items()]
-    return f"Another {which} {what} under some: {'; '.join(phrases)}."
+    return f"Another {subject} {predicate} under some: {'; '.join(phrases)}."
 
 
 def _ways_under_rules(tables: Tables) -> str:
@@ -133,11 +133,11 @@ def _ways_under_rules(tables: Tables) -> str:
     if not tables.facts.ends.winning:
         return ""
     main = {s.players: commonest_way(tables, s) for s in tables.main}
-    others = [
+    commonest_ways = [
         (s, _first_instead(_won(tables, s), "end", (main[s.players] or {}).get("end")))
         for s in tables.variants
     ]
-    return _exceptions("is the commonest", "way to win", others)
+    return _exceptions("is the commonest", "way to win", commonest_ways)
 
 
 def _sorted(rows: pd.DataFrame) -> list[Line]:

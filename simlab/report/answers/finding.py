@@ -58,12 +58,15 @@ def strongest_card(tables: Tables, scenario: Scenario) -> Found:
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield topic and sentence of each finding for which the game names the columns."""
-    own = {"Points": tables.facts.score.unit.capitalize(), "Cards": tables.facts.cards.title}
+    game_topics = {
+        "Points": tables.facts.score.unit.capitalize(),
+        "Cards": tables.facts.cards.title,
+    }
     for topic, find in TOPICS:
         is_about_wins = topic in ABOUT_WINS and tables.is_for_points
         sentence = "" if is_about_wins else find(tables)
         if sentence:
-            yield own.get(topic, topic), sentence
+            yield game_topics.get(topic, topic), sentence
 
 
 def _most(rows: pd.DataFrame, column: str) -> Found:
@@ -84,7 +87,7 @@ def _names(tables: Tables) -> list[str]:
 def _points_sentence(tables: Tables) -> str:
     sources = _of_main(tables, deciding_source)
     apart = grouped((row["option"], f"{difference(row).full} with {name}") for name, row in sources)
-    phrases = [f"{label}, by {listed(own)}" for label, own in apart.items()]
+    phrases = [f"{label}, by {listed(margins)}" for label, margins in apart.items()]
     unit = tables.facts.score.unit
     return (
         f"Winners are furthest ahead of the others in {unit} from {listed(phrases)}."
@@ -111,7 +114,7 @@ def _card_sentence(tables: Tables) -> str:
         return ""
     cards = _of_main(tables, strongest_card)
     rates = grouped((row["card"], f"{_with_and_without(row)} with {name}") for name, row in cards)
-    phrases = [f"{label}, {listed(own)}" for label, own in rates.items()]
+    phrases = [f"{label}, {listed(gaps)}" for label, gaps in rates.items()]
     about = tables.facts.cards
     use = "get" if about.are_dated else "play"
     if not phrases:
@@ -138,10 +141,10 @@ def _rules_sentence(tables: Tables) -> str:
     if tables.facts.seats.names:
         return favour_under_rules(tables)
     phrases = [_range(tables, s, name) for s, name in zip(tables.main, _names(tables), strict=True)]
-    what = "the mean score is" if tables.is_cooperative else f"the first seat {verb(tables)}"
+    subject = "the mean score is" if tables.is_cooperative else f"the first seat {verb(tables)}"
     n_rules = len(set(map(changes_of, tables.variants)))
     sets = n_of(n_rules, "other set of rules", "other sets of rules")
-    return f"Over these and {sets}, {what} {listed(list(filter(None, phrases)))}."
+    return f"Over these and {sets}, {subject} {listed(list(filter(None, phrases)))}."
 
 
 def _range(tables: Tables, main: Scenario, name: str) -> str:

@@ -32,7 +32,7 @@ LENIENCY = "A bound that is missed by less than the margin may pass."
 
 def answer(gate: GateAnswer) -> list[str]:
     """Return how many statements hold, fail and are not decided."""
-    decisions = [each.decision for each in gate.statements]
+    decisions = [statement.decision for statement in gate.statements]
     if gate.holds:
         every = (
             "the statement holds"
@@ -41,18 +41,18 @@ def answer(gate: GateAnswer) -> list[str]:
         )
         return [f"{gate.title}: {every}."]
     counts = {kind: decisions.count(kind) for kind in Decision}
-    words = listed([f"{n} {VERBS[kind][n > 1]}" for kind, n in counts.items() if n])
+    counts_phrase = listed([f"{n} {VERBS[kind][n > 1]}" for kind, n in counts.items() if n])
     return [
-        f"{gate.title}: of {n_of(len(decisions), 'statement')}, {words}.",
+        f"{gate.title}: of {n_of(len(decisions), 'statement')}, {counts_phrase}.",
         *(
-            hardly_varies(_subject(each), int(each.value.n), "block")
-            for each in gate.statements
-            if each.decision == Decision.UNDECIDED and is_unknown(each.value)
+            hardly_varies(_subject(statement), int(statement.value.n), "block")
+            for statement in gate.statements
+            if statement.decision == Decision.UNDECIDED and is_unknown(statement.value)
         ),
         *(
-            f"“{begun(in_words(each))}” {contradiction(each)}."
-            for each in gate.statements
-            if each.decision == Decision.DEPENDS
+            f"“{begun(in_words(statement))}” {contradiction(statement)}."
+            for statement in gate.statements
+            if statement.decision == Decision.DEPENDS
         ),
     ]
 
@@ -73,10 +73,12 @@ def contradiction(statement: StatementAnswer) -> str:
 
 def witness_sentence(gate: GateAnswer) -> str:
     """Say which strongest players played besides those of the file; empty if none did."""
-    players = dict.fromkeys(own.policy for each in gate.statements for own in each.witnesses)
+    players = dict.fromkeys(
+        witness.policy for statement in gate.statements for witness in statement.witnesses
+    )
     if not players:
         return ""
-    n_depending = sum(each.decision == Decision.DEPENDS for each in gate.statements)
+    n_depending = sum(statement.decision == Decision.DEPENDS for statement in gate.statements)
     contradicted = n_of(n_depending, "statement") if n_depending else "no statement"
     noun, verb = ("player", "contradicts") if len(players) == 1 else ("players", "contradict")
     return (

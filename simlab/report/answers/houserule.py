@@ -83,8 +83,10 @@ SAYS = {
 
 def question(tables: Tables) -> str:
     """Return the question of the experiment, or the one that every house rule asks."""
-    asked = str(tables.described["question"])
-    return asked or f"What does this change of the rules do to {tables.game['title']}?"
+    experiment_question = str(tables.described["question"])
+    return (
+        experiment_question or f"What does this change of the rules do to {tables.game['title']}?"
+    )
 
 
 def rule_text(tables: Tables) -> list[str]:
@@ -94,10 +96,10 @@ def rule_text(tables: Tables) -> list[str]:
 
 def answer(tables: Tables) -> list[str]:
     """Return the main change with fewest and with most players."""
-    shown = _fewest_and_most(tables)
-    main = [_main_sentence(tables, pair) for pair in shown]
-    more = [_at(tables, pair, _clearest_sentence(tables, pair)) for pair in shown]
-    nearest = _nearest_sentence(tables, shown)
+    pairs = _fewest_and_most(tables)
+    main = [_main_sentence(tables, pair) for pair in pairs]
+    more = [_at(tables, pair, _clearest_sentence(tables, pair)) for pair in pairs]
+    nearest = _nearest_sentence(tables, pairs)
     return [*certificate.sentence(tables), *main, *filter(None, [*more, nearest])]
 
 
@@ -149,30 +151,35 @@ def _length(tables: Tables, pair: Comparison) -> str:
     if not lengths or main["metric"] == lengths[0]["metric"]:
         return ""
     several = len(comparisons(tables)) > 1
-    place = f" with {n_of(pair.players, 'player')}" if several else ""
-    return length_sentence(tables, lengths[0], pair.unchanged, pair.changed, place)
+    players_phrase = f" with {n_of(pair.players, 'player')}" if several else ""
+    return length_sentence(tables, lengths[0], pair.unchanged, pair.changed, players_phrase)
 
 
 def _by_players(tables: Tables) -> str:
     """Say between what the change of the headline metric lies with other policies in all seats."""
     several = [(pair, headline_effect(tables, pair)) for pair in _fewest_and_most(tables)]
     ranges = grouped(
-        (what_of(main), text) for pair, main in several if (text := _range(tables, pair, main))
+        (what_of(main), range_phrase)
+        for pair, main in several
+        if (range_phrase := _range(tables, pair, main))
     )
     if not ranges:
         return (
             "Not measured: no other policy played, as the game has none or the games are too few."
         )
-    return " ".join(f"The change of {what} is {listed(own)}." for what, own in ranges.items())
+    return " ".join(
+        f"The change of {quantity} is {listed(quantity_ranges)}."
+        for quantity, quantity_ranges in ranges.items()
+    )
 
 
 def _range(tables: Tables, pair: Comparison, main: dict[str, Any]) -> str:
     """Return the lowest and the highest estimate of a change, with whom; empty without others."""
-    others = elsewhere(tables, pair, main["metric"])
-    rows = {**others, listed(pair.unchanged.policies): main} if others else {}
+    rows_by_policy = elsewhere(tables, pair, main["metric"])
+    rows = {**rows_by_policy, listed(pair.unchanged.policies): main} if rows_by_policy else {}
     ends = sorted(rows.items(), key=lambda item: float(item[1]["estimate"]))[:: len(rows) - 1 or 1]
-    texts = [f"{change_of(row).value} ({policy})" for policy, row in ends]
-    return f"{' to '.join(texts)} with {n_of(pair.players, 'player')}" if texts else ""
+    end_phrases = [f"{change_of(row).value} ({policy})" for policy, row in ends]
+    return f"{' to '.join(end_phrases)} with {n_of(pair.players, 'player')}" if end_phrases else ""
 
 
 def warning(tables: Tables) -> str:
@@ -226,8 +233,8 @@ def _nearest_sentence(tables: Tables, pairs: Sequence[Comparison]) -> str:
 def _nearest(tables: Tables, pair: Comparison, target: float) -> Nearest:
     row = headline_effect(tables, pair)
     side = min((UNCHANGED, CHANGED), key=lambda side: abs(row[side] - target))
-    words = target_in_words(target, row["unit"])
-    return Nearest(pair.players, words, f"the {side} rules", value_of(row, side))
+    target_phrase = target_in_words(target, row["unit"])
+    return Nearest(pair.players, target_phrase, f"the {side} rules", value_of(row, side))
 
 
 def _table_sentence(tables: Tables, pair: Comparison) -> str:
@@ -235,9 +242,9 @@ def _table_sentence(tables: Tables, pair: Comparison) -> str:
     if not pair.has_two_tables:
         return ""
     changed = share(records(changed_games.share(tables, pair))[0])
-    other = f"Held each against its own victory table, {changed.full} of the same deals end in"
+    lead = f"Held each against its own victory table, {changed.full} of the same deals end in"
     marks = "" if has_no_effect(tables, pair) else f" {UNCHANGED_MARKS}"
-    return f"{other} another band.{marks}"
+    return f"{lead} another band.{marks}"
 
 
 def _capped_sentence(tables: Tables, pair: Comparison) -> str:
@@ -279,15 +286,15 @@ def _opposite_seat(tables: Tables, pair: Comparison) -> list[dict[str, Any]]:
     is_long = len(comparisons(tables)) > 1
     if is_long or pair.players == FEWEST_TO_MIRROR or main["metric"] not in set(rates["metric"]):
         return []
-    others = rates[rates["verdict"].isin(CLEAR) & (rates["estimate"] * main["estimate"] < 0)]
-    largest = others["estimate"].abs().nlargest(1).index
-    return records(others.loc[largest]) if main["verdict"] in CLEAR else []
+    opposite_rows = rates[rates["verdict"].isin(CLEAR) & (rates["estimate"] * main["estimate"] < 0)]
+    largest = opposite_rows["estimate"].abs().nlargest(1).index
+    return records(opposite_rows.loc[largest]) if main["verdict"] in CLEAR else []
 
 
 def _effect_phrase(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str:
     if row["verdict"] == Verdict.DEPENDS:
         return _both_answers(tables, pair, row)
-    words = {
+    fields = {
         "what": what_of(row),
         "size": change_of(size_of(row)).full.replace("+", ""),
         "before": value_of(row, UNCHANGED).value,
@@ -297,7 +304,7 @@ def _effect_phrase(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str
     }
     if not row["moved"] and not row["margin"]:
         return f"{what_of(row)} is {row[UNCHANGED]:g} in every game by both sets of rules"
-    return SAYS[row["verdict"]].format(**words)
+    return SAYS[row["verdict"]].format(**fields)
 
 
 def _both_answers(tables: Tables, pair: Comparison, row: dict[str, Any]) -> str:
@@ -342,28 +349,28 @@ def _unchanged_part(rows: pd.DataFrame) -> list[str]:
 
 def _group_sentence(tables: Tables, pair: Comparison, group: str) -> str:
     rows = ranked(tables, pair)
-    own = rows[rows["group"] == group]
-    if own.empty or has_no_effect(tables, pair):
+    group_rows = rows[rows["group"] == group]
+    if group_rows.empty or has_no_effect(tables, pair):
         return ""
-    clear = records(own[own["verdict"].isin(CLEAR)])
+    clear = records(group_rows[group_rows["verdict"].isin(CLEAR)])
     named = [f"{row['label']} {change_of(row).full}" for row in clear[:MOST_NAMED]]
     more = [f"{len(clear) - len(named)} more"] if len(clear) > len(named) else []
     # the labels of metrics hold commas and colons
-    phrases = [f"{len(clear)} of {len(own)} change", "; ".join([*named, *more])]
+    phrases = [f"{len(clear)} of {len(group_rows)} change", "; ".join([*named, *more])]
     return (
         f"{_place(tables, pair)}{': '.join(filter(None, phrases))}."
-        f"{_counted(own, Verdict.SAME, 'The same')}"
-        f"{_counted(own, Verdict.UNDECIDED, 'Not decided')}"
-        f"{_counted(own, Verdict.DEPENDS, 'Depending on who plays')}"
+        f"{_counted(group_rows, Verdict.SAME, 'The same')}"
+        f"{_counted(group_rows, Verdict.UNDECIDED, 'Not decided')}"
+        f"{_counted(group_rows, Verdict.DEPENDS, 'Depending on who plays')}"
     )
 
 
-def _counted(rows: pd.DataFrame, verdict: Verdict, what: str) -> str:
+def _counted(rows: pd.DataFrame, verdict: Verdict, heading: str) -> str:
     """Return how many metrics have a verdict; a few are named."""
     labels = rows[rows["verdict"] == verdict]["label"].tolist()
     if not labels:
         return ""
-    return f" {what}: {'; '.join(labels) if len(labels) <= FEW else len(labels)}."
+    return f" {heading}: {'; '.join(labels) if len(labels) <= FEW else len(labels)}."
 
 
 def _place(tables: Tables, pair: Comparison) -> str:

@@ -74,25 +74,25 @@ def say_of(ladder: Ladder) -> Callable[[Row], FormattedEstimate]:
 
 def _strongest(ladder: Ladder) -> str:
     """Return the sentence on the first policy of a round robin against the next one."""
-    first, second, *_ = ladder.policies
+    first, runner_up, *_ = ladder.policies
     tables = f"At tables of {ladder.players}" if ladder.players > 1 else "Alone"
     if circle := _circle_at_the_top(ladder, first):
         return f"{tables}, {circle}."
     lead = f"{tables}, {_leaders(ladder, first)}"
-    meeting = say_of(ladder)(_cell(ladder, first, second)).full
+    meeting = say_of(ladder)(_cell(ladder, first, runner_up)).full
     if ladder.scale.is_share:
         joint = "against" if ladder.players == 2 else "among"
-        wins = f"{meeting} {joint} {second}, the next"
+        wins = f"{meeting} {joint} {runner_up}, the next"
         return f"{lead}: one seat of {first} wins {wins}; {fair_share(ladder.players)} is even."
     score = number(ladder.means[ladder.means["lineup"] == first].iloc[0]).full
     unit = ladder.scale.unit
     if ladder.scale.is_of_seat:
         joint = "against" if ladder.players == 2 else "among"
         return (
-            f"{lead}: one seat of {first} scores {score} {unit} per game; {joint} {second}, the"
-            f" next, {meeting} more than {second} itself does."
+            f"{lead}: one seat of {first} scores {score} {unit} per game; {joint} {runner_up}, the"
+            f" next, {meeting} more than {runner_up} itself does."
         )
-    return f"{lead}: {first} scores {score} {unit}, {meeting} more than {second}, the next."
+    return f"{lead}: {first} scores {score} {unit}, {meeting} more than {runner_up}, the next."
 
 
 def _circle_at_the_top(ladder: Ladder, first: str) -> str:
@@ -100,12 +100,12 @@ def _circle_at_the_top(ladder: Ladder, first: str) -> str:
 
     The first one is in the circle, or nothing is decided of it.
     """
-    own = ladder.crosstable.loc[ladder.crosstable["policy"] == first, "verdict"]
+    verdicts = ladder.crosstable.loc[ladder.crosstable["policy"] == first, "verdict"]
     for circle in surprising_circles(ladder):
-        members = [circle[place] for place in ("first", "second", "third")]
-        if first in members or (own == Verdict.UNDECIDED).all():
+        members = [circle[column] for column in ("first", "second", "third")]
+        if first in members or (verdicts == Verdict.UNDECIDED).all():
             beaten = zip(members, [*members[1:], members[0]], strict=True)
-            rounds = listed([f"{policy} beats {other}" for policy, other in beaten])
+            rounds = listed([f"{policy} beats {loser}" for policy, loser in beaten])
             return f"there is no strongest policy: {rounds}"
     return ""
 
@@ -113,19 +113,19 @@ def _circle_at_the_top(ladder: Ladder, first: str) -> str:
 def _leaders(ladder: Ladder, first: str) -> str:
     """Say who is strongest, alone or even with others, and whether that is shown."""
     policies = n_of(len(ladder.policies), "policy", "policies")
-    own = ladder.crosstable[ladder.crosstable["policy"] == first]
+    first_rows = ladder.crosstable[ladder.crosstable["policy"] == first]
     even_result = 1 / ladder.players if ladder.scale.is_share else 0.0
-    if own["low"].lt(even_result).all() and own["high"].gt(even_result).all():
+    if first_rows["low"].lt(even_result).all() and first_rows["high"].gt(even_result).all():
         return (
             f"these are too few games to say which of {policies} is the strongest; {first} is ahead"
         )
-    even = own.loc[own["verdict"] == Verdict.SAME, "against"].tolist()
-    is_shown = own["verdict"].isin([Verdict.MORE, Verdict.SAME]).all()
-    place = f"the strongest{'' if is_shown else ' seen'} of {policies}"
+    even = first_rows.loc[first_rows["verdict"] == Verdict.SAME, "against"].tolist()
+    is_shown = first_rows["verdict"].isin([Verdict.MORE, Verdict.SAME]).all()
+    rank_phrase = f"the strongest{'' if is_shown else ' seen'} of {policies}"
     if not even:
-        return f"{first} is {place}"
+        return f"{first} is {rank_phrase}"
     margin = margin_of(ladder.scale)
-    return f"{listed([first, *even])} are {place} and even within {margin}"
+    return f"{listed([first, *even])} are {rank_phrase} and even within {margin}"
 
 
 def _strongest_seen(ladder: Ladder) -> str:
@@ -149,10 +149,10 @@ def _strongest_seen(ladder: Ladder) -> str:
 def _record(ladder: Ladder) -> str:
     """Return the sentence on the worst and the best pairing of the first policy."""
     first = ladder.policies[0]
-    own = [row for row in records(ladder.pairings) if row["policy"] == first]
-    own.sort(key=lambda row: row["estimate"])
+    first_rows = [row for row in records(ladder.pairings) if row["policy"] == first]
+    first_rows.sort(key=lambda row: row["estimate"])
     say, among = say_of(ladder), "among" if ladder.form == FOCUS else "against"
-    ends = [own[0], own[-1]] if len(own) > 1 else own
+    ends = [first_rows[0], first_rows[-1]] if len(first_rows) > 1 else first_rows
     unit = "" if ladder.scale.is_share else f" {ladder.scale.unit}"
     scores = " to ".join(f"{say(row).full}{unit} {among} {row['against']}" for row in ends)
     reach = f"from {scores}" if len(ends) > 1 else scores
@@ -162,13 +162,16 @@ def _record(ladder: Ladder) -> str:
         lead = f"One seat of {first} is worth {reach}"
     else:
         lead = f"On the same deals, tables of {first} score {reach}"
-    return f"{lead}. {_verdicts(ladder, own)}"
+    return f"{lead}. {_verdicts(ladder, first_rows)}"
 
 
 def _verdicts(ladder: Ladder, rows: list[dict[str, Any]]) -> str:
     """Say how often each verdict was reached."""
     by_verdict = grouped((row["verdict"], row) for row in rows)
-    phrases = [f"{IN_SHORT[Verdict(verdict)]} in {len(own)}" for verdict, own in by_verdict.items()]
+    phrases = [
+        f"{IN_SHORT[Verdict(verdict)]} in {len(verdict_rows)}"
+        for verdict, verdict_rows in by_verdict.items()
+    ]
     n = n_of(len(rows), "pairing")
     return f"Of {n} it is, at a margin of {margin_of(ladder.scale)}, {listed(phrases)}."
 
@@ -233,7 +236,7 @@ def _luck(ladder: Ladder) -> str:
     if "saving" not in table:
         return ""
     first = records(table)[0]
-    played = say_of(ladder)({**first, **{name: first[own] for name, own in PLAYED.items()}})
+    played = say_of(ladder)({**first, **{name: first[column] for name, column in PLAYED.items()}})
     first_one = f"{first['policy']} has {played.full} against {first['against']}"
     rest = "Strengths, seats and circles" if ladder.scale.is_share else "Means and seats"
     return (

@@ -14,11 +14,10 @@ from simlab.report.wording import MINUS, begun, listed, measured, n_of, number
 
 def alone_sentence(tables: Tables, scenario: Scenario) -> str:
     """Say how long the game of a single player takes and what it ends with: nobody is beaten."""
-    what = _length(tables, scenario)
+    length_phrase = _length(tables, scenario)
     points = _points_of(tables, scenario, seat_points.SEAT)
-    return (
-        f"The game of a single player takes {what}{f' and ends with {points}' if points else ''}."
-    )
+    ending = f" and ends with {points}" if points else ""
+    return f"The game of a single player takes {length_phrase}{ending}."
 
 
 def points_sentence(tables: Tables) -> str:
@@ -27,24 +26,24 @@ def points_sentence(tables: Tables) -> str:
     With several numbers of players it is about the seats only, with fewest and with most.
     """
     mains = competing(fewest_and_most(tables.main))
-    own = [_points_of(tables, main, seat_points.SEAT) for main in mains]
-    if tables.facts.ends.winning or not all(own) or not mains:
+    mean_points = [_points_of(tables, main, seat_points.SEAT) for main in mains]
+    if tables.facts.ends.winning or not all(mean_points) or not mains:
         return ""
-    one = f"a {tables.facts.seats.one} has on average"
+    subject = f"a {tables.facts.seats.one} has on average"
     if len(mains) == 1:
         most = _points_of(tables, mains[0], seat_points.WINNER)
         players = n_of(mains[0].players, "player")
-        return f"With {players}, {one} {own[0]}, and the winner {most}."
-    pairs = zip(own, mains, strict=True)
+        return f"With {players}, {subject} {mean_points[0]}, and the winner {most}."
+    pairs = zip(mean_points, mains, strict=True)
     phrases = [f"{points} with {n_of(main.players, 'player')}" for points, main in pairs]
-    return f"{begun(one)} {listed(phrases)}."
+    return f"{begun(subject)} {listed(phrases)}."
 
 
 def _points_of(tables: Tables, scenario: Scenario, who: str) -> str:
     means = rows_of(seat_points.points(tables), scenario)
-    own = [row for row in records(means) if row["who"] == who]
+    rows = [row for row in records(means) if row["who"] == who]
     unit = scenario.facts.score.unit
-    return listed([_in_words(row, unit) for row in own])
+    return listed([_in_words(row, unit) for row in rows])
 
 
 def _in_words(row: Line, unit: str) -> str:

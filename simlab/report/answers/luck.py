@@ -26,7 +26,7 @@ def as_played(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of adjusted estimates, with those of the games as played in their place."""
     if "played" not in frame:
         return frame.head(0)
-    played = frame.assign(**{name: frame[own] for name, own in PLAYED.items()})
+    played = frame.assign(**{name: frame[column] for name, column in PLAYED.items()})
     return played.dropna(subset="estimate")
 
 

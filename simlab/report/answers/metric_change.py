@@ -70,8 +70,10 @@ def value_of(row: Row, side: str) -> FormattedEstimate:
     Both have the same decimals, at least those of the change, so that it is seen to be the change.
     """
     say = number if row["unit"] else share
-    sides = [say(bounds_of(row, each)) for each in (UNCHANGED, CHANGED)]
-    digits = max(len(each.estimate.partition(".")[2]) for each in (*sides, change_of(row)))
+    sides = [say(bounds_of(row, rules)) for rules in (UNCHANGED, CHANGED)]
+    digits = max(
+        len(formatted.estimate.partition(".")[2]) for formatted in (*sides, change_of(row))
+    )
     return say(bounds_of(row, side), digits)
 
 

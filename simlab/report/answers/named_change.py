@@ -24,22 +24,22 @@ Rows = dict[str, dict[str, Any]]
 def elsewhere(tables: Tables, row: Line) -> Rows:
     """Return a change with each other policy in all seats; empty if none played it."""
     frame = named_change.elsewhere(tables)
-    own = frame[frame["scenario"] == row["scenario"]] if len(frame) else frame
-    return {each["policy"]: each for each in records(own)}
+    change_rows = frame[frame["scenario"] == row["scenario"]] if len(frame) else frame
+    return {policy_row["policy"]: policy_row for policy_row in records(change_rows)}
 
 
 def by_players(tables: Tables) -> str:
     """Say between what each change lies with other policies in all seats."""
     ranges = grouped(
-        (quoted(row), _range(own, row, others))
-        for own, row in named_changes(tables)
-        if (others := elsewhere(tables, row))
+        (quoted(row), _range(effects, row, rows_by_policy))
+        for effects, row in named_changes(tables)
+        if (rows_by_policy := elsewhere(tables, row))
     )
     if not ranges:
         lineup = players_of(tables.main[0])
         return f"Not measured: all sets of rules were played by {lineup}."
     metric = sweep_effects(tables)[0].metric.label
-    phrases = [f"by {rules} it is {listed(own)}" for rules, own in ranges.items()]
+    phrases = [f"by {rules} it is {listed(rule_ranges)}" for rules, rule_ranges in ranges.items()]
     return f"The change of the {metric}: {'; '.join(phrases)}."
 
 
@@ -47,29 +47,29 @@ def warning(tables: Tables) -> str:
     """Say with which other policies a change surely goes the other way; empty if with none."""
     phrases = [
         f"{quoted(row)} goes the other way with {listed(policies)} in every seat"
-        f" ({n_of(own.players, 'player')})"
-        for own, row in named_changes(tables)
+        f" ({n_of(effects.players, 'player')})"
+        for effects, row in named_changes(tables)
         if (policies := _turned(tables, row))
     ]
     return f"Changes with the players: {'; '.join(phrases)}." if phrases else ""
 
 
-def withdrawn(tables: Tables, own: SweepEffects, row: Line) -> str:
+def withdrawn(tables: Tables, effects: SweepEffects, row: Line) -> str:
     """Say what a change does with the line-up and with the strongest player; empty if they agree.
 
     It is empty, too, if the strongest player did not play the change.
     """
-    equals = own.scenarios[0].strongest
-    others = elsewhere(tables, row)
-    for player in [name for name in equals if name in others]:
-        strongest = others[player]
+    equals = effects.scenarios[0].strongest
+    rows_by_policy = elsewhere(tables, row)
+    for player in [name for name in equals if name in rows_by_policy]:
+        strongest = rows_by_policy[player]
         intervals = (_interval(row), _interval(strongest))
-        if verdict_beside(row["verdict"], *intervals, own.margin) == Verdict.DEPENDS:
+        if verdict_beside(row["verdict"], *intervals, effects.margin) == Verdict.DEPENDS:
             return both_answers(
-                listed(own.scenarios[0].policies),
-                change_of(own.metric, row).full,
+                listed(effects.scenarios[0].policies),
+                change_of(effects.metric, row).full,
                 player,
-                change_of(own.metric, strongest).full,
+                change_of(effects.metric, strongest).full,
                 f"{n_of(int(strongest['n']), 'deal')} by each set of rules",
                 equals,
             )
@@ -80,19 +80,19 @@ def _interval(row: Line) -> Interval[float]:
     return Interval(row["estimate"], row["low"], row["high"], row["n"])
 
 
-def _range(own: SweepEffects, main: Line, others: Rows) -> str:
+def _range(effects: SweepEffects, main: Line, rows_by_policy: Rows) -> str:
     """Return the lowest and the highest estimate of a change, with whom."""
-    rows = {**others, listed(own.scenarios[0].policies): main}
+    rows = {**rows_by_policy, listed(effects.scenarios[0].policies): main}
     low, *_, high = sorted(rows.items(), key=lambda item: float(item[1]["estimate"]))
-    ends = [f"{change_of(own.metric, row).value} ({policy})" for policy, row in (low, high)]
-    return f"{' to '.join(ends)} with {n_of(own.players, 'player')}"
+    ends = [f"{change_of(effects.metric, row).value} ({policy})" for policy, row in (low, high)]
+    return f"{' to '.join(ends)} with {n_of(effects.players, 'player')}"
 
 
 def _turned(tables: Tables, row: Line) -> list[str]:
     """Return the other policies, but not play by chance, with which a change surely turns."""
-    others = elsewhere(tables, row)
+    rows_by_policy = elsewhere(tables, row)
     return [
         policy
-        for policy, other in others.items()
-        if policy != BY_CHANCE and is_opposite(row, other)
+        for policy, policy_row in rows_by_policy.items()
+        if policy != BY_CHANCE and is_opposite(row, policy_row)
     ]

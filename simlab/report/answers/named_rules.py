@@ -19,41 +19,43 @@ def named_changes(tables: Tables) -> Iterator[tuple[SweepEffects, Line]]:
 
     It is the one nearest to a target, or else the largest.
     """
-    several = sorted(sweep_effects(tables), key=lambda own: own.players)
-    near = {own.players: row for own, _, row in nearest(tables) if not row["is_base"]}
-    for own in dict.fromkeys([several[0], several[-1]]):
-        yield own, near.get(own.players) or by_change(tables, own)[0]
+    several = sorted(sweep_effects(tables), key=lambda effects: effects.players)
+    near = {effects.players: row for effects, _, row in nearest(tables) if not row["is_base"]}
+    for effects in dict.fromkeys([several[0], several[-1]]):
+        yield effects, near.get(effects.players) or by_change(tables, effects)[0]
 
 
 def nearest(tables: Tables) -> Iterator[tuple[SweepEffects, str, Line]]:
     """Yield for each number of players the target in words, and the row nearest to it."""
-    for own in sweep_effects(tables):
+    for effects in sweep_effects(tables):
         target = tables.study.get(METRIC_TARGET)
-        words = target_in_words(target, own.metric.unit) if target is not None else ""
-        if target is None and is_about_a_seat(own):
-            target = 1 / own.players
-            words = fair_share(target)
+        target_phrase = target_in_words(target, effects.metric.unit) if target is not None else ""
+        if target is None and is_about_a_seat(effects):
+            target = 1 / effects.players
+            target_phrase = fair_share(target)
         if target is not None:
             distance = partial(_distance, target)
-            yield own, words, min(rows_of(cells(tables), own), key=distance)
+            yield effects, target_phrase, min(rows_of(cells(tables), effects), key=distance)
 
 
-def as_near(tables: Tables, own: SweepEffects, nearest_row: Line) -> list[Line]:
+def as_near(tables: Tables, effects: SweepEffects, nearest_row: Line) -> list[Line]:
     """Return the other sets of rules whose intervals overlap with that of the nearest one."""
-    others = [row for row in rows_of(cells(tables), own) if row["cell"] != nearest_row["cell"]]
+    other_rows = [
+        row for row in rows_of(cells(tables), effects) if row["cell"] != nearest_row["cell"]
+    ]
     low, high = nearest_row["mean_low"], nearest_row["mean_high"]
-    return [row for row in others if row["mean_low"] <= high and low <= row["mean_high"]]
+    return [row for row in other_rows if row["mean_low"] <= high and low <= row["mean_high"]]
 
 
 def _distance(target: float, row: Line) -> float:
     return abs(float(row["mean"]) - target)
 
 
-def is_about_a_seat(own: SweepEffects) -> bool:
+def is_about_a_seat(effects: SweepEffects) -> bool:
     """Say whether the metric is the wins of one seat among equal players."""
-    seats = own.scenarios[0].facts.seat_names(own.players)
-    is_of_a_seat = own.metric.label in [f"wins of {seat}" for seat in seats]
-    return is_of_a_seat and len(own.scenarios[0].policies) == 1
+    seats = effects.scenarios[0].facts.seat_names(effects.players)
+    is_of_a_seat = effects.metric.label in [f"wins of {seat}" for seat in seats]
+    return is_of_a_seat and len(effects.scenarios[0].policies) == 1
 
 
 def quoted(row: Line) -> str:

@@ -28,14 +28,17 @@ def nearest_sentence(kind: str, several: Sequence[Nearest]) -> str:
     """
     if not several:
         return ""
-    first, *others = several
-    by_rules = grouped((each.rules, each) for each in several)
+    first, *following = several
+    by_rules = grouped((nearest.rules, nearest) for nearest in several)
     lead = f"{first.rules} {_verb(first.rules)} nearest to {kind}"
-    targets = listed(list(dict.fromkeys(each.target for each in several)))
+    targets = listed(list(dict.fromkeys(nearest.target for nearest in several)))
     if len(by_rules) == 1:
-        places = [_at(first, several), *(_value(each) + f" with {each.players}" for each in others)]
-        return f"{begun(lead)} {targets}, {listed(places)}."
-    rest = [f"{each.rules}, {_at(each, several)}" for each in others]
+        value_phrases = [
+            _at(first, several),
+            *(_value(nearest) + f" with {nearest.players}" for nearest in following),
+        ]
+        return f"{begun(lead)} {targets}, {listed(value_phrases)}."
+    rest = [f"{nearest.rules}, {_at(nearest, several)}" for nearest in following]
     return f"{begun(lead)} {targets}, {_at(first, several)}; {'; '.join(rest)}."
 
 
@@ -43,14 +46,14 @@ def _verb(rules: str) -> str:
     return "come" if rules.endswith("rules") else "comes"
 
 
-def _at(own: Nearest, several: Sequence[Nearest]) -> str:
+def _at(nearest: Nearest, several: Sequence[Nearest]) -> str:
     """Return the value of the metric, after the number of players where there are several."""
-    players = f" with {n_of(own.players, 'player')}" if len(several) > 1 else ""
-    return f"at {_value(own)}{players}"
+    players = f" with {n_of(nearest.players, 'player')}" if len(several) > 1 else ""
+    return f"at {_value(nearest)}{players}"
 
 
-def _value(own: Nearest) -> str:
-    return f"{own.value.value} ({own.value.range})"
+def _value(nearest: Nearest) -> str:
+    return f"{nearest.value.value} ({nearest.value.range})"
 
 
 def target_in_words(target: float, unit: str) -> str:

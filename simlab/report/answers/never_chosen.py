@@ -33,9 +33,9 @@ def _unused(tables: Tables, scenario: Scenario) -> Iterator[str]:
     facts = scenario.facts
     for group in facts.groups:
         yield from _zero(usage.usage(tables, group.name), scenario, _labels(group))
-    for own in facts.seat_groups:
-        means = breakdown.means(tables, own.name, tables.main)
-        yield from _zero(means, scenario, _labels(own))
+    for seat_group in facts.seat_groups:
+        means = breakdown.means(tables, seat_group.name, tables.main)
+        yield from _zero(means, scenario, _labels(seat_group))
     if facts.cards.kinds:
         kinds = [kind.label for kind in facts.cards.kinds]
         rates = card.played(tables, tables.main).rename(columns={"card": "option"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from simlab import shell
-from simlab.analysis import seat_result, sweep, win_rate
-from simlab.analysis.rule_comparison import comparisons, effects, headline_effect
+from simlab.analysis import rule_comparison, seat_result, sweep, win_rate
+from simlab.analysis.rule_comparison import comparisons, headline_effect
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Tables
 from simlab.analysis.verdict import Verdict
@@ -43,21 +43,23 @@ def _of_run(tables: Tables) -> Iterator[Undecided]:
         for row in records(rows_of(seat_result.by_seat(tables), scenario)):
             if row["verdict"] == Verdict.UNDECIDED:
                 quantity = seat_result.quantity(tables)
-                what = f"{quantity} of {row['who']} with {n_of(scenario.players, 'player')}"
+                label = f"{quantity} of {row['who']} with {n_of(scenario.players, 'player')}"
                 margin = row.get("margin", win_rate.MARGIN)
                 yield Undecided(
-                    what, in_cell(tables)(row).full, times_needed(row, margin, row["fair"])
+                    label, in_cell(tables)(row).full, times_needed(row, margin, row["fair"])
                 )
 
 
 def _of_sweep(tables: Tables) -> Iterator[Undecided]:
     """Yield the undecided changes of the sets of rules."""
-    for own in sweep_effects(tables):
-        for row in effect.rows_of(sweep.cells(tables), own):
+    for effects in sweep_effects(tables):
+        for row in effect.rows_of(sweep.cells(tables), effects):
             if row["verdict"] == Verdict.UNDECIDED:
-                what = f"{own.metric.label} with {n_of(own.players, 'player')}: {row['title']}"
-                value = effect.change_of(own.metric, row).full
-                yield Undecided(what, value, times_needed(row, own.margin))
+                label = (
+                    f"{effects.metric.label} with {n_of(effects.players, 'player')}: {row['title']}"
+                )
+                value = effect.change_of(effects.metric, row).full
+                yield Undecided(label, value, times_needed(row, effects.margin))
 
 
 def _certificates(tables: Tables, command: str) -> Iterator[NextStep]:
@@ -65,14 +67,14 @@ def _certificates(tables: Tables, command: str) -> Iterator[NextStep]:
     is_sweep = tables.study.get("kind") == "sweep"
     if not is_sweep or "metric_target" not in tables.study or certificate.is_one(tables):
         return
-    for own, target, row in nearest(tables):
+    for effects, target, row in nearest(tables):
         if not row["is_base"]:
-            value = effect.value_of(own.metric, row)
+            value = effect.value_of(effects.metric, row)
             yield NextStep(
-                f"“{row['title']}” with {n_of(own.players, 'player')}, nearest to {target}",
+                f"“{row['title']}” with {n_of(effects.players, 'player')}, nearest to {target}",
                 f"Now {value.value} ({value.range}) on the deals by which it was picked; others"
                 " show how near it is.",
-                f"{command} --players {own.players} --certify {shell.quote(row['cell'])}",
+                f"{command} --players {effects.players} --certify {shell.quote(row['cell'])}",
             )
 
 
@@ -80,12 +82,14 @@ def _of_houserule(tables: Tables) -> Iterator[Undecided]:
     """Yield the undecided headline metrics, or other undecided ones if these are all decided."""
     pairs = comparisons(tables)
     main = [(pair, headline_effect(tables, pair)) for pair in pairs]
-    others = [(pair, row) for pair in pairs for row in records(effects(tables, pair))]
+    all_effects = [
+        (pair, row) for pair in pairs for row in records(rule_comparison.effects(tables, pair))
+    ]
     undecided = [
         [(pair, row) for pair, row in rows if row["verdict"] == Verdict.UNDECIDED]
-        for rows in (main, others)
+        for rows in (main, all_effects)
     ]
     for pair, row in undecided[0] or undecided[1]:
-        what = f"{row['label']} with {n_of(pair.players, 'player')}"
+        label = f"{row['label']} with {n_of(pair.players, 'player')}"
         times = times_needed(row, row["margin"])
-        yield Undecided(what, metric_change.change_of(row).full, times)
+        yield Undecided(label, metric_change.change_of(row).full, times)

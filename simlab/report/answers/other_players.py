@@ -60,31 +60,31 @@ def other_players(tables: Tables) -> list[OtherPlayers]:
     ]
 
 
-def outcome(tables: Tables, other: OtherPlayers) -> Outcome:
+def outcome(tables: Tables, lineup: OtherPlayers) -> Outcome:
     """Say whether the same seat is favoured, as far as the intervals of both are sure.
 
     Where seats have names it is that which wins most; else it is the first, against a fair share.
     """
-    here, there = (_seat_rows(tables, scenario) for scenario in (other.main, other.scenario))
+    here, there = (_seat_rows(tables, scenario) for scenario in (lineup.main, lineup.scenario))
     before, after = win_rate.seat_order(here), win_rate.seat_order(there)
     if after == win_rate.FAIR:
         return Outcome.SAME if before == win_rate.FAIR else Outcome.EVEN
     if before == win_rate.FAIR:
         return Outcome.CHANGED if after == win_rate.UNFAIR else Outcome.UNDECIDED
-    who = watched_seat(tables, other.main)["who"]
+    who = watched_seat(tables, lineup.main)["who"]
     turns = [a * b for a, b in zip(_signs(here, who), _signs(there, who), strict=True)]
     if -1 in turns:
         return Outcome.CHANGED
     return Outcome.SAME if all(turns) else Outcome.UNDECIDED
 
 
-def is_surely_beaten(tables: Tables, other: OtherPlayers) -> bool:
+def is_surely_beaten(tables: Tables, lineup: OtherPlayers) -> bool:
     """Say whether the seat that the answer is about surely does not win most with other players.
 
     This may be so where the main players leave open which of two seats wins most.
     """
-    who = watched_seat(tables, other.main)["who"]
-    return -1 in _signs(_seat_rows(tables, other.scenario), who)
+    who = watched_seat(tables, lineup.main)["who"]
+    return -1 in _signs(_seat_rows(tables, lineup.scenario), who)
 
 
 def watched_seat(tables: Tables, scenario: Scenario) -> Line:
@@ -111,7 +111,7 @@ def warning(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
     if not phrases:
         return ""
     about = answering or tables.main[:1]
-    who = listed(list(dict.fromkeys(name for each in about for name in each.policies)))
+    who = listed(list(dict.fromkeys(name for scenario in about for name in scenario.policies)))
     rest = f"The answer is about {who}, not about the game."
     return f"Changes with the players: with {phrases}. {rest}"
 
@@ -121,13 +121,13 @@ def changes(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
 
     Where the answer of a main scenario is that of one `answering`, they are compared with this one.
     """
-    others = [
-        OtherPlayers(answer, other.scenario)
+    lineups = [
+        OtherPlayers(answer, lineup.scenario)
         for main, answer in zip(tables.main, answering or tables.main, strict=True)
-        for other in other_players(tables)
-        if other.main is main and other.scenario is not answer and not other.is_by_chance
+        for lineup in other_players(tables)
+        if lineup.main is main and lineup.scenario is not answer and not lineup.is_by_chance
     ]
-    changed = [other for other in others if outcome(tables, other) is Outcome.CHANGED]
+    changed = [lineup for lineup in lineups if outcome(tables, lineup) is Outcome.CHANGED]
     return _changes(tables, changed)
 
 
@@ -163,39 +163,41 @@ def _signs(rows: pd.DataFrame, who: str) -> list[int]:
     A single seat is held against its fair share.
     """
     lines = {row["who"]: row for row in records(rows)}
-    own = lines.pop(who)
-    bounds = [(row["low"], row["high"]) for row in lines.values()] or [(own["fair"], own["fair"])]
-    return [(own["low"] > high) - (own["high"] < low) for low, high in bounds]
+    seat = lines.pop(who)
+    bounds = [(row["low"], row["high"]) for row in lines.values()] or [(seat["fair"], seat["fair"])]
+    return [(seat["low"] > high) - (seat["high"] < low) for low, high in bounds]
 
 
 def _by_outcome(tables: Tables) -> dict[str, list[OtherPlayers]]:
-    return grouped((outcome(tables, other), other) for other in other_players(tables))
+    return grouped((outcome(tables, lineup), lineup) for lineup in other_players(tables))
 
 
 def _changes(tables: Tables, changed: Sequence[OtherPlayers]) -> str:
     """Say which seats win instead, grouped by line-up; empty if there are none."""
     describe = _another_seat if tables.facts.seats.names else _other_side
-    phrases = grouped((other.scenario.entry, describe(tables, other)) for other in changed)
-    return ". With ".join(f"{entry}, {'; '.join(own)}" for entry, own in phrases.items())
+    phrases = grouped((lineup.scenario.entry, describe(tables, lineup)) for lineup in changed)
+    return ". With ".join(
+        f"{entry}, {'; '.join(entry_phrases)}" for entry, entry_phrases in phrases.items()
+    )
 
 
-def _another_seat(tables: Tables, other: OtherPlayers) -> str:
-    seat = watched_seat(tables, other.scenario)
-    wins = f"{seat['who']} {verb(tables)} most {_with(other.main)}, {say(tables)(seat).full}"
-    was_even = win_rate.seat_order(_seat_rows(tables, other.main)) == win_rate.FAIR
+def _another_seat(tables: Tables, lineup: OtherPlayers) -> str:
+    seat = watched_seat(tables, lineup.scenario)
+    wins = f"{seat['who']} {verb(tables)} most {_with(lineup.main)}, {say(tables)(seat).full}"
+    was_even = win_rate.seat_order(_seat_rows(tables, lineup.main)) == win_rate.FAIR
     return f"{wins}, not all alike" if was_even else wins
 
 
-def _other_side(tables: Tables, other: OtherPlayers) -> str:
-    seat = watched_seat(tables, other.scenario)
+def _other_side(tables: Tables, lineup: OtherPlayers) -> str:
+    seat = watched_seat(tables, lineup.scenario)
     side = "less" if seat["estimate"] < seat["fair"] else "more"
-    result = f"{verb(tables)} {say(tables)(seat).full} {_with(other.main)}"
+    result = f"{verb(tables)} {say(tables)(seat).full} {_with(lineup.main)}"
     return f"the first seat {result}, {side} than {even_level(tables)}"
 
 
 def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
-    own = by_outcome.get(Outcome.SAME, [])
-    if not own:
+    lineups = by_outcome.get(Outcome.SAME, [])
+    if not lineups:
         return ""
     same = (
         f"The same {tables.facts.seats.one} {verb(tables)} most"
@@ -203,21 +205,23 @@ def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
         else "Whether the first seat is ahead, behind or even is the same"
     )
     whom = "all other players tried: " if len(by_outcome) == 1 else ""
-    return f"{same} with {whom}{_who(own)}."
+    return f"{same} with {whom}{_who(lineups)}."
 
 
 def _even(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
-    own = by_outcome.get(Outcome.EVEN, [])
-    what = f"The {tables.facts.seats.many} are" if tables.facts.seats.names else "The first seat is"
-    if not own:
+    lineups = by_outcome.get(Outcome.EVEN, [])
+    subject = (
+        f"The {tables.facts.seats.many} are" if tables.facts.seats.names else "The first seat is"
+    )
+    if not lineups:
         return ""
-    margin = margin_in_words(tables, records(_seat_rows(tables, own[0].scenario))[0])
-    return f"{what} even within {margin} with {_who(own)}."
+    margin = margin_in_words(tables, records(_seat_rows(tables, lineups[0].scenario))[0])
+    return f"{subject} even within {margin} with {_who(lineups)}."
 
 
 def _undecided(by_outcome: dict[str, list[OtherPlayers]]) -> str:
-    own = by_outcome.get(Outcome.UNDECIDED, [])
-    return f"Whether the answer holds is not decided with {_who(own)}." if own else ""
+    lineups = by_outcome.get(Outcome.UNDECIDED, [])
+    return f"Whether the answer holds is not decided with {_who(lineups)}." if lineups else ""
 
 
 def _by_chance(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
@@ -228,16 +232,16 @@ def _by_chance(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str
 def _who(several: Iterable[OtherPlayers]) -> str:
     """Return line-ups with their numbers of players: `greedy and random (3 and 4 players)`."""
     counts = grouped((r.scenario.entry, str(r.main.players)) for r in several)
-    together = grouped((listed(own), entry) for entry, own in counts.items())
-    return listed([f"{listed(own)} ({several} players)" for several, own in together.items()])
+    together = grouped((listed(sizes), entry) for entry, sizes in counts.items())
+    return listed([f"{listed(entries)} ({sizes} players)" for sizes, entries in together.items()])
 
 
 def _win_ranges(tables: Tables) -> str:
     """Say of each main scenario from what to what its seat wins, with all who have played."""
     ranges = []
-    for main, others in _alike(tables):
+    for main, other_scenarios in _alike(tables):
         who = watched_seat(tables, main)["who"]
-        rows = [seat_of(tables, scenario, who) for scenario in (main, *others)]
+        rows = [seat_of(tables, scenario, who) for scenario in (main, *other_scenarios)]
         name = who if tables.facts.seats.names else "the first seat"
         ranges.append(f"{_with(main)}, {name} {verb(tables)} {_range(rows, say(tables))}")
     return "; ".join(ranges)
@@ -247,9 +251,11 @@ def _mean_ranges(tables: Tables) -> str:
     """Say from what to what the mean score goes, with fewest and with most players."""
     means, main = score.mean(tables), fewest_and_most(tables.main)
     ranges = []
-    for scenario, others in _alike(tables):
+    for scenario, other_scenarios in _alike(tables):
         if scenario in main:
-            rows = [records(rows_of(means, own))[0] for own in (scenario, *others)]
+            rows = [
+                records(rows_of(means, compared))[0] for compared in (scenario, *other_scenarios)
+            ]
             ranges.append(f"the mean score {_with(scenario)} is {_range(rows, number)}")
     return "; ".join(ranges)
 
@@ -257,9 +263,11 @@ def _mean_ranges(tables: Tables) -> str:
 def _alike(tables: Tables) -> Iterator[tuple[Scenario, list[Scenario]]]:
     """Yield each main scenario that others have played too, with theirs."""
     for main in tables.main:
-        others = [other.scenario for other in other_players(tables) if other.main is main]
-        if others:
-            yield main, others
+        other_scenarios = [
+            lineup.scenario for lineup in other_players(tables) if lineup.main is main
+        ]
+        if other_scenarios:
+            yield main, other_scenarios
 
 
 def _range(rows: Sequence[Line], say: Callable[[Row], FormattedEstimate]) -> str:
@@ -270,18 +278,26 @@ def _range(rows: Sequence[Line], say: Callable[[Row], FormattedEstimate]) -> str
 
 def _headroom(tables: Tables) -> str:
     """Say who scores more than the main players, and with how many of them that is sure."""
-    by_phrase = grouped(_above(tables, main, others) for main, others in _alike(tables))
-    phrases = [f"{what} with {_players(several)}" for what, several in by_phrase.items()]
+    by_phrase = grouped(
+        _above(tables, main, other_scenarios) for main, other_scenarios in _alike(tables)
+    )
+    phrases = [
+        f"{comparison} with {_players(several)}" for comparison, several in by_phrase.items()
+    ]
     return f"{begun('; '.join(phrases))}."
 
 
-def _above(tables: Tables, main: Scenario, others: Sequence[Scenario]) -> tuple[str, Scenario]:
+def _above(
+    tables: Tables, main: Scenario, other_scenarios: Sequence[Scenario]
+) -> tuple[str, Scenario]:
     means = score.mean(tables)
-    own, *rows = (records(rows_of(means, scenario))[0] for scenario in (main, *others))
+    main_row, *rows = (
+        records(rows_of(means, scenario))[0] for scenario in (main, *other_scenarios)
+    )
     best = max(rows, key=lambda row: row["estimate"])
-    if best["low"] > own["high"]:
+    if best["low"] > main_row["high"]:
         return f"{best['entry']} scores more than {main.entry}", main
-    if best["estimate"] > own["estimate"]:
+    if best["estimate"] > main_row["estimate"]:
         return f"whether {best['entry']} scores more than {main.entry} is not decided", main
     return f"none of the others scores more than {main.entry}", main
 

@@ -22,33 +22,37 @@ def elsewhere(tables: Tables, pair: Comparison, metric: str) -> dict[str, dict[s
     """Return the change of a metric with each other policy to whose games it applies."""
     comparisons = rule_comparison.other_comparisons(tables, pair)
     rows = {
-        other.unchanged.policies[0]: rule_comparison.effects(tables, other, family=len(comparisons))
-        for other in comparisons
+        comparison.unchanged.policies[0]: rule_comparison.effects(
+            tables, comparison, family=len(comparisons)
+        )
+        for comparison in comparisons
     }
     return {
-        policy: row for policy, own in rows.items() for row in records(own[own["metric"] == metric])
+        policy: row
+        for policy, effects in rows.items()
+        for row in records(effects[effects["metric"] == metric])
     }
 
 
-def deals_played(others: dict[str, dict[str, Any]]) -> str:
+def deals_played(rows_by_policy: dict[str, dict[str, Any]]) -> str:
     """Return how many deals the other policies played: slow ones play fewer."""
-    counts = grouped((whole(row["n"]), policy) for policy, row in others.items())
+    counts = grouped((whole(row["n"]), policy) for policy, row in rows_by_policy.items())
     phrases = [f"{n} with {listed(policies)}" for n, policies in counts.items()]
     return f"Deals by each set of rules: {'; '.join(phrases)}." if phrases else ""
 
 
-def is_opposite(main: dict[str, Any], other: dict[str, Any]) -> bool:
+def is_opposite(main: dict[str, Any], other_row: dict[str, Any]) -> bool:
     """Say whether a change surely goes one way in one place and the other way in the other."""
-    signs = [np.sign(row["low"]) for row in (main, other) if row["low"] * row["high"] > 0]
+    signs = [np.sign(row["low"]) for row in (main, other_row) if row["low"] * row["high"] > 0]
     return signs in ([-1, 1], [1, -1])
 
 
-def direction(main: dict[str, Any], others: dict[str, dict[str, Any]]) -> str:
+def direction(main: dict[str, Any], rows_by_policy: dict[str, dict[str, Any]]) -> str:
     """Return whether a change has the same sign with all policies, as far as it is sure."""
-    rows = [main, *others.values()]
+    rows = [main, *rows_by_policy.values()]
     if any(row["low"] > 0 for row in rows) and any(row["high"] < 0 for row in rows):
         return OTHER_WAY
-    unsure = [row for row in others.values() if row["low"] <= 0 <= row["high"]]
+    unsure = [row for row in rows_by_policy.values() if row["low"] <= 0 <= row["high"]]
     if any(row["n"] < FEW_BLOCKS for row in unsure):
         return TOO_FEW
     return NOT_SURE if unsure else SAME_WAY

@@ -68,14 +68,14 @@ UNDECIDED = "is not decided"
 
 def question(tables: Tables) -> str:
     """Return the question of the experiment, or the one that its kind of game suggests."""
-    asked = str(tables.described["question"])
+    experiment_question = str(tables.described["question"])
     if tables.is_cooperative:
         suggested = "What does a table score in {}?"
     else:
         suggested = "How long does {} take?"
         if competing(tables.main):
             suggested = "What does a seat score in {}?" if tables.is_for_points else "Who wins {}?"
-    return asked or suggested.format(tables.game["title"])
+    return experiment_question or suggested.format(tables.game["title"])
 
 
 def answer(tables: Tables) -> list[str]:
@@ -102,7 +102,7 @@ def _by_whom(tables: Tables) -> str:
     rules = "by the changed rules" if rule_text(tables) else ""
     are_compared = other_players(tables) and not any(map(is_mixed, tables.main))
     players = "among the strongest players measured" if are_compared else ""
-    return "".join(f"{words}, " for words in (rules, players) if words)
+    return "".join(f"{phrase}, " for phrase in (rules, players) if phrase)
 
 
 def rule_text(tables: Tables) -> list[str]:
@@ -166,8 +166,8 @@ def _top_sentence(tables: Tables) -> str:
     bands = band.band(tables)
     tops = [records(rows_of(bands[bands["to"].isna()], scenario))[-2] for scenario in ends]
     reached = [_in_brief(share(top)) for top in tops]
-    what = f"“{tops[0]['label']}” ({stretch(tops[0]['from'], tops[0]['to'])})"
-    return f"They reach {what} in {listed(reached)} of the games."
+    top_phrase = f"“{tops[0]['label']}” ({stretch(tops[0]['from'], tops[0]['to'])})"
+    return f"They reach {top_phrase} in {listed(reached)} of the games."
 
 
 def _median_sentence(tables: Tables, ends: list[Scenario]) -> str:
@@ -205,7 +205,12 @@ def _seat_sentence(tables: Tables) -> str:
     """Say whether going first helps, and what the first seat wins."""
     scenarios = [strongest(tables, main) for main in competing(tables.main)]
     first = [records(rows_of(seat_result.by_seat(tables), scenario))[0] for scenario in scenarios]
-    results = listed([_first_seat(tables, *each) for each in zip(scenarios, first, strict=True)])
+    results = listed(
+        [
+            _first_seat(tables, *scenario_and_row)
+            for scenario_and_row in zip(scenarios, first, strict=True)
+        ]
+    )
     even = listed([words.even_in_words(tables, row) for row in first])
     counts = listed([str(scenario.players) for scenario in scenarios])
     per_game = " per game" if tables.is_for_points else ""
@@ -218,11 +223,11 @@ def _seat_sentence(tables: Tables) -> str:
 def _first_seat(tables: Tables, scenario: Scenario, row: dict[str, Any]) -> str:
     """Return the result of the first seat, with that of a strongest player that contradicts it."""
     witness, say = contradicting_witness(tables, scenario), words.say(tables)
-    own = _in_brief(say(row))
+    main_estimate = _in_brief(say(row))
     if witness is None:
-        return own
+        return main_estimate
     there = _in_brief(say(witness.seat))
-    return f"{own} with {listed(scenario.policies)} but {there} with {witness.in_words}"
+    return f"{main_estimate} with {listed(scenario.policies)} but {there} with {witness.in_words}"
 
 
 def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
@@ -236,10 +241,12 @@ def _seat_order(tables: Tables, scenarios: list[Scenario]) -> str:
             verdict = f"whether going first helps {DEPENDS}"
         verdicts.append((verdict, str(scenario.players)))
     going_first = GOING_FIRST.values()
-    whose = sorted(grouped(verdicts).items(), key=lambda each: each[0] not in going_first)
+    whose = sorted(
+        grouped(verdicts).items(), key=lambda verdict_counts: verdict_counts[0] not in going_first
+    )
     phrases = [
-        f"{_briefly(verdict) if place else verdict} with {listed(own)} players"
-        for place, (verdict, own) in enumerate(whose)
+        f"{_briefly(verdict) if position else verdict} with {listed(counts)} players"
+        for position, (verdict, counts) in enumerate(whose)
     ]
     return "; ".join(phrases)
 
@@ -274,8 +281,8 @@ def _most_wins(tables: Tables, scenario: Scenario) -> str:
         here = f"{first['who']}, {_in_brief(say(first))}, with {listed(scenario.policies)}"
         there = f"{witness.seat['who']}, {_in_brief(say(witness.seat))}, with {witness.in_words}"
         return f"with {players}, who {does} most {DEPENDS}: {here}, but {there}"
-    *_, second = seats_by_wins(tables, scenario)[:-1]
-    verb = f"{does} most" if first["low"] > second["high"] else f"probably {does} most"
+    *_, runner_up = seats_by_wins(tables, scenario)[:-1]
+    verb = f"{does} most" if first["low"] > runner_up["high"] else f"probably {does} most"
     return f"{first['who']} {verb}, {_in_brief(say(first))}, with {players}"
 
 

@@ -49,12 +49,12 @@ def total_share(row: Row) -> Row:
 def causes(result: Sensitivity) -> str:
     """Return what varies: `rule changes`, or that with policies and assumed values."""
     kinds = set(result.effects["kind"])
-    words = {
+    labels = {
         Kind.RULE: "rule changes within these ranges",
         Kind.ASSUMPTION: "other values of what is assumed",
         Kind.POLICY: "other policies",
     }
-    return listed([word for kind, word in words.items() if kind in kinds])
+    return listed([word for kind, word in labels.items() if kind in kinds])
 
 
 def _ranking(result: Sensitivity) -> str:
@@ -95,22 +95,23 @@ def _size(result: Sensitivity) -> str:
 
 def _assumption(result: Sensitivity) -> str:
     """Name the assumed value that most deserves to be looked up."""
-    own = records(result.effects[result.effects["kind"] == Kind.ASSUMPTION])
-    if not own:
+    assumption_rows = records(result.effects[result.effects["kind"] == Kind.ASSUMPTION])
+    if not assumption_rows:
         return ""
     return (
-        f"{own[0]['factor']} most deserves to be looked up: other values of it cause"
-        f" {share(total_share(own[0])).full} of the variation, with all its interactions."
+        f"{assumption_rows[0]['factor']} most deserves to be looked up: other values of it cause"
+        f" {share(total_share(assumption_rows[0])).full} of the variation, with all its"
+        " interactions."
     )
 
 
 def _policy(result: Sensitivity) -> str:
-    own = records(result.effects[result.effects["kind"] == Kind.POLICY])
-    if not own:
+    policy_rows = records(result.effects[result.effects["kind"] == Kind.POLICY])
+    if not policy_rows:
         return ""
-    beyond = max(0.0, own[0]["total"] - own[0]["first"])
+    beyond = max(0.0, policy_rows[0]["total"] - policy_rows[0]["first"])
     return (
-        f"which policy has all seats causes {share(first_share(own[0])).full} alone;"
+        f"which policy has all seats causes {share(first_share(policy_rows[0])).full} alone;"
         f" {100 * beyond:.2g} % more is how rules act differently with other policies."
     )
 

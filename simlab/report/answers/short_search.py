@@ -28,9 +28,9 @@ def sentence(tables: Tables) -> str:
     """Return the result of the search and that of the page; empty if it was not played."""
     searched = _searched(tables)
     phrases = grouped(_phrases(tables, searched)) if searched else {}
-    return ". ".join(begun(f"with {who}, {listed(own)}") for who, own in phrases.items()) + (
-        "." if phrases else ""
-    )
+    return ". ".join(
+        begun(f"with {who}, {listed(results)}") for who, results in phrases.items()
+    ) + ("." if phrases else "")
 
 
 def _searched(tables: Tables) -> Tables | None:
@@ -40,7 +40,7 @@ def _searched(tables: Tables) -> Tables | None:
 
 def _phrases(tables: Tables, searched: Tables) -> Iterator[tuple[str, str]]:
     """Yield who searches, and the result, for each number of players."""
-    searches = {other.main.players: other.scenario for other in other_players(searched)}
+    searches = {lineup.main.players: lineup.scenario for lineup in other_players(searched)}
     for main in tables.main:
         if main.players in searches:
             scenario = searches[main.players]
@@ -55,8 +55,8 @@ def _result(tables: Tables, main: Scenario, searched: Tables, scenario: Scenario
     players = n_of(main.players, "player")
     if tables.is_cooperative:
         before, after = (
-            number(records(rows_of(score.mean(own), each))[0])
-            for own, each in ((tables, main), (searched, scenario))
+            number(records(rows_of(score.mean(run_tables), run_scenario))[0])
+            for run_tables, run_scenario in ((tables, main), (searched, scenario))
         )
         return f"the mean is {after.full} instead of {before.value} with {players}"
     seat = watched_seat(tables, main)

@@ -61,7 +61,7 @@ def sentence(tables: Tables) -> str:
 
 def _pairs(tables: Tables, varied: Tables) -> Iterator[tuple[Scenario, Line, Line]]:
     """Yield each main scenario with what its seat wins without noise and with a small one."""
-    noisy = {other.main.players: other.scenario for other in other_players(varied)}
+    noisy = {lineup.main.players: lineup.scenario for lineup in other_players(varied)}
     for main in tables.main:
         if main.players in noisy:
             seat = watched_seat(tables, main)

@@ -42,19 +42,19 @@ def strongest(tables: Tables, main: Scenario) -> Scenario:
     """
     if is_mixed(main):
         return main
-    others = [other for other in other_players(tables) if other.main is main]
+    lineups = [lineup for lineup in other_players(tables) if lineup.main is main]
     if tables.is_cooperative:
-        return _highest_mean(tables, [main, *(other.scenario for other in others)])
+        return _highest_mean(tables, [main, *(lineup.scenario for lineup in lineups)])
     may_be_beaten = not is_of_strongest(main)
     stronger = [
-        other
-        for other in others
-        if _is_search_over(other) or (may_be_beaten and is_of_strongest(other.scenario))
+        lineup
+        for lineup in lineups
+        if _is_search_over(lineup) or (may_be_beaten and is_of_strongest(lineup.scenario))
     ]
-    for other in stronger:
-        is_another = outcome(tables, other) in (Outcome.CHANGED, Outcome.EVEN)
-        if is_another or is_surely_beaten(tables, other):
-            return other.scenario
+    for lineup in stronger:
+        is_another = outcome(tables, lineup) in (Outcome.CHANGED, Outcome.EVEN)
+        if is_another or is_surely_beaten(tables, lineup):
+            return lineup.scenario
     return main
 
 
@@ -86,25 +86,25 @@ def witnesses_of(tables: Tables, main: Scenario) -> list[Witness]:
     if tables.study:
         return []
     equals = other_players(tables) if is_of_strongest(main) else []
-    own = [
-        Witness(tables, other.scenario)
-        for other in equals
-        if other.main is main and is_of_strongest(other.scenario)
+    witnesses = [
+        Witness(tables, lineup.scenario)
+        for lineup in equals
+        if lineup.main is main and is_of_strongest(lineup.scenario)
     ]
     inner = inner_tables(tables, OTHER_PLAYERS)
     if inner is None:
-        return own
-    return own + [
-        Witness(inner, each)
-        for each in inner.scenarios
-        if each.name.startswith(f"{main.players}p-{STRONGEST}")
+        return witnesses
+    return witnesses + [
+        Witness(inner, scenario)
+        for scenario in inner.scenarios
+        if scenario.name.startswith(f"{main.players}p-{STRONGEST}")
     ]
 
 
 def contradicting_witness(tables: Tables, main: Scenario) -> Witness | None:
     """Return the games of a strongest player that contradict which seat is ahead, if any do."""
     witnesses = witnesses_of(tables, main)
-    return next((each for each in witnesses if _contradicts(tables, main, each)), None)
+    return next((witness for witness in witnesses if _contradicts(tables, main, witness)), None)
 
 
 def wins_with_strongest(tables: Tables) -> str:
@@ -118,29 +118,29 @@ def wins_with_strongest(tables: Tables) -> str:
 
 
 def _wins_with(tables: Tables, main: Scenario, witness: Witness) -> str:
-    own = watched_seat(tables, main)
-    name = own["who"] if tables.facts.seats.names else "the first seat"
-    there = say(tables)(seat_of(witness.tables, witness.scenario, own["who"])).full
-    change = f"{there} instead of {say(tables)(own).value}"
+    seat = watched_seat(tables, main)
+    name = seat["who"] if tables.facts.seats.names else "the first seat"
+    there = say(tables)(seat_of(witness.tables, witness.scenario, seat["who"])).full
+    change = f"{there} instead of {say(tables)(seat).value}"
     return (
         f"{name} {verb(tables)} {change} with {n_of(main.players, 'player')} and {witness.in_words}"
     )
 
 
 def _contradicts(tables: Tables, main: Scenario, witness: Witness) -> bool:
-    own, inner, scenario = watched_seat(tables, main), witness.tables, witness.scenario
-    beside = seat_of(inner, scenario, own["who"])
+    seat, inner, scenario = watched_seat(tables, main), witness.tables, witness.scenario
+    beside = seat_of(inner, scenario, seat["who"])
     if not tables.facts.seats.names:
-        intervals = (_interval(own), _interval(beside))
+        intervals = (_interval(seat), _interval(beside))
         verdict = verdict_beside(
-            own["verdict"],
+            seat["verdict"],
             *intervals,
-            own.get("margin", win_rate.MARGIN),
-            fair=float(own["fair"]),
+            seat.get("margin", win_rate.MARGIN),
+            fair=float(seat["fair"]),
         )
         return verdict == Verdict.DEPENDS
-    *_, second = seats_by_wins(tables, main)[:-1]
-    is_sure = own["low"] > second["high"]
+    *_, runner_up = seats_by_wins(tables, main)[:-1]
+    is_sure = seat["low"] > runner_up["high"]
     return bool(is_sure and beside["high"] < favoured_seat(inner, scenario)["low"])
 
 
@@ -166,9 +166,9 @@ def missing_witnesses(tables: Tables) -> list[tuple[Scenario, str]]:
 def _strongest_besides(tables: Tables, main: Scenario) -> list[str]:
     """Return the strongest players of whom the run has no games that answer for a main scenario."""
     played = {
-        str(own.described["policies"][0])
-        for own in tables.scenarios
-        if own.players == main.players and is_of_strongest(own)
+        str(scenario.described["policies"][0])
+        for scenario in tables.scenarios
+        if scenario.players == main.players and is_of_strongest(scenario)
     }
     if played and not is_of_strongest(main):
         return []
@@ -181,7 +181,9 @@ def caution(tables: Tables) -> str:
         (main, player)
         for main, player in missing_witnesses(tables)
         if [player]
-        not in [own.scenario.described["policies"][:1] for own in witnesses_of(tables, main)]
+        not in [
+            witness.scenario.described["policies"][:1] for witness in witnesses_of(tables, main)
+        ]
     ]
     if not missing:
         return ""
@@ -189,7 +191,9 @@ def caution(tables: Tables) -> str:
         ((player, listed(main.policies), is_of_strongest(main)), str(main.players))
         for main, player in missing
     )
-    phrases = [_rank_in_words(*ranked, f"{listed(own)} players") for ranked, own in counts.items()]
+    phrases = [
+        _rank_in_words(*ranked, f"{listed(sizes)} players") for ranked, sizes in counts.items()
+    ]
     who = "What a seat scores" if tables.is_for_points else "Who wins"
     return f"{who} may depend on who plays: {listed(phrases)}."
 
@@ -221,13 +225,15 @@ def is_mixed(scenario: Scenario) -> bool:
 def _highest_mean(tables: Tables, scenarios: list[Scenario]) -> Scenario:
     """Return the scenario with the highest mean, or the first if that is not sure."""
     rows = [records(rows_of(score.mean(tables), scenario))[0] for scenario in scenarios]
-    best = max(range(len(rows)), key=lambda place: rows[place]["estimate"])
+    best = max(range(len(rows)), key=lambda index: rows[index]["estimate"])
     return scenarios[best] if rows[best]["low"] > rows[0]["high"] else scenarios[0]
 
 
-def _is_search_over(other: OtherPlayers) -> bool:
+def _is_search_over(lineup: OtherPlayers) -> bool:
     """Say whether players search over the policy of the main ones."""
-    policy, main = (own.described["policies"][0] for own in (other.scenario, other.main))
+    policy, main = (
+        scenario.described["policies"][0] for scenario in (lineup.scenario, lineup.main)
+    )
     name, _, weights = policy.partition(":")
     bases = [word.removeprefix(BASE) for word in weights.split(",") if word.startswith(BASE)]
     return name == SEARCH and bases in ([], [main.partition(":")[0]])

@@ -78,13 +78,13 @@ SAMPLED = (
 
 def question(tables: Tables) -> str:
     """Return the question of the experiment, or the one that every sweep asks."""
-    asked = str(tables.described["question"])
-    return asked or f"Which rules of {tables.game['title']} matter, and how much?"
+    experiment_question = str(tables.described["question"])
+    return experiment_question or f"Which rules of {tables.game['title']} matter, and how much?"
 
 
 def rule_text(tables: Tables) -> list[str]:
     """Return the changes of a patch that all sets of rules share, the unchanged one too."""
-    bases = (own.scenarios[0].described for own in sweep_effects(tables))
+    bases = (effects.scenarios[0].described for effects in sweep_effects(tables))
     lines = dict.fromkeys(line for base in bases for line in base["changes"])
     return [f"{SHARED} {' '.join(lines)}"] if lines else []
 
@@ -104,7 +104,9 @@ def answer(tables: Tables) -> list[str]:
 
 def _most_changed(tables: Tables) -> SweepEffects:
     """Return the number of players with the largest change."""
-    return max(sweep_effects(tables), key=lambda own: abs(by_change(tables, own)[0]["estimate"]))
+    return max(
+        sweep_effects(tables), key=lambda effects: abs(by_change(tables, effects)[0]["estimate"])
+    )
 
 
 def findings(tables: Tables) -> Iterator[tuple[str, str]]:
@@ -118,17 +120,20 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
     if gains and len(every) > 1:
         yield "Other seats", gains
     if len(every) > 1 or _nearest_sentence(tables):
-        yield "Beyond the margin", " ".join(_margin_sentence(tables, [own]) for own in every)
-    if any(own.mixes_rules for own in sweep_effects(tables)):
+        yield (
+            "Beyond the margin",
+            " ".join(_margin_sentence(tables, [effects]) for effects in every),
+        )
+    if any(effects.mixes_rules for effects in sweep_effects(tables)):
         yield "Rule by rule", MIXED
         return
     for number, factor in enumerate(sweep_effects(tables)[0].factors):
-        sentences = [_factor_sentence(tables, own, number) for own in sweep_effects(tables)]
+        sentences = [_factor_sentence(tables, effects, number) for effects in sweep_effects(tables)]
         if any(sentences):
             unchanged = "" if factor.is_named else f" (now {factor.title(factor.base)})"
             topic = f"{begun(factor.label)} alone{unchanged}"
             yield topic, " ".join(filter(None, sentences))
-    together = [_together_sentence(tables, own) for own in sweep_effects(tables)]
+    together = [_together_sentence(tables, effects) for effects in sweep_effects(tables)]
     if any(together):
         yield "Rules together", " ".join(filter(None, together))
 
@@ -142,7 +147,7 @@ def certainty(tables: Tables) -> Iterator[tuple[str, str]]:
     """Yield what the answer depends on, and what the changes that it names cost in length."""
     yield "Players", named_change.by_players(tables)
     yield "Guesses", guesses_sentence(tables)
-    scenarios = [scenario for own in sweep_effects(tables) for scenario in own.scenarios]
+    scenarios = [scenario for effects in sweep_effects(tables) for scenario in effects.scenarios]
     lengths = " ".join(filter(None, [*_lengths(tables), who_sets_length(tables, scenarios)]))
     if lengths:
         yield "Length", lengths
@@ -152,13 +157,15 @@ def _lengths(tables: Tables) -> Iterator[str]:
     """Yield what the changes cost in length that the answer names first."""
     rows = {row["scenario"]: row for row in records(length_effects(tables))}
     most = _most_changed(tables)
-    picked = [(own, row) for own, _, row in nearest(tables) if not row["is_base"]]
-    for own, row in picked or [(most, by_change(tables, most)[0])]:
+    picked = [(effects, row) for effects, _, row in nearest(tables) if not row["is_base"]]
+    for effects, row in picked or [(most, by_change(tables, most)[0])]:
         if row["scenario"] in rows:
-            after = next(each for each in own.scenarios if each.name == row["scenario"])
-            rules = f" by {quoted(row)}{_place(tables, own)}"
+            after = next(
+                scenario for scenario in effects.scenarios if scenario.name == row["scenario"]
+            )
+            rules = f" by {quoted(row)}{_place(tables, effects)}"
             change = rows[row["scenario"]]
-            yield length_sentence(tables, change, own.scenarios[0], after, rules)
+            yield length_sentence(tables, change, effects.scenarios[0], after, rules)
 
 
 def warning(tables: Tables) -> str:
@@ -182,7 +189,7 @@ def basis(tables: Tables) -> list[str]:
 
 def disclaimers(tables: Tables) -> list[str]:
     """Return what the numbers do not say."""
-    is_complete = all(own.is_full_grid for own in sweep_effects(tables))
+    is_complete = all(effects.is_full_grid for effects in sweep_effects(tables))
     if certificate.is_one(tables):
         return [*provenance.LIMITS]
     return [CHOSEN, *provenance.LIMITS, *([] if is_complete else [SAMPLED])]
@@ -191,21 +198,21 @@ def disclaimers(tables: Tables) -> list[str]:
 def _largest_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
     """Return the largest change at each of several tables."""
     first = several[0]
-    phrases = [_largest(tables, own) for own in several]
+    phrases = [_largest(tables, effects) for effects in several]
     n_changes = len(first.cells) - 1
     largest = f"largest of {n_of(n_changes, 'change')}" if n_changes > 1 else "change"
     return f"The {largest} in the {first.metric.label} is that by {'; '.join(phrases)}."
 
 
-def _largest(tables: Tables, own: SweepEffects) -> str:
+def _largest(tables: Tables, effects: SweepEffects) -> str:
     """Return the largest change with its interval, and the values before and after it."""
-    base, largest = rows_of(cells(tables), own)[0], by_change(tables, own)[0]
-    if answers := named_change.withdrawn(tables, own, largest):
-        return f"what {quoted(largest)} does{_place(tables, own)} {answers}"
-    change = change_of(own.metric, largest)
-    before, after = (value_of(own.metric, row).value for row in (base, largest))
+    base, largest = rows_of(cells(tables), effects)[0], by_change(tables, effects)[0]
+    if answers := named_change.withdrawn(tables, effects, largest):
+        return f"what {quoted(largest)} does{_place(tables, effects)} {answers}"
+    change = change_of(effects.metric, largest)
+    before, after = (value_of(effects.metric, row).value for row in (base, largest))
     return (
-        f"{quoted(largest)}{_place(tables, own)}, from {before} to {after}"
+        f"{quoted(largest)}{_place(tables, effects)}, from {before} to {after}"
         f" ({change.value}, {change.range})"
     )
 
@@ -213,21 +220,21 @@ def _largest(tables: Tables, own: SweepEffects) -> str:
 def _other_seat_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
     """Say which other seat loses what the largest change gives to one, or gains it."""
     phrases = [
-        _other_seat(tables, own, _place(tables, own) if len(several) > 1 else "")
-        for own in several
-        if is_about_a_seat(own)
+        _other_seat(tables, effects, _place(tables, effects) if len(several) > 1 else "")
+        for effects in several
+        if is_about_a_seat(effects)
     ]
     return " ".join(filter(None, phrases))
 
 
-def _other_seat(tables: Tables, own: SweepEffects, place: str) -> str:
-    largest = by_change(tables, own)[0]
-    if own.players <= FEWEST_TO_MIRROR or largest["verdict"] not in CLEAR:
+def _other_seat(tables: Tables, effects: SweepEffects, players_phrase: str) -> str:
+    largest = by_change(tables, effects)[0]
+    if effects.players <= FEWEST_TO_MIRROR or largest["verdict"] not in CLEAR:
         return ""
     credits = win_rate.by_seat(tables)
     before, after = (
         {row["who"]: row for row in records(credits[credits["scenario"] == name])}
-        for name in (own.scenarios[0].name, largest["scenario"])
+        for name in (effects.scenarios[0].name, largest["scenario"])
     )
     moved = [
         (after[who]["estimate"] - before[who]["estimate"], who)
@@ -240,23 +247,23 @@ def _other_seat(tables: Tables, own: SweepEffects, place: str) -> str:
     _, who = max(against)
     verb = "loses" if largest["estimate"] > 0 else "gains"
     shares = f"from {share(before[who]).value} to {share(after[who]).value}"
-    return begun(f"{who} then {verb}{place}, {shares}.")
+    return begun(f"{who} then {verb}{players_phrase}, {shares}.")
 
 
-def _are_apart(one: Line, other: Line) -> bool:
-    return bool(one["high"] < other["low"] or other["high"] < one["low"])
+def _are_apart(before: Line, after: Line) -> bool:
+    return bool(before["high"] < after["low"] or after["high"] < before["low"])
 
 
 def _margin_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
     """Say how many changes are beyond the margin, how many are not, and of how many it is open."""
-    verdicts = [row["verdict"] for own in several for row in by_change(tables, own)]
-    n_same, n_open = (verdicts.count(each) for each in (Verdict.SAME, Verdict.UNDECIDED))
+    verdicts = [row["verdict"] for effects in several for row in by_change(tables, effects)]
+    n_same, n_open = (verdicts.count(verdict) for verdict in (Verdict.SAME, Verdict.UNDECIDED))
     n_beyond = len(verdicts) - n_same - n_open
     rest = [f"{n_same} surely {'does' if n_same == 1 else 'do'} not"] if n_same else []
     rest += [f"{n_open} {'needs' if n_open == 1 else 'need'} more games"] if n_open else []
     at_each = ", counted at each size of table,"
-    place = _place(tables, several[0]) if len(several) == 1 else at_each
-    counted = f"{n_beyond} of {len(verdicts)}{place} {_verb(n_beyond)} it by more than"
+    players_phrase = _place(tables, several[0]) if len(several) == 1 else at_each
+    counted = f"{n_beyond} of {len(verdicts)}{players_phrase} {_verb(n_beyond)} it by more than"
     return f"{counted} {amount(several[0])}{f' ({listed(rest)})' if rest else ''}."
 
 
@@ -266,10 +273,10 @@ def _verb(count: int) -> str:
 
 def _nearest_sentence(tables: Tables) -> str:
     """Return the rules nearest to the target, or to a fair share of a seat; empty without one."""
-    found = list(nearest(tables))
+    nearest_rows = list(nearest(tables))
     several = [
-        Nearest(own.players, words, quoted(row), value_of(own.metric, row))
-        for own, words, row in found
+        Nearest(effects.players, target_phrase, quoted(row), value_of(effects.metric, row))
+        for effects, target_phrase, row in nearest_rows
     ]
     kind = TARGET if METRIC_TARGET in tables.study else EVEN
     return nearest_sentence(kind, several)
@@ -278,59 +285,59 @@ def _nearest_sentence(tables: Tables) -> str:
 def _as_near_sentence(tables: Tables) -> str:
     """Say how many other sets of rules may be as near to the target; empty where none may."""
     phrases = []
-    for own, _, row in nearest(tables):
-        n_near, n_others = len(as_near(tables, own, row)), len(own.cells) - 1
+    for effects, _, row in nearest(tables):
+        n_near, n_others = len(as_near(tables, effects, row)), len(effects.cells) - 1
         if n_near:
             count = f"{n_near} of the other {n_others} sets of rules"
             if n_near == n_others:
                 count = f"the other {n_of(n_others, 'set', 'sets')} of rules"
             verb = "cannot be told apart from it by these games"
-            phrases.append(f"{_place(tables, own).strip()} {count} {verb}".strip())
+            phrases.append(f"{_place(tables, effects).strip()} {count} {verb}".strip())
     return f"{begun('; '.join(phrases))}." if phrases else ""
 
 
-def _place(tables: Tables, own: SweepEffects) -> str:
+def _place(tables: Tables, effects: SweepEffects) -> str:
     """Return at which table it is, where there are several."""
-    return f" with {n_of(own.players, 'player')}" if len(sweep_effects(tables)) > 1 else ""
+    return f" with {n_of(effects.players, 'player')}" if len(sweep_effects(tables)) > 1 else ""
 
 
-def _together_sentence(tables: Tables, own: SweepEffects) -> str:
+def _together_sentence(tables: Tables, effects: SweepEffects) -> str:
     """Say which change depends most on another rule; nothing if none surely does."""
-    interaction = largest_interaction(own)
+    interaction = largest_interaction(effects)
     if interaction is None:
         return ""
-    change = own.factors[interaction.factor].titled(interaction.level)
-    other = own.factors[interaction.other]
-    effects = [change_of(own.metric, effect._asdict()).value for effect in interaction.effects]
-    one, two = (
-        f"{effect} with {_rule_at(other, place)}"
-        for effect, place in zip(effects, interaction.at, strict=True)
+    change = effects.factors[interaction.factor].titled(interaction.level)
+    other_factor = effects.factors[interaction.other]
+    sizes = [change_of(effects.metric, effect._asdict()).value for effect in interaction.effects]
+    first_effect, second_effect = (
+        f"{effect} with {_rule_at(other_factor, level)}"
+        for effect, level in zip(sizes, interaction.at, strict=True)
     )
-    averaged = ", averaged over the other rules" if len(own.factors) > 2 else ""
-    subject = f"The effect of {change} on the {own.metric.label}{_place(tables, own)}"
+    averaged = ", averaged over the other rules" if len(effects.factors) > 2 else ""
+    subject = f"The effect of {change} on the {effects.metric.label}{_place(tables, effects)}"
     apart = {
         "estimate": interaction.effects[0].estimate - interaction.effects[1].estimate,
         "low": interaction.low,
         "high": interaction.high,
     }
-    gap = change_of(own.metric, apart).full
-    return f"{subject} is {one} but {two}{averaged}: a difference of {gap}."
+    gap = change_of(effects.metric, apart).full
+    return f"{subject} is {first_effect} but {second_effect}{averaged}: a difference of {gap}."
 
 
-def _rule_at(factor: Factor, place: int) -> str:
+def _rule_at(factor: Factor, level: int) -> str:
     """Return a level of a rule in a sentence: `hand limit 6`, `soldier deck unchanged`."""
-    is_base = place == factor.base and factor.is_named
-    return f"{factor.label} unchanged" if is_base else factor.titled(place)
+    is_base = level == factor.base and factor.is_named
+    return f"{factor.label} unchanged" if is_base else factor.titled(level)
 
 
-def _factor_sentence(tables: Tables, own: SweepEffects, number: int) -> str:
+def _factor_sentence(tables: Tables, effects: SweepEffects, number: int) -> str:
     """Say what each level does that was played with nothing else changed."""
-    rows = {row["scenario"]: row for row in rows_of(cells(tables), own)}
-    factor, places = own.factors[number], sorted(own.steps(number).items())
-    steps = [(factor.title(place), rows[name]) for place, name in places]
+    rows = {row["scenario"]: row for row in rows_of(cells(tables), effects)}
+    factor, levels = effects.factors[number], sorted(effects.steps(number).items())
+    steps = [(factor.title(level), rows[name]) for level, name in levels]
     phrases = [
-        f"{level}: {change_of(own.metric, row).full}, {verdict_words(own, row)}"
-        for level, row in steps
+        f"{level_title}: {change_of(effects.metric, row).full}, {verdict_words(effects, row)}"
+        for level_title, row in steps
     ]
-    table = begun(_place(tables, own).strip())
+    table = begun(_place(tables, effects).strip())
     return f"{', '.join(filter(None, [table, '; '.join(phrases)]))}." if phrases else ""

@@ -53,8 +53,8 @@ def targets_text(tuned: Tuned) -> str:
     alike = grouped((_what(row), str(row["players"])) for row in records(tuned.targets))
     return listed(
         [
-            f"{what} with {listed(players)} player{'s' * (players != ['1'])}"
-            for what, players in alike.items()
+            f"{quantity} with {listed(players)} player{'s' * (players != ['1'])}"
+            for quantity, players in alike.items()
         ]
     )
 
@@ -152,12 +152,12 @@ def _doubts(tuned: Tuned, finalist: int) -> Iterator[str]:
 
 def _depends_sentence(tuned: Tuned, finalist: int) -> str:
     """Say what the line-up and the strongest player show of the targets that one of them misses."""
-    first, *others = [
+    first, *following = [
         _both_answers(tuned, row)
         for row in records(tuned.of_finalist(finalist))
         if row["status"] == Status.DEPENDS
     ]
-    rest = [each.removeprefix(f"{DEPENDS}: ") for each in others]
+    rest = [sentence.removeprefix(f"{DEPENDS}: ") for sentence in following]
     return (
         f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but whether this is so"
         f" {'; '.join([first, *rest])}."
@@ -179,15 +179,15 @@ def _both_answers(tuned: Tuned, row: Row) -> str:
 
 
 def _open_sentence(tuned: Tuned, finalist: int) -> str:
-    own = tuned.of_finalist(finalist)
-    n_open = int((own["status"] == Status.UNDECIDED).sum())
+    target_rows = tuned.of_finalist(finalist)
+    n_open = int((target_rows["status"] == Status.UNDECIDED).sum())
     rows = records(tuned.targets)
     undecided = [
         f"{in_full(rows[row['target']], row)} for the {subject(rows[row['target']])}"
-        for row in records(own)
+        for row in records(target_rows)
         if row["status"] == Status.UNDECIDED
     ]
-    which = f"{n_open} of the {len(own)} targets" if len(own) > 1 else "it"
+    which = f"{n_open} of the {len(target_rows)} targets" if len(target_rows) > 1 else "it"
     return (
         f"{begun(called(tuned, finalist))} may meet {_all_targets(tuned)}, but fresh deals do not"
         f" decide {which} yet: they give {listed(undecided)}."
@@ -240,8 +240,12 @@ def _search_sentence(tuned: Tuned) -> str:
     verb = "miss" if _is_missed(tuned, 0) else "are not certified to meet"
     certified = tuned.answer is not None and tuned.is_certified(tuned.answer)
     them = "it" if len(tuned.targets) == 1 else "them"
-    what = f"cheapest finalist that meets {them}" if certified else f"nearest that may meet {them}"
-    return f"It is the {what}, of {_tried(tuned)}; {UNCHANGED} {verb} {_missed(tuned, 0)}."
+    finalist_phrase = (
+        f"cheapest finalist that meets {them}" if certified else f"nearest that may meet {them}"
+    )
+    return (
+        f"It is the {finalist_phrase}, of {_tried(tuned)}; {UNCHANGED} {verb} {_missed(tuned, 0)}."
+    )
 
 
 def _is_missed(tuned: Tuned, finalist: int) -> bool:
@@ -250,12 +254,12 @@ def _is_missed(tuned: Tuned, finalist: int) -> bool:
 
 def _missed(tuned: Tuned, finalist: int) -> str:
     """Return the targets that a finalist misses, or is not certified to meet, with its values."""
-    targets, own = records(tuned.targets), records(tuned.of_finalist(finalist))
+    targets, target_rows = records(tuned.targets), records(tuned.of_finalist(finalist))
     wanted = Status.MISSED if _is_missed(tuned, finalist) else Status.UNDECIDED
     return listed(
         [
             f"{subject(targets[row['target']])}, {in_full(targets[row['target']], row)}"
-            for row in own
+            for row in target_rows
             if row["status"] == wanted
         ]
     )
@@ -278,10 +282,12 @@ def _conflict_sentence(tuned: Tuned) -> str:
     conflict = tuned.conflict
     if conflict is None or tuned.answer is not None:
         return ""
-    one, other = (target_text(records(tuned.targets)[at]) for at in (conflict.one, conflict.other))
+    first_target, second_target = (
+        target_text(records(tuned.targets)[at]) for at in (conflict.one, conflict.other)
+    )
     return (
-        f"of the sets of rules that surely meet {one}, the nearest to {other} may miss it by"
-        f" {conflict.other_at_one:.2g} tolerances; the other way round it is"
+        f"of the sets of rules that surely meet {first_target}, the nearest to {second_target} may"
+        f" miss it by {conflict.other_at_one:.2g} tolerances; the other way round it is"
         f" {conflict.one_at_other:.2g}."
     )
 
@@ -305,8 +311,10 @@ def _reason(tuned: Tuned) -> str:
             if len(targets) > 2
             else ("what looked good on the deals of the search did not hold on fresh ones")
         )
-    one, other = (target_text(targets[at]) for at in (conflict.one, conflict.other))
-    return f"none has both {one} and {other}"
+    first_target, second_target = (
+        target_text(targets[at]) for at in (conflict.one, conflict.other)
+    )
+    return f"none has both {first_target} and {second_target}"
 
 
 def _best(tuned: Tuned, at: int) -> Row:
@@ -332,16 +340,16 @@ def _nearest_sentence(tuned: Tuned) -> str:
     )
 
 
-def shown(tuned: Tuned) -> int:
+def shown_finalist(tuned: Tuned) -> int:
     """Return the finalist that the page is about: the answer, else the nearest."""
     return tuned.nearest if tuned.answer is None else tuned.answer
 
 
 def _optimism_sentence(tuned: Tuned) -> str:
     """Say how much better the answer looked while searching than on fresh deals."""
-    own = tuned.of_finalist(shown(tuned))
-    before, after = own["distance_searching"].max(), own["distance"].max()
-    name = called(tuned, shown(tuned))
+    target_rows = tuned.of_finalist(shown_finalist(tuned))
+    before, after = target_rows["distance_searching"].max(), target_rows["distance"].max()
+    name = called(tuned, shown_finalist(tuned))
     if not before and not after:
         return f"the means of {name} met {_all_targets(tuned)} while searching and on fresh deals."
     return (
@@ -361,7 +369,7 @@ def _others_sentence(tuned: Tuned) -> str:
     """Say with which other policies the answer holds."""
     if tuned.others.empty or tuned.answer is None:
         return ""
-    own = {
+    policies_by_status = {
         status: [
             name
             for name, rows in tuned.others.groupby("policy", sort=False)
@@ -369,14 +377,14 @@ def _others_sentence(tuned: Tuned) -> str:
         ]
         for status in (Status.CERTIFIED, Status.MISSED, Status.UNDECIDED)
     }
-    words = {
+    status_phrases = {
         Status.CERTIFIED: "it also meets {} with",
         Status.MISSED: "it misses a target with",
         Status.UNDECIDED: "it is not decided with",
     }
     parts = [
-        f"{words[status].format(_all_targets(tuned))} {listed([str(name) for name in names])}"
-        for status, names in own.items()
+        f"{status_phrases[status].format(_all_targets(tuned))} {listed(list(map(str, names)))}"
+        for status, names in policies_by_status.items()
         if names
     ]
     return f"with {tuned.policy} in all seats the answer is as above; {'; '.join(parts)}."

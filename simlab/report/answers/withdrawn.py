@@ -8,15 +8,20 @@ DEPENDS = "depends on who plays"
 
 
 def both_answers(
-    lineup: str, own: str, player: str, strongest: str, n_games: str, equals: Sequence[str]
+    lineup: str,
+    lineup_change: str,
+    player: str,
+    strongest: str,
+    n_games: str,
+    equals: Sequence[str],
 ) -> str:
     """Return what the line-up and the strongest player show, where they contradict each other.
 
     `equals` are the players of whom games could not tell which is the strongest.
     """
     return (
-        f"{DEPENDS}: {own} with {lineup}, but {strongest} with {player}, {rank_of(equals)}"
-        f" ({n_games})"
+        f"{DEPENDS}: {lineup_change} with {lineup}, but {strongest} with {player},"
+        f" {rank_of(equals)} ({n_games})"
     )
 
 

@@ -19,7 +19,7 @@ from simlab.report.answers.tune import (
     called,
     findings,
     range_text,
-    shown,
+    shown_finalist,
     steps,
     subject,
     target_text,
@@ -107,11 +107,11 @@ def _spots(frame: pd.DataFrame, x: str, y: str) -> list[Spot]:
 def _front_block(tuned: Tuned) -> FigureBlock:
     best = [
         Spot(
-            float(own["cost"].iloc[0]),
-            float(own["distance_searching"].max()),
+            float(target_rows["cost"].iloc[0]),
+            float(target_rows["distance_searching"].max()),
             called(tuned, number),
         )
-        for number, own in enumerate(_finalists(tuned))
+        for number, target_rows in enumerate(_finalists(tuned))
     ]
     plot = Front(_spots(tuned.candidates, "cost", "distance"), best, COST, DISTANCE)
     return FigureBlock(
@@ -132,15 +132,15 @@ def _finalists(tuned: Tuned) -> list[pd.DataFrame]:
 def _finalist_table(tuned: Tuned) -> PageTable:
     targets = records(tuned.targets)
     rows: list[list[Cell]] = []
-    for number, own in enumerate(_finalists(tuned)):
-        values = records(own)
+    for number, target_rows in enumerate(_finalists(tuned)):
+        values = records(target_rows)
         rows.append(
             [
                 str(number),
                 called(tuned, number),
                 f"{values[0]['cost']:.2f}",
-                f"{own['distance_searching'].max():.2f}",
-                f"{own['distance'].max():.2f}",
+                f"{target_rows['distance_searching'].max():.2f}",
+                f"{target_rows['distance'].max():.2f}",
                 *(f"{row['status']}" for row in values),
             ]
         )
@@ -159,11 +159,11 @@ def _target_blocks(tuned: Tuned) -> Iterator[FigureBlock]:
     """Yield a figure for all targets with the same metric and range."""
     targets = [{**row, "number": at} for at, row in enumerate(records(tuned.targets))]
     alike = grouped((f"{row['metric']} {row['low']} {row['high']}", row) for row in targets)
-    for place, own in enumerate(alike.values()):
-        yield _target_block(tuned, own, place)
+    for index, targets_alike in enumerate(alike.values()):
+        yield _target_block(tuned, targets_alike, index)
 
 
-def _target_block(tuned: Tuned, targets: list[dict[str, Any]], place: int) -> FigureBlock:
+def _target_block(tuned: Tuned, targets: list[dict[str, Any]], index: int) -> FigureBlock:
     first = targets[0]
     ends = [end for end in (first["low"], first["high"]) if np.isfinite(end)]
     middle, half = sum(ends) / len(ends), (max(ends) - min(ends)) / 2
@@ -203,7 +203,7 @@ def _target_block(tuned: Tuned, targets: list[dict[str, Any]], place: int) -> Fi
         " while searching is the optimism of the search.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable(f"target_{place + 1}", heads, rows, METHOD, tuned.values, labels=2),
+        table=PageTable(f"target_{index + 1}", heads, rows, METHOD, tuned.values, labels=2),
     )
 
 
@@ -251,7 +251,7 @@ def _sections(tuned: Tuned) -> Iterator[PageSection]:
     if not tuned.others.empty:
         yield PageSection(
             "With other policies in all seats",
-            f"The answer, {called(tuned, shown(tuned))}, on fresh deals.",
+            f"The answer, {called(tuned, shown_finalist(tuned))}, on fresh deals.",
             tables=[_others_table(tuned)],
         )
     yield PageSection(
