@@ -82,9 +82,9 @@ def test_rounds_are_shown_until_nine_in_ten_finished_games_have_ended() -> None:
     rounds = pd.DataFrame(
         {"round": range(1, 7), "games": [95, 80, 40, 14, 9, 5], "finished": [90, 75, 35, 9, 4, 0]}
     )
-    assert timeline.shown(rounds)["round"].tolist() == [1, 2, 3, 4]
+    assert timeline.shown_rounds(rounds)["round"].tolist() == [1, 2, 3, 4]
     fixed = pd.DataFrame({"round": [1, 2, 3], "games": [10, 10, 10], "finished": [10, 10, 10]})
-    assert timeline.shown(fixed)["round"].tolist() == [1, 2, 3]
+    assert timeline.shown_rounds(fixed)["round"].tolist() == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("n", "is_drawn"), [(20, False), (21, True)])

@@ -25,13 +25,13 @@ def convergence_blocks(tables: Tables) -> Iterator[FigureBlock]:
     lines = [line for line in known if len(line.table) > 1]
     if not lines:
         return
-    what = running["number"].iloc[-1]
+    quantity = running["number"].iloc[-1]
     say: Callable[[Row], FormattedEstimate] = number if tables.is_for_points else share
     scale = 1 if tables.is_for_points else 100
     axis = f"minus final ({tables.facts.score.unit if tables.is_for_points else ABBREVIATION})"
     narrow = narrow_layout_of(len(lines))
     yield FigureBlock(
-        title=f"How the result settles: {what}",
+        title=f"How the result settles: {quantity}",
         lead="The estimate after the first 20, 50, 100 … games, minus the final one. The band is"
         " the interval of each number of games by itself; four times as many would halve it.",
         alt=figure.describe(lines),

@@ -35,8 +35,8 @@ def end_blocks(tables: Tables) -> Iterator[FigureBlock | PageTable]:
         Group(name, dots_by(_among(ends, scenario, drawn), "end", drawn))
         for scenario, name in called(tables.main).items()
     ]
-    what = f"{drawn[0]}, " if len(drawn) == 1 else ""
-    plot = Dots(groups, f"{what}share of games (%)", drawn, is_share=True)
+    prefix = f"{drawn[0]}, " if len(drawn) == 1 else ""
+    plot = Dots(groups, f"{prefix}share of games (%)", drawn, is_share=True)
     title = "How often each way wins" if tables.facts.ends.winning else "Why a game ends"
     yield FigureBlock(
         title=title,
@@ -73,9 +73,9 @@ def _rest(reasons: Sequence[str]) -> str:
 
 def _reasons(tables: Tables, ends: pd.DataFrame) -> list[str]:
     """Return the ends that occur in the main scenarios, in the order of the game."""
-    own = ends[ends["scenario"].isin([scenario.name for scenario in tables.main])]
-    met = set(own[own["estimate"] > 0]["end"])
-    return [name for name in own["end"].unique() if name in met]
+    main_ends = ends[ends["scenario"].isin([scenario.name for scenario in tables.main])]
+    met = set(main_ends[main_ends["estimate"] > 0]["end"])
+    return [name for name in main_ends["end"].unique() if name in met]
 
 
 def _among(frame: pd.DataFrame, scenario: str, ends: Sequence[str]) -> pd.DataFrame:

@@ -138,7 +138,7 @@ def wins_block(tables: Tables, pair: Comparison) -> FigureBlock:
 def seats_block(tables: Tables, pair: Comparison) -> FigureBlock:
     """Return the figure block on what each seat scores by both sets of rules."""
     rows = rule_comparison.seat_effects(tables, pair)
-    unit, one = tables.facts.score.unit, tables.facts.seats.one
+    unit, seat_noun = tables.facts.score.unit, tables.facts.seats.one
     groups = [
         Group(
             row["label"].removeprefix(f"{unit} of "),
@@ -148,8 +148,8 @@ def seats_block(tables: Tables, pair: Comparison) -> FigureBlock:
     ]
     plot = Dots(groups, f"{unit} per game", SIDES)
     return FigureBlock(
-        title=f"What each {one} scores with {table_of(pair)}",
-        lead=f"{unit.capitalize()} per game of each {one} by both sets of rules.",
+        title=f"What each {seat_noun} scores with {table_of(pair)}",
+        lead=f"{unit.capitalize()} per game of each {seat_noun} by both sets of rules.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=metric_table(rows, f"seats_{pair.players}"),

@@ -37,20 +37,24 @@ MOST_ROWS = 16
 
 
 def cell_table(
-    tables: Tables, slug: str, shown: Mapping[SweepEffects, Sequence[Line]]
+    tables: Tables, slug: str, cell_rows: Mapping[SweepEffects, Sequence[Line]]
 ) -> PageTable:
     """Return a table of cells: the level of each factor, mean, change and verdict."""
     first, capped = sweep_effects(tables)[0], _capped(tables)
-    lines = [(own, own.levels(row["scenario"]), row) for own, rows in shown.items() for row in rows]
+    lines = [
+        (effects, effects.levels(row["scenario"]), row)
+        for effects, rows in cell_rows.items()
+        for row in rows
+    ]
     rows = [
         [
-            str(own.players),
-            *(factor.title_of(levels[factor.name]) for factor in own.factors),
-            *numbers(own, row),
+            str(effects.players),
+            *(factor.title_of(levels[factor.name]) for factor in effects.factors),
+            *numbers(effects, row),
             *capped.get(row["scenario"], ()),
             row["scenario"].partition("-")[2],
         ]
-        for own, levels, row in lines
+        for effects, levels, row in lines
     ]
     heads = ["players", *(factor.label for factor in first.factors), *number_heads(first)]
     heads += [*(["capped games"] if capped else []), "name"]
@@ -90,15 +94,15 @@ def seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     results = results[results["scenario"].isin(called)]
     results = results.assign(rules=results["scenario"].map(called))
     plot, tinted = _seat_matrix(tables, results[results["scenario"].isin(_shown(tables))])
-    one = tables.facts.seats.one
-    title, what = (
-        (f"What each {one} scores", f"{tables.facts.score.unit.capitalize()} per game of")
+    seat_noun = tables.facts.seats.one
+    title, quantity = (
+        (f"What each {seat_noun} scores", f"{tables.facts.score.unit.capitalize()} per game of")
         if tables.is_for_points
-        else (f"Which {one} wins", "Share of the wins of")
+        else (f"Which {seat_noun} wins", "Share of the wins of")
     )
     yield FigureBlock(
         title=title,
-        lead=f"{what} each {one} by each set of rules. {tinted}",
+        lead=f"{quantity} each {seat_noun} by each set of rules. {tinted}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
@@ -108,13 +112,13 @@ def seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _shown(tables: Tables) -> dict[str, str]:
     """Return what to call the cells in a picture: the unchanged rules and the largest changes."""
-    shown: dict[str, str] = {}
-    for own in sweep_effects(tables):
-        base, *_ = rows_of(sweep.cells(tables), own)
-        for row in [base, *by_change(tables, own)[:MOST_ROWS]]:
-            words = [row["title"], players_of(tables, own)]
-            shown[row["scenario"]] = ", ".join(filter(None, words))
-    return shown
+    names: dict[str, str] = {}
+    for effects in sweep_effects(tables):
+        base, *_ = rows_of(sweep.cells(tables), effects)
+        for row in [base, *by_change(tables, effects)[:MOST_ROWS]]:
+            name_parts = [row["title"], players_of(tables, effects)]
+            names[row["scenario"]] = ", ".join(filter(None, name_parts))
+    return names
 
 
 def _called(tables: Tables) -> dict[str, str]:
@@ -123,7 +127,7 @@ def _called(tables: Tables) -> dict[str, str]:
 
 
 def _band_stack(tables: Tables) -> Stack:
-    own, bands = sweep_effects(tables)[0], band.band(tables)
+    effects, bands = sweep_effects(tables)[0], band.band(tables)
     values = {row["scenario"]: row for row in records(sweep.cells(tables))}
     order = reached_bands(bands[bands["scenario"].isin(_shown(tables))])
     bars = []
@@ -131,7 +135,7 @@ def _band_stack(tables: Tables) -> Stack:
         pieces = {row["label"]: row for row in records(bands[bands["scenario"] == name])}
         bars.append((called, [Bar("", {label: pieces[label] for label in order}, values[name])]))
     colours = band_colours(bands, order)
-    return Stack(bars, order, "games (%)", colours, share, partial(value_of, own.metric), 100)
+    return Stack(bars, order, "games (%)", colours, share, partial(value_of, effects.metric), 100)
 
 
 def _band_table(tables: Tables) -> PageTable:
@@ -140,16 +144,18 @@ def _band_table(tables: Tables) -> PageTable:
     cells = {(row["scenario"], row["label"]): share(row) for row in records(whole)}
     labels = whole["label"].unique().tolist()
     rows: list[list[Cell]] = [
-        [str(own.players), called[s.name], *(cells[s.name, label] for label in labels)]
-        for own in sweep_effects(tables)
-        for s in own.scenarios
+        [str(effects.players), called[s.name], *(cells[s.name, label] for label in labels)]
+        for effects in sweep_effects(tables)
+        for s in effects.scenarios
     ]
     return PageTable("bands", ["players", "rules", *labels], rows, band.METHOD, whole, labels=2)
 
 
 def _seat_matrix(tables: Tables, results: pd.DataFrame) -> tuple[Matrix, str]:
     """Return the results of the seats by each set of rules, and what their tint says."""
-    players = {str(own.players): n_of(own.players, "player") for own in sweep_effects(tables)}
+    players = {
+        str(effects.players): n_of(effects.players, "player") for effects in sweep_effects(tables)
+    }
     by_players = results.assign(scenario=results["players"].map(str))
     panels = panels_of(players, by_players, "rules", "who", "fair")
     steps, tinted = tint(tables, max(records(results), key=lambda row: row.get("margin", 0)))
@@ -160,8 +166,8 @@ def _seat_matrix(tables: Tables, results: pd.DataFrame) -> tuple[Matrix, str]:
 def _seat_table(tables: Tables, results: pd.DataFrame) -> PageTable:
     names = results["who"].unique().tolist()
     rows, say = [], in_cell(tables)
-    for (players, rules), own in results.groupby(["players", "rules"], sort=False):
-        cells = {row["who"]: say(row) for row in records(own)}
+    for (players, rules), seat_rows in results.groupby(["players", "rules"], sort=False):
+        cells = {row["who"]: say(row) for row in records(seat_rows)}
         rows.append([str(players), str(rules), *(cells.get(name, "") for name in names)])
     return PageTable(
         "seats",

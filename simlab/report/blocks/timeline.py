@@ -29,9 +29,12 @@ def timeline_blocks(tables: Tables) -> Iterator[FigureBlock]:
         return
     measures = [
         timeline_figure.Measure(
-            lines_of(rounds, called(tables.main)), own.label, own.high, _places(rounds)
+            lines_of(rounds, called(tables.main)),
+            game_measure.label,
+            game_measure.high,
+            _places(rounds),
         )
-        for _, own, rounds in answers
+        for _, game_measure, rounds in answers
     ]
     if not all(measure.lines for measure in measures):
         return
@@ -53,8 +56,8 @@ def _measured(tables: Tables) -> Answers:
     if scores := tables.facts.timeline.scores:
         rounds = timeline.standings(tables, scores.columns, tables.main)
         answers.append((SCORES, Measure(label=scores.label), rounds))
-    for column, own in tables.facts.timeline.columns.items():
-        answers.append((column, own, timeline.timeline(tables, column, tables.main)))
+    for column, measure in tables.facts.timeline.columns.items():
+        answers.append((column, measure, timeline.timeline(tables, column, tables.main)))
     return answers
 
 
@@ -83,12 +86,12 @@ def _bands_lead(tables: Tables) -> str:
 
 def _rounds_table(tables: Tables, answers: Answers) -> PageTable:
     frame = pd.concat(
-        rounds.assign(measure=measure, when=[_when(own, row) for row in records(rounds)])
-        for measure, own, rounds in answers
+        rounds.assign(measure=column, when=[_when(measure, row) for row in records(rounds)])
+        for column, measure, rounds in answers
     )
     return across("timeline", frame, "when", tables.main, number, timeline.METHOD)
 
 
 def _when(measure: Measure, row: dict[str, Any]) -> str:
-    place = f", {PLACES[row['place'] - 1]}" if "place" in row else ""
-    return f"{measure.label}{place}, round {row['round']}"
+    place_phrase = f", {PLACES[row['place'] - 1]}" if "place" in row else ""
+    return f"{measure.label}{place_phrase}, round {row['round']}"

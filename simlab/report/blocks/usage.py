@@ -40,11 +40,12 @@ def _use_block(tables: Tables, group: GameGroup, uses: pd.DataFrame) -> FigureBl
     met = uses[uses["option"].isin(uses[uses["estimate"] > 0]["option"])]
     plot = by_players(tables, met, "option", group.unit, from_zero=True)
     never = [name for name in group.columns.values() if name not in set(met["option"])]
-    text = f" Never in any game: {listed(never)}." if never else ""
+    never_sentence = f" Never in any game: {listed(never)}." if never else ""
     table = across(f"use_{group.name}", met, "option", ordered(tables), number, usage.METHOD)
     return FigureBlock(
         title=group.title,
-        lead=f"Mean number per game with {tables.main[0].entry}, by number of players.{text}",
+        lead=f"Mean number per game with {tables.main[0].entry}, by number of players."
+        f"{never_sentence}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=table.with_frame(uses),

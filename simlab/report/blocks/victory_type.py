@@ -46,10 +46,10 @@ def seat_way_blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _with_ends(tables: Tables, wins: pd.DataFrame) -> pd.DataFrame:
     """Return shares in which capped games have the interval that they have among the ends."""
     capped = end_reason.capped(tables).set_index("scenario")
-    is_capped, own = wins["end"] == CAPPED, wins.copy()
+    is_capped, shares = wins["end"] == CAPPED, wins.copy()
     for end in ("low", "high"):
-        own.loc[is_capped, end] = own.loc[is_capped, "scenario"].map(capped[end])
-    return own
+        shares.loc[is_capped, end] = shares.loc[is_capped, "scenario"].map(capped[end])
+    return shares
 
 
 def way_blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -84,8 +84,10 @@ def _stack(
     capped = end_reason.capped(tables)
     groups, fair = [], {}
     for scenario, name in zip(scenarios, heads_of(scenarios), strict=True):
-        own, whole = rows_of(wins, scenario), rows_of(totals, scenario)
-        bars = [_bar(row, own[own["who"] == row["who"]]) for row in records(whole)]
+        scenario_wins, whole = rows_of(wins, scenario), rows_of(totals, scenario)
+        bars = [
+            _bar(row, scenario_wins[scenario_wins["who"] == row["who"]]) for row in records(whole)
+        ]
         (rest,) = records(rows_of(capped, scenario))
         if rest["capped"]:
             bars.append(Bar(CAPPED, {CAPPED: rest}, rest))
@@ -131,6 +133,6 @@ def _ways(tables: Tables) -> list[str]:
 
 def _shares(rows: pd.DataFrame) -> Shares:
     return {
-        str(name): dict(zip(own["round"].tolist(), own["estimate"].tolist(), strict=True))
-        for name, own in rows.groupby("end", sort=False)
+        str(name): dict(zip(end_rows["round"].tolist(), end_rows["estimate"].tolist(), strict=True))
+        for name, end_rows in rows.groupby("end", sort=False)
     }

@@ -32,10 +32,12 @@ METHOD = (
 def win_results(tables: Tables) -> PageTable:
     """Return the table of all scenarios."""
     ways = "Ways: Clopper–Pearson intervals, all of a scenario together"
-    own = ways if tables.facts.ends.winning else "Shared: Clopper–Pearson interval"
+    interval_note = ways if tables.facts.ends.winning else "Shared: Clopper–Pearson interval"
     waiting = who_sets_length(tables, tables.scenarios)
     how = (
-        f"{points_per_game.METHOD} {LENGTH_METHOD}" if tables.is_for_points else METHOD.format(own)
+        f"{points_per_game.METHOD} {LENGTH_METHOD}"
+        if tables.is_for_points
+        else METHOD.format(interval_note)
     )
     sentences = [how, *luck_sentences(tables), waiting]
     method = " ".join(filter(None, sentences))

@@ -27,17 +27,20 @@ def seat_block(tables: Tables) -> FigureBlock:
     seats = _among(seat_result.by_seat(tables), mains)
     plot = _result_plot(tables, mains, seats)
     begins = "" if tables.facts.seats.names else "; seat 1 begins"
-    one = tables.facts.seats.one
+    seat_noun = tables.facts.seats.one
     lead = (
-        f"{_what_of(tables)} each {one} with {tables.main[0].entry}{begins}.{_line(tables, seats)}"
+        f"{_what_of(tables)} each {seat_noun} with {tables.main[0].entry}{begins}."
+        f"{_line(tables, seats)}"
     )
     unwon = "" if tables.is_for_points else unwon_sentence(tables)
     return FigureBlock(
-        title=f"What each {one} scores" if tables.is_for_points else f"Which {one} wins",
+        title=f"What each {seat_noun} scores"
+        if tables.is_for_points
+        else f"Which {seat_noun} wins",
         lead=f"{lead} {unwon}".strip(),
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=_result_table(tables, "seats", one, seats),
+        table=_result_table(tables, "seats", seat_noun, seats),
     )
 
 
@@ -63,16 +66,16 @@ def policy_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the policies of the main line-ups, where several meet."""
     mixed = [scenario for scenario in tables.main if len(scenario.policies) > 1]
     if mixed:
-        what = "What each policy scores" if tables.is_for_points else "Which policy wins"
-        yield _policy_block(tables, mixed, "policies", what)
+        title = "What each policy scores" if tables.is_for_points else "Which policy wins"
+        yield _policy_block(tables, mixed, "policies", title)
 
 
 def lineup_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on all line-ups: their policies, their seats, and both crossed."""
-    others = [s for s in _plain(tables) if len(s.policies) > 1 and s not in tables.main]
-    if others:
-        what = "What each policy scores" if tables.is_for_points else "Which policy wins"
-        yield _policy_block(tables, others, "policies_2", f"{what} in other line-ups")
+    mixed = [s for s in _plain(tables) if len(s.policies) > 1 and s not in tables.main]
+    if mixed:
+        title = "What each policy scores" if tables.is_for_points else "Which policy wins"
+        yield _policy_block(tables, mixed, "policies_2", f"{title} in other line-ups")
     if seat_result.crossed(tables).size:
         yield _crossed_block(tables)
     if len({scenario.entry for scenario in _plain(tables)}) > 1:
@@ -102,13 +105,14 @@ def _among(frame: pd.DataFrame, scenarios: Sequence[Scenario]) -> pd.DataFrame:
 def _policy_block(tables: Tables, scenarios: list[Scenario], slug: str, title: str) -> FigureBlock:
     policies = _among(seat_result.by_policy(tables), scenarios)
     plot = _result_plot(tables, scenarios, policies)
-    one, many = tables.facts.seats.one, tables.facts.seats.many
+    seat_noun, seats_noun = tables.facts.seats.one, tables.facts.seats.many
     lead = (
-        f"{_what_of(tables)} one {one} of each policy, over all {many} equally often."
+        f"{_what_of(tables)} one {seat_noun} of each policy, over all {seats_noun} equally often."
         f"{_line(tables, policies)}"
         if tables.is_for_points
-        else f"Share of the wins per {one} of each policy, over all {many} equally often. The"
-        f" dashed line is an even share, the stripe around it a margin of {MARGIN_IN_WORDS}."
+        else f"Share of the wins per {seat_noun} of each policy, over all {seats_noun} equally"
+        f" often. The dashed line is an even share, the stripe around it a margin of"
+        f" {MARGIN_IN_WORDS}."
     )
     return FigureBlock(
         title=title,
@@ -120,8 +124,8 @@ def _policy_block(tables: Tables, scenarios: list[Scenario], slug: str, title: s
 
 
 def _sitting(tables: Tables) -> str:
-    one = tables.facts.seats.one
-    return f"as each {one}" if tables.facts.seats.names else f"in each {one}"
+    seat_noun = tables.facts.seats.one
+    return f"as each {seat_noun}" if tables.facts.seats.names else f"in each {seat_noun}"
 
 
 def _crossed_block(tables: Tables) -> FigureBlock:
@@ -131,9 +135,9 @@ def _crossed_block(tables: Tables) -> FigureBlock:
     labels = [names[row["scenario"]][row["who"]] for row in records(crossed)]
     frame = crossed.assign(policy=labels)
     plot, tinted = _matrix(tables, mixed, frame, "policy", "seat")
-    what = "What each policy scores" if tables.is_for_points else "How often each policy wins"
+    title = "What each policy scores" if tables.is_for_points else "How often each policy wins"
     return FigureBlock(
-        title=f"{what} {_sitting(tables)}",
+        title=f"{title} {_sitting(tables)}",
         lead=f"{_what_of(tables)} one {tables.facts.seats.one} that plays by the policy. {tinted}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
@@ -148,7 +152,7 @@ def _with_whom(scenario: Scenario) -> dict[str, str]:
     if scenario.entry != ", ".join(policies):
         return {policy: f"{policy} ({scenario.entry})" for policy in policies}
     return {
-        policy: f"{policy} with {listed([other for other in policies if other != policy])}"
+        policy: f"{policy} with {listed([rival for rival in policies if rival != policy])}"
         for policy in policies
     }
 
@@ -157,15 +161,15 @@ def _lineup_block(tables: Tables) -> FigureBlock:
     scenarios = sorted(_plain(tables), key=lambda s: tables.entries.index(s.entry))
     seats = _among(seat_result.by_seat(tables), scenarios)
     plot, tinted = _matrix(tables, scenarios, seats, "entry", "who")
-    one = tables.facts.seats.one
-    what = f"What each {one} scores" if tables.is_for_points else f"Which {one} wins"
+    seat_noun = tables.facts.seats.one
+    title = f"What each {seat_noun} scores" if tables.is_for_points else f"Which {seat_noun} wins"
     return FigureBlock(
-        title=f"{what} with each line-up",
-        lead=f"{_what_of(tables)} each {one}, by line-up. {tinted}",
+        title=f"{title} with each line-up",
+        lead=f"{_what_of(tables)} each {seat_noun}, by line-up. {tinted}",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_result_table(tables, "seats_2", one, seats),
+        table=_result_table(tables, "seats_2", seat_noun, seats),
     )
 
 

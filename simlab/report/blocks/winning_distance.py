@@ -21,7 +21,7 @@ MEAN = "mean"
 FAR = 5
 """Losers who miss this many or more are one piece of the bar."""
 MISSING = [*map(str, range(FAR)), f"{FAR} or more"]
-COLOURS = [band_colour(place, FAR + 1) for place in range(FAR + 1)]
+COLOURS = [band_colour(n_missing, FAR + 1) for n_missing in range(FAR + 1)]
 
 
 def distance_blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -47,9 +47,11 @@ def _stack(tables: Tables) -> Stack:
     )
     groups = []
     for scenario, name in called(tables.main).items():
-        own = shares[shares["scenario"] == scenario]
+        scenario_shares = shares[shares["scenario"] == scenario]
         totals = records(means[means["scenario"] == scenario])
-        bars = [_bar(row, own[own["what"] == row["what"]]) for row in totals]
+        bars = [
+            _bar(row, scenario_shares[scenario_shares["what"] == row["what"]]) for row in totals
+        ]
         groups.append((name, [bar for bar in bars if bar.pieces]))
     series = [name for name in MISSING if any(name in b.pieces for _, bars in groups for b in bars)]
     colours = [COLOURS[MISSING.index(name)] for name in series]

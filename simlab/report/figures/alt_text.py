@@ -20,12 +20,12 @@ def alt_text(*sentences: str) -> str:
     first, *more = (sentence.split() for sentence in sentences if sentence)
     if len(first) > room:
         return " ".join([*first[: room - 1], "…", TABLE])
-    words = first
+    alt_words = first
     for sentence in more:
-        if len(words) + len(sentence) > room:
+        if len(alt_words) + len(sentence) > room:
             break
-        words = [*words, *sentence]
-    return " ".join([*words, TABLE])
+        alt_words = [*alt_words, *sentence]
+    return " ".join([*alt_words, TABLE])
 
 
 def extremes(

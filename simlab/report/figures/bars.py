@@ -41,13 +41,13 @@ def draw(lines: Sequence[Line], column: str, axis: str, height: int = PANEL) -> 
     figure = Figure(figsize=(HALF / 72, total / 72))
     highest = max(line.table["estimate"].max() for line in lines)
     first: Axes | None = None
-    for place, line in enumerate(lines):
-        bottom = total - (place + 1) * (HEAD + height)
+    for position, line in enumerate(lines):
+        bottom = total - (position + 1) * (HEAD + height)
         box = (LEFT / HALF, bottom / total, (HALF - LEFT - 14) / HALF, height / total)
         axes = figure.add_axes(box, sharex=first, sharey=first)
         _draw_bars(axes, line, column)
         axes.set_ylim(0, 1.05 * highest)
-        is_last = place == len(lines) - 1
+        is_last = position == len(lines) - 1
         axes.tick_params(labelbottom=is_last)
         axes.set_xlabel(axis if is_last else "")
         first = first or axes

@@ -48,13 +48,13 @@ def draw(columns: Columns) -> Figure:
     first: Axes | None = None
     for row, pictures in enumerate(columns.pictures):
         bottom = total - top - (row + 1) * (HEAD + columns.height)
-        for place, (title, shares) in enumerate(pictures):
-            left = LEFT + place * (width + GAP)
+        for position, (title, shares) in enumerate(pictures):
+            left = LEFT + position * (width + GAP)
             box = (left / HALF, bottom / total, width / HALF, columns.height / total)
             axes = figure.add_axes(box, sharex=first, sharey=first)
             _draw_picture(axes, columns, shares)
             axes.set_title(title, loc="left", fontsize=10.5, color=INK, pad=5)
-            axes.tick_params(labelbottom=row == len(columns.pictures) - 1, labelleft=place == 0)
+            axes.tick_params(labelbottom=row == len(columns.pictures) - 1, labelleft=position == 0)
             first = first or axes
     if first is not None:
         first.set_ylim(0, 1.05 * _highest(columns))
@@ -86,14 +86,14 @@ def _largest(shares: Shares) -> str:
 
 def _draw_picture(axes: Axes, columns: Columns, shares: Shares) -> None:
     below = dict.fromkeys(_numbers(shares), 0.0)
-    for place, name in enumerate(columns.series):
-        own = {number: part for number, part in shares.get(name, {}).items() if part > 0}
-        if not own:
+    for series, name in enumerate(columns.series):
+        parts = {number: part for number, part in shares.get(name, {}).items() if part > 0}
+        if not parts:
             continue
-        starts = np.array([below[number] for number in own])
-        upright = _upright(np.array(list(own)), np.array(list(own.values())), starts)
-        axes.add_patch(PathPatch(upright, color=columns.colours[place], linewidth=0))
-        below |= {number: below[number] + part for number, part in own.items()}
+        starts = np.array([below[number] for number in parts])
+        upright = _upright(np.array(list(parts)), np.array(list(parts.values())), starts)
+        axes.add_patch(PathPatch(upright, color=columns.colours[series], linewidth=0))
+        below |= {number: below[number] + part for number, part in parts.items()}
     axes.autoscale_view()
     axes.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:.3g} %"))
     axes.locator_params(axis="y", nbins=4)
@@ -109,13 +109,13 @@ def _upright(
 
 
 def _numbers(shares: Shares) -> list[int]:
-    return sorted({number for own in shares.values() for number in own})
+    return sorted({number for parts in shares.values() for number in parts})
 
 
 def _highest(columns: Columns) -> float:
     """Return the height of the highest bar."""
     return max(
-        sum(own.get(number, 0) for own in shares.values())
+        sum(parts.get(number, 0) for parts in shares.values())
         for row in columns.pictures
         for _, shares in row
         for number in _numbers(shares)

@@ -39,9 +39,9 @@ ASIDE = 0.07
 
 @dataclass(frozen=True)
 class Point:
-    """One level of a factor: its place on the axis, its change and that in words."""
+    """One level of a factor: its position on the axis, its change and that in words."""
 
-    place: int
+    position: int
     row: Row
     change: FormattedEstimate
 
@@ -84,17 +84,19 @@ def describe(curves: Curves) -> str:
     """Say which levels change most."""
     named = [
         (
-            joined(f"{panel.title} {panel.levels[point.place]}", name * (len(curves.series) > 1)),
+            joined(
+                f"{panel.title} {panel.levels[point.position]}", name * (len(curves.series) > 1)
+            ),
             point,
         )
         for panel in curves.panels
         for name, line in zip(curves.series, panel.lines, strict=True)
         for point in line
     ]
-    said = {id(point.row): point.change for _, point in named}
+    change_by_row = {id(point.row): point.change for _, point in named}
     rows = [(name, point.row) for name, point in named]
     kind = "Dots with intervals, a panel for each rule"
-    return alt_text(f"{kind}: {curves.axis}.", *extremes(rows, lambda row: said[id(row)]))
+    return alt_text(f"{kind}: {curves.axis}.", *extremes(rows, lambda row: change_by_row[id(row)]))
 
 
 def _draw(curves: Curves, width: int, columns: int) -> Figure:
@@ -116,7 +118,7 @@ def _draw(curves: Curves, width: int, columns: int) -> Figure:
         axes.set_ylabel(curves.axis if column == 0 else "")
         first = first or axes
     if several:
-        keys = [_looks(place) | {"linewidth": 1.6} for place in range(len(curves.series))]
+        keys = [_looks(series) | {"linewidth": 1.6} for series in range(len(curves.series))]
         write_legend(figure, curves.series, keys)
     return figure
 
@@ -150,7 +152,7 @@ def _draw_panel(axes: Axes, curves: Curves, panel: Panel) -> None:
 
 def _draw_line(axes: Axes, curves: Curves, panel: Panel, series: int, aside: float) -> None:
     looks, line = _looks(series), panel.lines[series]
-    xs = [point.place + aside for point in line]
+    xs = [point.position + aside for point in line]
     ys, lows, highs = (
         [curves.scale * point.row[name] for point in line] for name in ("estimate", "low", "high")
     )
@@ -162,8 +164,8 @@ def _draw_line(axes: Axes, curves: Curves, panel: Panel, series: int, aside: flo
 
 
 def _neighbours(panel: Panel) -> list[tuple[int, int]]:
-    places = sorted(panel.levels)
-    return list(pairwise(places))
+    levels = sorted(panel.levels)
+    return list(pairwise(levels))
 
 
 def broken(word: str) -> str:

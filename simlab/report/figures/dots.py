@@ -143,8 +143,8 @@ def draw(plot: Dots, width: int = HALF) -> Figure:
     left = _gutter(rows)
     figure, axes = canvas(width, top + body + 46, left=left, right=right, top=top)
     _frame(axes, plot, body)
-    for group, own in zip(plot.groups, _by_group(plot, rows), strict=True):
-        _write_group(axes, plot, group, own)
+    for group, group_rows in zip(plot.groups, _by_group(plot, rows), strict=True):
+        _write_group(axes, plot, group, group_rows)
     _draw_dots(axes, plot, rows)
     if has_legend:
         keys = [plot.looks(series) | {"linestyle": "none"} for series in range(len(plot.series))]
@@ -196,11 +196,11 @@ def _placed(plot: Dots, room: float) -> list[_Row]:
         heading = wrapped(group.label, room, NAME)
         top += HEADING + PITCH * (len(heading) - 1) if group.has_labels else 0
         line = _line(plot, group, heading)
-        for place, dot in enumerate(group.dots):
+        for index, dot in enumerate(group.dots):
             label = wrapped(dot.label, room, LABEL)
             bottom = top + max(line, PITCH * len(label) + 4 * (len(label) > 1))
             y = (top + bottom) / 2
-            rows.append(_Row(dot, y, bottom, label, heading if place == 0 else []))
+            rows.append(_Row(dot, y, bottom, label, heading if index == 0 else []))
             top = bottom
         top += GAP
     return rows
@@ -268,8 +268,8 @@ def _write_lines(
     axes: Axes, lines: Sequence[str], middle: float, size: float, colour: str = INK
 ) -> None:
     """Write lines beside the axes, around a height."""
-    for place, line in enumerate(lines):
-        y = middle + PITCH * (place - (len(lines) - 1) / 2)
+    for index, line in enumerate(lines):
+        y = middle + PITCH * (index - (len(lines) - 1) / 2)
         write_beside(axes, line, y, colour, size=size)
 
 
@@ -284,18 +284,28 @@ def _draw_dots(axes: Axes, plot: Dots, rows: Sequence[_Row]) -> None:
     """Draw all intervals and markers, a series at a time."""
     left, right = axes.get_xlim()
     for series in range(len(plot.series)):
-        own = [row for row in rows if row.dot.series == series]
-        ys = [row.y for row in own]
+        series_rows = [row for row in rows if row.dot.series == series]
+        ys = [row.y for row in series_rows]
         xs, lows, highs = (
-            [plot.scale * row.dot.row[name] for row in own] for name in ("estimate", "low", "high")
+            [plot.scale * row.dot.row[name] for row in series_rows]
+            for name in ("estimate", "low", "high")
         )
         looks = plot.looks(series) | {"markeredgecolor": PAPER, "markeredgewidth": 0.8}
         lows, highs = [max(low, left) for low in lows], [min(high, right) for high in highs]
         axes.hlines(ys, lows, highs, color=looks["color"], linewidth=2.2)
         (markers,) = axes.plot(xs, ys, linestyle="none", clip_on=False, **looks)
-        add_tips(markers, [plot.tip(row.dot) for row in own])
+        add_tips(markers, [plot.tip(row.dot) for row in series_rows])
 
 
-def _write_number(axes: Axes, text: str, y: float) -> None:
-    place: Any = ("axes fraction", "data")
-    write(axes, text, (1, y), dx=10, size=VALUE, colour=MUTED, xycoords=place, va="center")
+def _write_number(axes: Axes, number_text: str, y: float) -> None:
+    coordinates: Any = ("axes fraction", "data")
+    write(
+        axes,
+        number_text,
+        (1, y),
+        dx=10,
+        size=VALUE,
+        colour=MUTED,
+        xycoords=coordinates,
+        va="center",
+    )

@@ -84,8 +84,8 @@ def draw(changes: Sequence[Change]) -> Figure:
     right = 2 * COLUMN + 28 + math.ceil(widest((_bare(c.difference) for c in changes), SIZE))
     figure, axes = _frame(changes, WIDE, left, right, [LINE * (n + 1) for n in range(len(changes))])
     plot = WIDE - left - right
-    for place, change in enumerate(changes):
-        y = LINE * (place + 0.5)
+    for row, change in enumerate(changes):
+        y = LINE * (row + 0.5)
         _draw_change(axes, change, y, LINE / 2)
         write_beside(axes, change.label, y, change.ink)
         _write_numbers(axes, change, y, plot)
@@ -138,9 +138,9 @@ def _columns(plot: int) -> list[tuple[int, str, Any]]:
 
 
 def _write_numbers(axes: Axes, change: Change, y: float, plot: int) -> None:
-    texts = (change.unchanged, change.changed, _bare(change.difference))
-    for (dx, _, ha), text in zip(_columns(plot), texts, strict=True):
-        write_beside(axes, text, y, change.ink, dx=dx, ha=ha)
+    numbers = (change.unchanged, change.changed, _bare(change.difference))
+    for (dx, _, ha), number in zip(_columns(plot), numbers, strict=True):
+        write_beside(axes, number, y, change.ink, dx=dx, ha=ha)
 
 
 def _frame(
@@ -173,10 +173,10 @@ def _ticks(reach: float, half: float) -> list[float]:
     ticks: list[float] = []
     last = math.inf
     for tick in [tick for tick in reversed(TICKS) if tick <= reach]:
-        place = half * math.sqrt(tick / reach)
-        if last - place >= TICK_GAP and place >= TICK_GAP / 2:
+        x = half * math.sqrt(tick / reach)
+        if last - x >= TICK_GAP and x >= TICK_GAP / 2:
             ticks.append(tick)
-            last = place
+            last = x
     return ticks[::-1]
 
 
@@ -191,8 +191,8 @@ def _shrunk(values: Array) -> Array:
     return np.asarray(np.sign(values) * np.sqrt(np.abs(values)))
 
 
-def _grown(places: Array) -> Array:
-    return np.asarray(np.sign(places) * np.square(places))
+def _grown(positions: Array) -> Array:
+    return np.asarray(np.sign(positions) * np.square(positions))
 
 
 def _reach(changes: Sequence[Change]) -> float:

@@ -57,13 +57,19 @@ def panels_of(
 
 def tornado_of(tables: Tables, groups: Sequence[tuple[str, Sequence[Change]]]) -> Tornado:
     """Return changes on the axis of their metric."""
-    own = sweep_effects(tables)[0]
-    return Tornado(groups, axis_of(own), own.margin, scale_of(own))
+    effects = sweep_effects(tables)[0]
+    return Tornado(groups, axis_of(effects), effects.margin, scale_of(effects))
 
 
-def changes(own: SweepEffects, rows: Sequence[dict[str, Any]], key: str) -> list[Change]:
+def changes(effects: SweepEffects, rows: Sequence[dict[str, Any]], key: str) -> list[Change]:
     """Return rows as bars of a tornado, each called by one of its cells."""
     return [
-        Change(row[key], row, change_of(own.metric, row), row["verdict"], verdict_words(own, row))
+        Change(
+            row[key],
+            row,
+            change_of(effects.metric, row),
+            row["verdict"],
+            verdict_words(effects, row),
+        )
         for row in rows
     ]

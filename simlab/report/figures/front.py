@@ -59,15 +59,15 @@ def draw(front: Front, width: int = HALF) -> Figure:
     """Draw the candidates as dots and the best as numbered points joined by steps."""
     figure, axes = canvas(width, HEIGHT, left=LEFT, bottom=44)
     top = _top(front)
-    own = [spot for spot in front.spots if math.isfinite(spot.x) and math.isfinite(spot.y)]
-    right = 1.06 * max([spot.x for spot in (*own, *front.best)] + [0.1])
+    spots = [spot for spot in front.spots if math.isfinite(spot.x) and math.isfinite(spot.y)]
+    right = 1.06 * max([spot.x for spot in (*spots, *front.best)] + [0.1])
     axes.set(xlim=(-0.03 * right, right), ylim=(-0.04 * top, top))
     axes.axhspan(-0.04 * top, 0, color=MARGIN_TINT, linewidth=0)
-    heights = [min(spot.y, 0.985 * top) for spot in own]
+    heights = [min(spot.y, 0.985 * top) for spot in spots]
     (dots,) = axes.plot(
-        [spot.x for spot in own], heights, "o", color=LINE, markersize=4, markeredgewidth=0
+        [spot.x for spot in spots], heights, "o", color=LINE, markersize=4, markeredgewidth=0
     )
-    add_tips(dots, [_tip(spot) for spot in own])
+    add_tips(dots, [_tip(spot) for spot in spots])
     _draw_best(axes, front, top)
     axes.set_ylabel(front.y_axis)
     name_scale(axes, front.x_axis)

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from simlab.report.figures.alt_text import alt_text, extremes
-from simlab.report.figures.timeline import shown
+from simlab.report.figures.timeline import shown_rounds
 from simlab.report.style import BAND, INK, INNER_BAND, LINE, MUTED, NARROW, SERIES, WIDE, write
 from simlab.report.wording import FormattedEstimate, Row, listed
 
@@ -60,8 +60,8 @@ def draw_narrow(grid: Grid) -> Figure:
     figure = Figure(figsize=(NARROW / 72, total / 72))
     most = max(len(panel.columns) for panel in grid.panels)
     cell = (NARROW - LEFT - GAP * (most - 1) - 4) / most
-    for place, panel in enumerate(grid.panels):
-        corner = (float(LEFT), place * (height + APART))
+    for position, panel in enumerate(grid.panels):
+        corner = (float(LEFT), position * (height + APART))
         _draw_panel(figure, grid, panel, corner, cell, has_scale=True)
     return figure
 
@@ -69,7 +69,7 @@ def draw_narrow(grid: Grid) -> Figure:
 def describe(grid: Grid) -> str:
     """Say who has most and least of the first measure at the end."""
     row, panel = grid.rows[0], grid.panels[-1]
-    lasts = [(column, shown(panel.tables[row, column]).iloc[-1]) for column in panel.columns]
+    lasts = [(column, shown_rounds(panel.tables[row, column]).iloc[-1]) for column in panel.columns]
     kind = f"Lines over the rounds with bands: {listed(grid.rows)}."
     return alt_text(
         kind, f"{row.capitalize()} at the end with {panel.title}:", *extremes(lasts, grid.say)
@@ -94,7 +94,7 @@ def _draw_panel(
     left, top = corner
     title = 1 - (top + HEAD / 2) / height
     figure.text(left / width, title, panel.title, fontsize=11.5, va="center")
-    spots = [place * (cell + GAP) for place in range(len(panel.columns))]
+    spots = [position * (cell + GAP) for position in range(len(panel.columns))]
     names = 1 - (top + HEAD + NAMES / 2) / height
     for x, column in zip(spots, panel.columns, strict=True):
         middle = (left + x + cell / 2) / width
@@ -108,7 +108,7 @@ def _draw_panel(
         _draw_scale(axes, row if has_scale else "", spots, cell)
         _draw_row(axes, panel, row, spots, cell)
         if number == len(grid.rows) - 1:
-            _write_rounds(axes, shown(panel.tables[row, panel.columns[0]]), cell)
+            _write_rounds(axes, shown_rounds(panel.tables[row, panel.columns[0]]), cell)
 
 
 def _draw_scale(axes: Axes, label: str, spots: Sequence[float], cell: float) -> None:
@@ -126,7 +126,7 @@ def _draw_scale(axes: Axes, label: str, spots: Sequence[float], cell: float) -> 
 
 def _draw_row(axes: Axes, panel: Panel, row: str, spots: Sequence[float], cell: float) -> None:
     """Draw one number of each column: its bands, its mean, and the mean of all columns."""
-    tables = [shown(panel.tables[row, column]) for column in panel.columns]
+    tables = [shown_rounds(panel.tables[row, column]) for column in panel.columns]
     mean = pd.concat(tables).groupby("round")["estimate"].mean()
     for left, table in zip(spots, tables, strict=True):
         rounds = table["round"].to_numpy()
@@ -149,5 +149,7 @@ def _write_rounds(axes: Axes, table: pd.DataFrame, cell: float) -> None:
 
 def _highest(grid: Grid, row: str) -> float:
     """Return what all but few of the games stay below, in any picture of a row."""
-    tables = [shown(panel.tables[row, name]) for panel in grid.panels for name in panel.columns]
+    tables = [
+        shown_rounds(panel.tables[row, name]) for panel in grid.panels for name in panel.columns
+    ]
     return float(max(table["p95"].max() for table in tables)) or 1.0

@@ -47,60 +47,62 @@ class Limit:
     high: float
     at_least: float | None
     at_most: float | None
-    texts: tuple[str, str, str]
+    labels: tuple[str, str, str]
     """The value, the lower and the upper bound in words; empty without a bound."""
 
 
 def draw(limits: Sequence[Limit]) -> Figure:
     """Draw all rows; the allowed range is a stripe, its ends are named."""
     room = HALF - 2 * SIDE
-    names = [wrapped(f"{own.decision}: {own.name}", room, 11) for own in limits]
+    names = [wrapped(f"{limit.decision}: {limit.name}", room, 11) for limit in limits]
     total = sum(ROW + NAME_LINE * len(lines) for lines in names) + 8
     figure = Figure(figsize=(HALF / 72, total / 72))
     axes = figure.add_axes((0, 0, 1, 1))
     axes.axis("off")
     axes.set(xlim=(0, HALF), ylim=(0, total))
     top = float(total - 8)
-    for own, lines in zip(limits, names, strict=True):
+    for limit, lines in zip(limits, names, strict=True):
         for number, line in enumerate(lines):
             write(axes, line, (SIDE, top - NAME_LINE * number), size=11, va="top")
-        _draw_row(axes, own, top - NAME_LINE * len(lines) - 26)
+        _draw_row(axes, limit, top - NAME_LINE * len(lines) - 26)
         top -= ROW + NAME_LINE * len(lines)
     return figure
 
 
 def describe(limits: Sequence[Limit]) -> str:
     """Say how many statements are in which state."""
-    counts = {word: sum(own.decision == word for own in limits) for word in COLOURS}
-    words = [f"{n} {word}" for word, n in counts.items() if n]
+    counts = {word: sum(limit.decision == word for limit in limits) for word in COLOURS}
+    count_phrases = [f"{n} {word}" for word, n in counts.items() if n]
     kind = f"Intervals of {n_of(len(limits), 'statement')} on stripes of what is allowed."
-    return alt_text(kind, f"{', '.join(words)}.")
+    return alt_text(kind, f"{', '.join(count_phrases)}.")
 
 
-def _draw_row(axes: Axes, own: Limit, y: float) -> None:
-    scale = _Scale(own)
-    left = SIDE if own.at_least is None else scale.x(own.at_least)
-    right = HALF - SIDE if own.at_most is None else scale.x(own.at_most)
+def _draw_row(axes: Axes, limit: Limit, y: float) -> None:
+    scale = _Scale(limit)
+    left = SIDE if limit.at_least is None else scale.x(limit.at_least)
+    right = HALF - SIDE if limit.at_most is None else scale.x(limit.at_most)
     axes.fill([left, right, right, left], [y - 8, y - 8, y + 8, y + 8], color=MARGIN_TINT)
     axes.plot([SIDE, HALF - SIDE], [y, y], color=LINE, linewidth=0.8)
-    for end, text in ((own.at_least, own.texts[1]), (own.at_most, own.texts[2])):
+    for end, label in ((limit.at_least, limit.labels[1]), (limit.at_most, limit.labels[2])):
         if end is not None:
             axes.plot([scale.x(end)] * 2, [y - 9, y + 9], color=INK, linewidth=1.4)
-            write(axes, text, (scale.x(end), y - 11), size=10, colour=MUTED, ha="center", va="top")
-    colour = COLOURS[own.decision]
-    marker, size = MARKERS[list(COLOURS).index(own.decision)]
-    axes.plot([scale.x(own.low), scale.x(own.high)], [y, y], color=colour, linewidth=3)
+            write(axes, label, (scale.x(end), y - 11), size=10, colour=MUTED, ha="center", va="top")
+    colour = COLOURS[limit.decision]
+    marker, size = MARKERS[list(COLOURS).index(limit.decision)]
+    axes.plot([scale.x(limit.low), scale.x(limit.high)], [y, y], color=colour, linewidth=3)
     axes.plot(
-        [scale.x(own.estimate)], [y], marker, color=colour, markersize=size, markeredgecolor=PAPER
+        [scale.x(limit.estimate)], [y], marker, color=colour, markersize=size, markeredgecolor=PAPER
     )
-    write(axes, own.texts[0], (scale.x(own.estimate), y + 9), size=10.5, ha="center", va="bottom")
+    write(
+        axes, limit.labels[0], (scale.x(limit.estimate), y + 9), size=10.5, ha="center", va="bottom"
+    )
 
 
 class _Scale:
     """Scale of a row: its value and its bounds, with room on both sides."""
 
-    def __init__(self, own: Limit) -> None:
-        points = (own.estimate, own.low, own.high, own.at_least, own.at_most)
+    def __init__(self, limit: Limit) -> None:
+        points = (limit.estimate, limit.low, limit.high, limit.at_least, limit.at_most)
         known = [point for point in points if point is not None and math.isfinite(point)]
         self.low, high = (min(known), max(known)) if known else (0.0, 1.0)
         self.span = (high - self.low) or 1.0

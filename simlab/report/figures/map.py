@@ -89,8 +89,8 @@ def _height(board: Map) -> int:
 
 def _spot(board: Map, place: Place) -> tuple[float, float]:
     """Return where a place lies, in pixels."""
-    left = min(other.x for other in board.places)
-    bottom = min(other.y for other in board.places)
+    left = min(map_place.x for map_place in board.places)
+    bottom = min(map_place.y for map_place in board.places)
     scale = _scale(board)
     return MARGIN + scale * (place.x - left), MARGIN / 2 + scale * (place.y - bottom)
 
@@ -108,11 +108,11 @@ def _draw_place(axes: Axes, board: Map, place: Place) -> None:
 
 
 def _draw_oval(axes: Axes, spot: tuple[float, float], place: Place) -> None:
-    words = place.name.split()
-    width = 26 + NAME_LETTER * max(map(len, words))
-    height = 18 + NAME * len(words)
+    name_words = place.name.split()
+    width = 26 + NAME_LETTER * max(map(len, name_words))
+    height = 18 + NAME * len(name_words)
     axes.add_patch(Ellipse(spot, width, height, facecolor=BAND, edgecolor=INNER_BAND, zorder=2))
-    write(axes, "\n".join(words), spot, size=10, style="italic", **MIDDLE)
+    write(axes, "\n".join(name_words), spot, size=10, style="italic", **MIDDLE)
 
 
 def _draw_box(axes: Axes, board: Map, place: Place) -> None:
@@ -152,5 +152,5 @@ def _extent(place: Place) -> tuple[float, float]:
 def _pale(colour: str) -> str:
     """Return a colour mixed with that of the page."""
     parts = zip(to_rgb(colour), to_rgb(PAPER), strict=True)
-    red, green, blue = (TINT * own + (1 - TINT) * page for own, page in parts)
+    red, green, blue = (TINT * channel + (1 - TINT) * page for channel, page in parts)
     return to_hex((red, green, blue))

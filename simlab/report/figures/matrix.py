@@ -120,19 +120,19 @@ def draw_narrow(matrix: Matrix) -> Figure | None:
     if _is_small(matrix):
         return None
     lines = {label: wrapped(label, GUTTER * NARROW, LABEL) for label in matrix.labels}
-    gutter = _gutter([line for own in lines.values() for line in own])
+    gutter = _gutter([line for label_lines in lines.values() for line in label_lines])
     cell = (NARROW - gutter) // max(len(panel.columns) for panel in matrix.panels)
     tops: list[float] = []
-    own, heads, bottom = [], [], 0.0
+    panel_strips, heads, bottom = [], [], 0.0
     for panel in matrix.panels:
         tops.append(bottom)
         heads.append(_head(panel.columns, cell))
         labels = _labels_of(matrix, panel)
         top = bottom + TITLE + heads[-1].height
-        own.append(_strips(labels, top, [lines[label] for label in labels]))
-        bottom = _bottom(own[-1]) + GAP
+        panel_strips.append(_strips(labels, top, [lines[label] for label in labels]))
+        bottom = _bottom(panel_strips[-1]) + GAP
     figure, axes = _canvas(NARROW, bottom - GAP)
-    for panel, top, strips, head in zip(matrix.panels, tops, own, heads, strict=True):
+    for panel, top, strips, head in zip(matrix.panels, tops, panel_strips, heads, strict=True):
         _write_labels(axes, strips)
         _draw_panel(axes, matrix, panel, strips, (gutter, top), head)
     return figure
@@ -165,8 +165,8 @@ class Head:
     @property
     def is_upright(self) -> bool:
         """Whether the names are written from the bottom to the top."""
-        words = [word.rstrip() for name in self.lines for word in words_of(name)]
-        return widest(words, NAME) > self.cell - 4
+        name_words = [word.rstrip() for name in self.lines for word in words_of(name)]
+        return widest(name_words, NAME) > self.cell - 4
 
     @property
     def height(self) -> float:
@@ -201,8 +201,8 @@ def _canvas(width: float, height: float) -> tuple[Figure, Axes]:
 def _strips(labels: Sequence[str], top: float, lines: Sequence[list[str]]) -> list[Strip]:
     """Return rows one below the other."""
     strips = []
-    for label, own in zip(labels, lines, strict=True):
-        strips.append(Strip(label, own, top, max(LINE, PITCH * len(own) + 8)))
+    for label, label_lines in zip(labels, lines, strict=True):
+        strips.append(Strip(label, label_lines, top, max(LINE, PITCH * len(label_lines) + 8)))
         top += strips[-1].height
     return strips
 

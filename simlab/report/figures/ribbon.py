@@ -71,9 +71,9 @@ def draw(plot: Ribbons) -> Figure:
         axes.axhline(middle, color=MUTED, linewidth=1, linestyle=(0, (4, 2)))
     if all(is_integer_dtype(ribbon.table["x"]) for ribbon in plot.ribbons):
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-    for place, ribbon in enumerate(plot.ribbons):
-        _draw_ribbon(axes, plot, ribbon, place)
-    write_legend(figure, names, [_looks(place) for place in range(len(names))])
+    for series, ribbon in enumerate(plot.ribbons):
+        _draw_ribbon(axes, plot, ribbon, series)
+    write_legend(figure, names, [_looks(series) for series in range(len(names))])
     return figure
 
 
@@ -88,21 +88,21 @@ def describe(plot: Ribbons) -> str:
     return alt_text(kind, *extremes(named, plot.say))
 
 
-def _draw_ribbon(axes: Axes, plot: Ribbons, ribbon: Ribbon, place: int) -> None:
+def _draw_ribbon(axes: Axes, plot: Ribbons, ribbon: Ribbon, series: int) -> None:
     """Draw a line with its intervals, a little beside those of the others."""
-    table, looks = ribbon.table, _looks(place)
+    table, looks = ribbon.table, _looks(series)
     aside = ASIDE * (float(table["x"].max()) - float(table["x"].min()))
-    xs = table["x"] + aside * (place - (len(plot.ribbons) - 1) / 2)
+    xs = table["x"] + aside * (series - (len(plot.ribbons) - 1) / 2)
     low, high, middle = (plot.scale * table[name] for name in ("low", "high", "estimate"))
     axes.vlines(xs, low, high, color=looks["color"], linewidth=2)
     axes.plot(xs, middle, markeredgecolor=PAPER, **looks)
 
 
-def _looks(place: int) -> dict[str, Any]:
-    marker, size = marker_of(place)
+def _looks(series: int) -> dict[str, Any]:
+    marker, size = marker_of(series)
     return {
-        "color": colour_of(place),
-        "linestyle": dash_of(place),
+        "color": colour_of(series),
+        "linestyle": dash_of(series),
         "linewidth": 1.9,
         "marker": marker,
         "markersize": size,

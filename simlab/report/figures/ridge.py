@@ -51,7 +51,7 @@ class Ridge:
     def highest(self, label: str) -> float:
         """Return the most of one thing in any round of any scenario."""
         rows = [self.rows(line, label)["estimate"] for line in self.lines]
-        return max(float(own.max()) for own in rows if len(own))
+        return max(float(estimates.max()) for estimates in rows if len(estimates))
 
 
 def draw(ridge: Ridge) -> Figure:
@@ -64,10 +64,10 @@ def draw(ridge: Ridge) -> Figure:
     axes.set(xlim=(0, room), ylim=(body, 0), xticks=[], yticks=[])
     axes.spines[["left", "bottom"]].set_visible(False)
     width = (room + GAP) / len(ridge.lines) - GAP
-    for place, line in enumerate(ridge.lines):
-        _draw_column(axes, ridge, line, place * (width + GAP), width)
-    for place, name in enumerate(names):
-        write(axes, name, (0, ROW * (place + 1) - 9), dx=-10, size=10.5, ha="right", va="center")
+    for column, line in enumerate(ridge.lines):
+        _draw_column(axes, ridge, line, column * (width + GAP), width)
+    for row, name in enumerate(names):
+        write(axes, name, (0, ROW * (row + 1) - 9), dx=-10, size=10.5, ha="right", va="center")
     return figure
 
 
@@ -89,11 +89,11 @@ def _peak(ridge: Ridge, rows: pd.DataFrame) -> int:
 
 def _draw_column(axes: Axes, ridge: Ridge, line: Line, left: float, width: float) -> None:
     write(axes, line.name, (left, 0), dy=8, size=10.5)
-    places = line.table[ridge.axis]
-    first, last = int(places.min()), int(places.max())
+    axis_values = line.table[ridge.axis]
+    first, last = int(axis_values.min()), int(axis_values.max())
     step = width / (last - first + 1)
-    for place, label in enumerate(ridge.labels):
-        base = ROW * (place + 1) - 4
+    for row, label in enumerate(ridge.labels):
+        base = ROW * (row + 1) - 4
         rows = ridge.rows(line, label)
         if rows.empty:
             continue
@@ -123,9 +123,9 @@ def _write_highest(
 ) -> None:
     """Write the number of the highest bar above it."""
     top = int(heights.argmax())
-    text = ridge.say(rows.iloc[top]).short
+    number = ridge.say(rows.iloc[top]).short
     share = (top + 0.5) / len(rows)
     side = "left" if share < 0.2 else "right" if share > 0.8 else "center"
     across = {"left": top, "right": top + 1, "center": top + 0.5}[side]
     spot = (corner[0] + step * across, corner[1] - heights[top])
-    write(axes, text, spot, dy=2, size=10, colour=MUTED, ha=side, va="bottom")
+    write(axes, number, spot, dy=2, size=10, colour=MUTED, ha=side, va="bottom")

@@ -123,8 +123,8 @@ def _draw_row(axes: Axes, panels: Sequence[Panel], scale: _Scale) -> None:
     _draw_bands(axes, panels[0].bands, 0, layout.gutter, scale)
     for _, band in panels[0].bands.iterrows():
         _label(axes, band, scale)
-    for place, panel in enumerate(panels):
-        left = layout.gutter + place * layout.panel
+    for column, panel in enumerate(panels):
+        left = layout.gutter + column * layout.panel
         _draw_bands(axes, panel.bands, left, left + layout.panel, scale)
         _draw_panel(axes, panel, left, scale)
 

@@ -98,7 +98,7 @@ def draw(plot: SearchStrength) -> Figure:
         _draw_par(axes, plot)
     _draw_marks(left, plot)
     _draw_lines(right, plot)
-    write_legend(figure, names, [_looks(place) for place in range(len(names))])
+    write_legend(figure, names, [_looks(series) for series in range(len(names))])
     return figure
 
 
@@ -162,18 +162,18 @@ def _write_name(axes: Axes, name: str, y: float, up: float) -> None:
 def _draw_lines(axes: Axes, plot: SearchStrength) -> None:
     """Draw the lines over rollouts, each step of as many times more as wide."""
     rollouts = sorted({int(row["rollouts"]) for line in plot.lines for row in line.rows})
-    places = np.log(rollouts)
-    wide = float(places[-1] - places[0]) or 1.0
-    axes.set_xlim(places[0] - 0.15 * wide, places[-1] + 0.15 * wide)
-    axes.set_xticks(places, [whole(n) for n in rollouts])
+    log_rollouts = np.log(rollouts)
+    wide = float(log_rollouts[-1] - log_rollouts[0]) or 1.0
+    axes.set_xlim(log_rollouts[0] - 0.15 * wide, log_rollouts[-1] + 0.15 * wide)
+    axes.set_xticks(log_rollouts, [whole(n) for n in rollouts])
     axes.set_xlabel("rollouts per decision")
     axes.tick_params(labelleft=False)
     axes.spines["left"].set_visible(False)
     axes.grid(axis="y")
-    for place, line in enumerate(plot.lines):
-        aside = wide * ASIDE * (2 * place - len(plot.lines) + 1)
+    for series, line in enumerate(plot.lines):
+        aside = wide * ASIDE * (2 * series - len(plot.lines) + 1)
         xs = [math.log(row["rollouts"]) + aside for row in line.rows]
-        looks = _looks(place)
+        looks = _looks(series)
         for x, row in zip(xs, line.rows, strict=True):
             _draw_interval(axes, plot, x, row, looks["color"])
         ys = [plot.scale * row["estimate"] for row in line.rows]
@@ -186,11 +186,11 @@ def _draw_interval(axes: Axes, plot: SearchStrength, x: float, row: Row, colour:
     axes.vlines(x, *ends, color=colour, linewidth=2)
 
 
-def _looks(place: int) -> dict[str, Any]:
-    marker, size = MARKERS[place % len(MARKERS)]
+def _looks(series: int) -> dict[str, Any]:
+    marker, size = MARKERS[series % len(MARKERS)]
     return {
-        "color": SERIES[place % len(SERIES)],
-        "linestyle": DASHES[place % len(DASHES)],
+        "color": SERIES[series % len(SERIES)],
+        "linestyle": DASHES[series % len(DASHES)],
         "linewidth": 1.5,
         "marker": marker,
         "markersize": size,

@@ -160,9 +160,9 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, pixel: float) -> Non
     for name, piece in bar.pieces.items():
         length = stack.scale * float(piece["estimate"])
         axes.barh(y, length, BAR, start, color=stack.colour(name), edgecolor=PAPER, linewidth=0.8)
-        text = _fitting(name, stack.say(piece).short, length / pixel)
+        label = _fitting(name, stack.say(piece).short, length / pixel)
         looks: dict[str, Any] = {"ha": "center", "va": "center", "size": PIECE}
-        write(axes, text, (start + length / 2, y), colour=stack.on_colour(name), **looks)
+        write(axes, label, (start + length / 2, y), colour=stack.on_colour(name), **looks)
         start += length
     spot = (axes.get_xlim()[1] if stack.fair else start, y)
     write(axes, stack.total(bar), spot, dx=6, size=TOTAL, va="center")
@@ -170,13 +170,13 @@ def _draw_bar(axes: Axes, stack: Stack, bar: Bar, y: float, pixel: float) -> Non
 
 def _fitting(name: str, value: str, room: float) -> str:
     """Return a name with its number, the number alone, or nothing: what fits into some pixels."""
-    texts = (f"{name}: {value}", value)
-    return next((text for text in texts if text_width(text, PIECE) + 8 <= room), "")
+    labels = (f"{name}: {value}", value)
+    return next((label for label in labels if text_width(label, PIECE) + 8 <= room), "")
 
 
 def _write_label(axes: Axes, lines: Sequence[str], middle: float) -> None:
-    for place, line in enumerate(lines):
-        y = middle + PITCH * (place - (len(lines) - 1) / 2)
+    for index, line in enumerate(lines):
+        y = middle + PITCH * (index - (len(lines) - 1) / 2)
         write_beside(axes, line, y, MUTED, size=LABEL)
 
 
@@ -189,13 +189,13 @@ def _write_heading(
     axes: Axes, lines: Sequence[str], top: float, left: int, *, is_beside: bool
 ) -> None:
     """Write a heading beside the bars, or from the left edge above them."""
-    place: Any = ("axes fraction", "data")
+    coordinates: Any = ("axes fraction", "data")
     for count, line in enumerate(lines):
         y = top + HEADING / 2 + PITCH * count
         if is_beside:
             write_beside(axes, line, y, INK)
         else:
-            write(axes, line, (0, y), dx=12 - left, size=LABEL, xycoords=place, va="center")
+            write(axes, line, (0, y), dx=12 - left, size=LABEL, xycoords=coordinates, va="center")
 
 
 def _draw_fair(axes: Axes, stack: Stack, heading: str, top: float, bottom: float) -> None:

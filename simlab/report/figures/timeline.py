@@ -55,30 +55,30 @@ LEFT, RIGHT, HEAD, FOOT, GAP, HEIGHT = 52, 8, 34, 26, 14, 170
 class Measure:
     """One number that is followed: a line per scenario, its name, its highest value.
 
-    Where a scenario has several lines, a column `place` tells them apart, up to `places`.
+    Where a scenario has several lines, a column `place` tells them apart, up to `n_places`.
     """
 
     lines: Sequence[Line]
     label: str
     high: float | None
-    places: int = 0
+    n_places: int = 0
 
 
 def draw(measures: Sequence[Measure]) -> Figure:
     """Draw a row of small pictures for each measure, a picture for each scenario."""
-    names = PLACES[: max(measure.places for measure in measures)]
+    names = PLACES[: max(measure.n_places for measure in measures)]
     top = legend_height(names, HALF) if names else 0
     row = HEAD + HEIGHT + FOOT
     total = top + row * len(measures)
     figure = Figure(figsize=(HALF / 72, total / 72))
-    for place, measure in enumerate(measures):
-        bottom = total - top - place * row - HEAD - HEIGHT
+    for index, measure in enumerate(measures):
+        bottom = total - top - index * row - HEAD - HEIGHT
         axes = figure.add_axes((LEFT / HALF, bottom / total, 1 - LEFT / HALF, HEIGHT / total))
         axes.set(xlim=(0, HALF - LEFT), xticks=[], ylabel=measure.label)
         axes.spines[["left", "bottom"]].set_visible(False)
         axes.grid(axis="y")
         _draw_row(axes, measure)
-    write_legend(figure, names, [_looks(place) | {"linewidth": 2} for place in range(len(names))])
+    write_legend(figure, names, [_looks(series) | {"linewidth": 2} for series in range(len(names))])
     return figure
 
 
@@ -92,28 +92,28 @@ def describe(measures: Sequence[Measure]) -> str:
 
 def _last(table: pd.DataFrame) -> dict[str, Any]:
     """Return the first place after the last round that is shown."""
-    rows = shown(table)
-    own = rows[rows["place"] == 1] if "place" in rows else rows
-    return records(own)[-1]
+    rows = shown_rounds(table)
+    leader_rows = rows[rows["place"] == 1] if "place" in rows else rows
+    return records(leader_rows)[-1]
 
 
-def shown(table: pd.DataFrame) -> pd.DataFrame:
+def shown_rounds(table: pd.DataFrame) -> pd.DataFrame:
     """Return the rounds until nine in ten of the finished games have ended."""
     finished = table["finished"].to_numpy()
-    kept: pd.DataFrame = table.loc[finished >= STILL_GOING * finished.max()]
-    return kept
+    rows: pd.DataFrame = table.loc[finished >= STILL_GOING * finished.max()]
+    return rows
 
 
 def _draw_row(axes: Axes, measure: Measure) -> None:
     width = (HALF - LEFT - RIGHT + GAP) / len(measure.lines) - GAP
-    tables = [shown(line.table) for line in measure.lines]
+    tables = [shown_rounds(line.table) for line in measure.lines]
     high = measure.high or max(table[_top(measure)].max() for table in tables)
     axes.set_ylim(0, 1.02 * high)
-    for place, (line, table) in enumerate(zip(measure.lines, tables, strict=True)):
-        left = place * (width + GAP)
+    for column, (line, table) in enumerate(zip(measure.lines, tables, strict=True)):
+        left = column * (width + GAP)
         rounds = table["round"].unique()
         xs = left + width * (rounds - rounds[0]) / max(rounds[-1] - rounds[0], 1)
-        _draw_means(axes, table, xs) if measure.places else _draw_bands(axes, table, xs)
+        _draw_means(axes, table, xs) if measure.n_places else _draw_bands(axes, table, xs)
         axes.plot([left, left + width], [0, 0], color=LINE, linewidth=1, clip_on=False)
         write(axes, line.name, (left, 1.02 * high), dy=7, size=10.5, colour=INK)
         _write_rounds(axes, rounds, xs)
@@ -121,7 +121,7 @@ def _draw_row(axes: Axes, measure: Measure) -> None:
 
 def _top(measure: Measure) -> str:
     """Return the column that reaches highest in a picture."""
-    return "estimate" if measure.places else "p95"
+    return "estimate" if measure.n_places else "p95"
 
 
 def _draw_bands(axes: Axes, table: pd.DataFrame, xs: Array) -> None:
@@ -131,13 +131,13 @@ def _draw_bands(axes: Axes, table: pd.DataFrame, xs: Array) -> None:
 
 
 def _draw_means(axes: Axes, table: pd.DataFrame, xs: Array) -> None:
-    for place in range(table["place"].max()):
-        own = table[table["place"] == place + 1]
-        axes.plot(xs, own["estimate"], linewidth=1.8, **_looks(place))
+    for series in range(table["place"].max()):
+        place_rows = table[table["place"] == series + 1]
+        axes.plot(xs, place_rows["estimate"], linewidth=1.8, **_looks(series))
 
 
-def _looks(place: int) -> dict[str, Any]:
-    return {"color": colour_of(place), "linestyle": dash_of(place)}
+def _looks(series: int) -> dict[str, Any]:
+    return {"color": colour_of(series), "linestyle": dash_of(series)}
 
 
 def _write_rounds(axes: Axes, rounds: Array, xs: Array) -> None:

@@ -55,7 +55,7 @@ class Change:
     row: Row
     change: FormattedEstimate
     verdict: Verdict
-    words: str
+    verdict_phrase: str
     """The verdict in words."""
 
     @property
@@ -136,8 +136,8 @@ def draw_narrow(tornado: Tornado) -> Figure:
         looks: dict[str, Any] = {"bbox": BEHIND}
         write_beside(axes, change.numbers, y + 11, MUTED, dx=NARROW - 2 * NARROW_SIDE, **looks)
         for number, line in enumerate(change.narrow_lines):
-            place = y + 11 + PITCH * number
-            write_beside(axes, line, place, tornado.ink, dx=0, ha="left", **looks)
+            line_y = y + 11 + PITCH * number
+            write_beside(axes, line, line_y, tornado.ink, dx=0, ha="left", **looks)
         _draw_change(axes, tornado, change, y + 15 + PITCH * len(change.narrow_lines))
     return figure
 
@@ -150,11 +150,11 @@ def describe(tornado: Tornado) -> str:
         for heading, changes in tornado.groups
         for change in changes
     ]
-    said = {id(change.row): change.change for _, change in named}
+    change_by_row = {id(change.row): change.change for _, change in named}
     rows = [(name, change.row) for name, change in named]
     return alt_text(
         f"Bars with intervals: {beyond} of {len(rows)} changes beyond the margin.",
-        *extremes(rows, lambda row: said[id(row)]),
+        *extremes(rows, lambda row: change_by_row[id(row)]),
     )
 
 

@@ -61,7 +61,7 @@ def write_calibration(
 def report_of(calibration: Calibration, described: Description, command: str) -> Report:
     """Return the report on a calibration."""
     most = max(calibration.counts, key=lambda players: calibration.counts[players])
-    others = [players for players in calibration.counts if players != most]
+    fewer_players = [players for players in calibration.counts if players != most]
     return Report(
         tables=described,
         head=_head(calibration, described),
@@ -72,7 +72,7 @@ def report_of(calibration: Calibration, described: Description, command: str) ->
         ],
         sections=[
             _check_section(calibration),
-            *(_players_section(calibration, players) for players in others),
+            *(_players_section(calibration, players) for players in fewer_players),
         ],
         origin=study_provenance(
             described, command, calibration.n_games, sentences_by_name(described)
@@ -87,9 +87,9 @@ def answer(calibration: Calibration) -> list[str]:
     plays = n_of(calibration.n_plays, "play")
     who = f"{calibration.policy} with {noise.full} of its choices random"
     if calibration.share is not None:
-        second = share(calibration.share._asdict())
+        second_share = share(calibration.share._asdict())
         who = (
-            f"players of whom {second.full} are {calibration.second} and the others"
+            f"players of whom {second_share.full} are {calibration.second} and the others"
             f" {calibration.policy}, with {noise.full} of their choices random"
         )
     fit = f"The {plays} look most like {who}: {calibration.fitted}."
@@ -172,36 +172,38 @@ def _head(calibration: Calibration, described: Description) -> Head:
 
 def _curve_block(calibration: Calibration, players: int) -> FigureBlock:
     """Return the simulated mean of the first measure by noise, and where the plays lie."""
-    given = ""
+    share_phrase = ""
     if calibration.share is not None:
-        given = f", {share(calibration.share._asdict()).value} of them {calibration.second}"
-    return _means_block(calibration.curve, players, ("noise", NOISE), given)
+        share_phrase = f", {share(calibration.share._asdict()).value} of them {calibration.second}"
+    return _means_block(calibration.curve, players, ("noise", NOISE), share_phrase)
 
 
 def _mixture_blocks(calibration: Calibration, players: int) -> Iterator[FigureBlock]:
     """Yield the simulated mean of the first measure by share, if there are two policies."""
     if calibration.share is None:
         return
-    given = f" at a noise of {share(calibration.noise._asdict()).value}"
+    noise_phrase = f" at a noise of {share(calibration.noise._asdict()).value}"
     axis = "share", SHARE_AXIS.format(second=calibration.second)
-    yield _means_block(calibration.share_curve, players, axis, given)
+    yield _means_block(calibration.share_curve, players, axis, noise_phrase)
 
 
 def _means_block(
-    curve: pd.DataFrame, players: int, scale: tuple[str, str], given: str
+    curve: pd.DataFrame, players: int, scale: tuple[str, str], condition: str
 ) -> FigureBlock:
     """Return the simulated mean of the first measure on a scale: its name and its axis label."""
     name, axis = scale
     measure = curve[curve["players"] == players]["measure"].iloc[0]
-    own = curve[(curve["players"] == players) & (curve["measure"] == measure)]
-    unit, mean = own["unit"].iloc[0], float(own["plays"].iloc[0])
-    table = own.assign(x=100 * own[name], low=own["estimate"], high=own["estimate"])
+    measure_rows = curve[(curve["players"] == players) & (curve["measure"] == measure)]
+    unit, mean = measure_rows["unit"].iloc[0], float(measure_rows["plays"].iloc[0])
+    table = measure_rows.assign(
+        x=100 * measure_rows[name], low=measure_rows["estimate"], high=measure_rows["estimate"]
+    )
     plot = Ribbons([Ribbon(measure, table)], axis, _axis(measure, unit), number, fair=mean)
-    rows = [[f"{100 * row[name]:g}", f"{row['estimate']:.4g}"] for row in records(own)]
+    rows = [[f"{100 * row[name]:g}", f"{row['estimate']:.4g}"] for row in records(measure_rows)]
     return FigureBlock(
         title=f"{begun(measure)} by {name}",
-        lead=f"Mean of simulated games of {n_of(players, 'player')}{given}. The dashed line is the"
-        f" mean of the plays, {measured(float(f'{mean:.4g}'), unit)}.",
+        lead=f"Mean of simulated games of {n_of(players, 'player')}{condition}. The dashed line is"
+        f" the mean of the plays, {measured(float(f'{mean:.4g}'), unit)}.",
         alt=ribbon.describe(plot),
         figure=ribbon.draw(plot),
         table=PageTable(
@@ -217,12 +219,12 @@ def _means_block(
 
 def _share_blocks(calibration: Calibration, players: int) -> Iterator[FigureBlock]:
     """Yield the distribution of each measure with a number of players."""
-    own = calibration.shares[calibration.shares["players"] == players]
-    for number_, (measure, rows) in enumerate(own.groupby("measure", sort=False), start=1):
+    shares = calibration.shares[calibration.shares["players"] == players]
+    for number_, (measure, rows) in enumerate(shares.groupby("measure", sort=False), start=1):
         yield _share_block(str(measure), rows, players, number_)
 
 
-def _share_block(measure: str, rows: pd.DataFrame, players: int, place: int) -> FigureBlock:
+def _share_block(measure: str, rows: pd.DataFrame, players: int, number_: int) -> FigureBlock:
     unit = rows["unit"].iloc[0]
     plot = SimulatedRange(rows, _axis(measure, unit))
     cells: list[list[Cell]] = [
@@ -239,7 +241,7 @@ def _share_block(measure: str, rows: pd.DataFrame, players: int, place: int) -> 
         alt=simulated_range.describe(plot),
         figure=simulated_range.draw(plot),
         table=PageTable(
-            f"shares-{players}-{place}", [unit, "plays", "simulated"], cells, SHARE_METHOD, rows
+            f"shares-{players}-{number_}", [unit, "plays", "simulated"], cells, SHARE_METHOD, rows
         ),
         players=players,
     )

@@ -148,8 +148,8 @@ def _worth_in_words(study: CardWorths, row: Row) -> str:
 
 
 def _first_sentence(study: CardWorths) -> str:
-    best, *others = records(study.worths)
-    is_sure = all(best["low"] > other["high"] for other in others)
+    best, *other_rows = records(study.worths)
+    is_sure = all(best["low"] > row["high"] for row in other_rows)
     card = begun(best["card"])
     subject = f"{card} is worth most" if is_sure else f"{card} looks worth most, which is not sure"
     without = f"replaced by {best['by']}, it costs" if best["by"] else "a player without it loses"
@@ -167,28 +167,30 @@ def _association_sentence(study: CardWorths) -> str:
     cards = n_of(len(rows), "card")
     count = f"{n_more or 'None'} of {cards} {'is' if n_more < 2 else 'are'} surely worth more than"
     sentence = f"{count} {margin_of(study.scale)}"
-    pairs = [(row, each) for row in rows if (each := association_of(row)) is not None]
+    pairs = [(row, linked) for row in rows if (linked := association_of(row)) is not None]
     if not pairs:
         return f"{sentence}."
     pairs = [
-        (row, each) for row, each in pairs if each["low"] > row["high"] or each["high"] < row["low"]
+        (row, linked)
+        for row, linked in pairs
+        if linked["low"] > row["high"] or linked["high"] < row["low"]
     ]
     if not pairs:
         return f"{sentence}; no association is shown to mislead."
-    row, other = max(pairs, key=lambda pair: abs(pair[1]["estimate"] - pair[0]["estimate"]))
+    row, association = max(pairs, key=lambda pair: abs(pair[1]["estimate"] - pair[0]["estimate"]))
     say = say_worth(study)
     return (
-        f"{sentence}; the association misleads most for {row['card']}: {say(other).full}, where the"
-        f" effect is {say(row).full}."
+        f"{sentence}; the association misleads most for {row['card']}:"
+        f" {say(association).full}, where the effect is {say(row).full}."
     )
 
 
 def _worthless_sentence(study: CardWorths) -> str:
     names = [row["card"] for row in records(study.worths) if row["verdict"] == Verdict.SAME]
     rest = len(names) - MOST_NAMED
-    shown = [*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else names
+    named = [*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else names
     verb = "is" if len(names) == 1 else "are"
-    return f"{listed(shown)} {verb} worth nothing within {margin_of(study.scale)}." if names else ""
+    return f"{listed(named)} {verb} worth nothing within {margin_of(study.scale)}." if names else ""
 
 
 def _head(study: CardWorths, described: Description) -> Head:
@@ -209,10 +211,10 @@ def _worth_block(study: CardWorths) -> FigureBlock:
     groups = [
         Group(
             row["card"],
-            [Dot(row), *([] if other is None else [Dot(other, series=1)])],
+            [Dot(row), *([] if association is None else [Dot(association, series=1)])],
             fair=0.0,
         )
-        for row, other in zip(rows, associations, strict=True)
+        for row, association in zip(rows, associations, strict=True)
     ]
     plot = Dots(
         groups,
@@ -229,9 +231,9 @@ def _worth_block(study: CardWorths) -> FigureBlock:
             *([row["by"]] if is_replaced else []),
             say(row),
             WORDS[row["verdict"]],
-            *(["–" if other is None else say(other)] if is_linked else []),
+            *(["–" if association is None else say(association)] if is_linked else []),
         ]
-        for row, other in zip(rows, associations, strict=True)
+        for row, association in zip(rows, associations, strict=True)
     ]
     heads = [
         "card",
@@ -241,11 +243,14 @@ def _worth_block(study: CardWorths) -> FigureBlock:
         *(["association"] if is_linked else []),
     ]
     wins = "wins" if scale.is_share else "the score"
-    what = f", and the association of its use with {wins}, which is no effect" if is_linked else ""
+    association_phrase = (
+        f", and the association of its use with {wins}, which is no effect" if is_linked else ""
+    )
     method = WIN_METHOD if scale.is_share else SCORE_METHOD
     return FigureBlock(
         title="Worth of each card",
-        lead=f"The effect of the card{what}. The stripe is a margin of {margin_of(scale)}.",
+        lead=f"The effect of the card{association_phrase}. The stripe is a margin of"
+        f" {margin_of(scale)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=PageTable(

@@ -69,9 +69,9 @@ def _head(gate: GateAnswer, described: Description) -> Head:
         question=f"Does the balance of {gate.title} hold?",
         answer=answer(gate),
         findings=[
-            (str(each.decision).capitalize(), f"{in_words(each)}. {_finding(each)}.")
-            for each in gate.ranked
-            if each.decision != Decision.HOLDS
+            (str(statement.decision).capitalize(), f"{in_words(statement)}. {_finding(statement)}.")
+            for statement in gate.ranked
+            if statement.decision != Decision.HOLDS
         ],
         dependence=f"{MANNER} {witness_sentence(gate)}".rstrip(),
         basis=[
@@ -90,16 +90,16 @@ def _finding(statement: StatementAnswer) -> str:
 
 
 def _statement_block(gate: GateAnswer) -> FigureBlock:
-    rows = [_limit(each) for each in gate.ranked]
+    rows = [_limit(statement) for statement in gate.ranked]
     cells: list[list[Cell]] = [
         [
-            in_words(each),
-            value_of(each),
-            margin_of(each),
-            whole(each.n_games),
-            str(each.decision),
+            in_words(statement),
+            value_of(statement),
+            margin_of(statement),
+            whole(statement.n_games),
+            str(statement.decision),
         ]
-        for each in gate.ranked
+        for statement in gate.ranked
     ]
     heads = ["statement", "value", "margin", "games", "decision"]
     return FigureBlock(
@@ -116,31 +116,32 @@ def frame(gate: GateAnswer) -> pd.DataFrame:
     """Return a row for each statement, those that fail first."""
     return pd.DataFrame(
         {
-            "metric": each.metric,
-            "players": each.players,
-            "at_least": each.at_least,
-            "at_most": each.at_most,
-            "margin": each.margin,
-            **each.value._asdict(),
-            "games": each.n_games,
-            "decision": str(each.decision),
+            "metric": statement.metric,
+            "players": statement.players,
+            "at_least": statement.at_least,
+            "at_most": statement.at_most,
+            "margin": statement.margin,
+            **statement.value._asdict(),
+            "games": statement.n_games,
+            "decision": str(statement.decision),
         }
-        for each in gate.ranked
+        for statement in gate.ranked
     )
 
 
-def _limit(each: StatementAnswer) -> Limit:
+def _limit(statement: StatementAnswer) -> Limit:
     low, high = (
-        "" if end is None else tight(bound(each, end)) for end in (each.at_least, each.at_most)
+        "" if end is None else tight(bound(statement, end))
+        for end in (statement.at_least, statement.at_most)
     )
-    value = each.value
+    value = statement.value
     return Limit(
-        name=f"{where(each)}: {bounds(each)}",
-        decision=str(each.decision),
+        name=f"{where(statement)}: {bounds(statement)}",
+        decision=str(statement.decision),
         estimate=value.estimate,
         low=value.low,
         high=value.high,
-        at_least=each.at_least,
-        at_most=each.at_most,
-        texts=(value_of(each).short, low, high),
+        at_least=statement.at_least,
+        at_most=statement.at_most,
+        labels=(value_of(statement).short, low, high),
     )

@@ -211,8 +211,8 @@ def _head(study: HandicapAnswer, described: Description) -> Head:
 
 def heading(study: HandicapAnswer) -> str:
     """Return the heading of the amounts that were tried."""
-    what = "Wins" if study.is_share else study.played_for.capitalize()
-    return f"{what} of {study.seat}, by {study.label}"
+    quantity = "Wins" if study.is_share else study.played_for.capitalize()
+    return f"{quantity} of {study.seat}, by {study.label}"
 
 
 def _probe_block(study: HandicapAnswer) -> FigureBlock:

@@ -159,12 +159,12 @@ def _score_sentence(headroom: Headroom, best: Row) -> str:
     """Compare two scores to the same decimal, which is that of the one that is known better."""
     par = number(headroom.par._asdict()).estimate
     digits = len(par.partition(".")[2])
-    own = number(_level_of(headroom, best), digits).estimate
+    best_score = number(_level_of(headroom, best), digits).estimate
     unit = headroom.scale.unit
     if headroom.scale.is_of_seat:
         unit += f" per game {_among(headroom)}"
     return (
-        f"{_subject(best)} scores {own} {unit} where {headroom.policy} scores {par},"
+        f"{_subject(best)} scores {best_score} {unit} where {headroom.policy} scores {par},"
         f" a difference of {difference(best, digits).full}."
     )
 
@@ -202,9 +202,9 @@ def _points(headroom: Headroom, bound: str) -> str:
 def _scripted_sentence(headroom: Headroom) -> str:
     """Return the sentence on the other scripted policies against the best one."""
     say = say_gain(headroom)
-    others = [row for row in records(headroom.gains) if not row["rollouts"]]
-    gains = listed([f"{say(row).full} for {row['policy']}" for row in others])
-    return f"The difference from {headroom.policy} is {gains}." if others else ""
+    scripted_rows = [row for row in records(headroom.gains) if not row["rollouts"]]
+    gains = listed([f"{say(row).full} for {row['policy']}" for row in scripted_rows])
+    return f"The difference from {headroom.policy} is {gains}." if scripted_rows else ""
 
 
 def _luck_sentence(headroom: Headroom) -> str:
@@ -212,7 +212,7 @@ def _luck_sentence(headroom: Headroom) -> str:
     best = headroom.best
     if "saving" not in best:
         return ""
-    played = say_gain(headroom)({**best, **{name: best[own] for name, own in PLAYED.items()}})
+    played = say_gain(headroom)({**best, **{name: best[column] for name, column in PLAYED.items()}})
     return (
         f"subtracted from the wins. {_subject(best)} has a difference of {played.full} as played;"
         f" less luck, {gain(best['saving'])}."
@@ -240,7 +240,7 @@ def _level_block(headroom: Headroom) -> FigureBlock:
     par: dict[str, Any] = {"policy": headroom.policy, "rollouts": 0, **headroom.par._asdict()}
     searches = grouped((row["base"], row) for row in rows if row["rollouts"])
     plot = SearchStrength(
-        [Line(base, own) for base, own in searches.items()],
+        [Line(base, search_rows) for base, search_rows in searches.items()],
         [Mark(row["policy"], row) for row in [par, *rows] if not row["rollouts"]],
         par["estimate"],
         scale.margin,
@@ -273,8 +273,8 @@ def _level_table(headroom: Headroom, par: Row) -> PageTable:
         [called(row), rollouts_of(row), say(row), whole(row["n"])]
         for row in [*([] if scale.is_share else [par]), *records(headroom.levels)]
     ]
-    what = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
-    heads = ["player", "rollouts", what, "deals"]
+    value_head = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
+    heads = ["player", "rollouts", value_head, "deals"]
     return PageTable("levels", heads, rows, method_of(headroom), headroom.levels, labels=2)
 
 
@@ -288,8 +288,12 @@ def _gain_block(headroom: Headroom) -> FigureBlock:
     searches = grouped((called(row), row) for row in rows if row["rollouts"])
     plot = Dots(
         [
-            Group(name, [Dot(row, label=n_of(row["rollouts"], "rollout")) for row in own], fair=0.0)
-            for name, own in searches.items()
+            Group(
+                name,
+                [Dot(row, label=n_of(row["rollouts"], "rollout")) for row in search_rows],
+                fair=0.0,
+            )
+            for name, search_rows in searches.items()
         ],
         f"difference ({PERCENTAGE_POINTS})" if scale.is_share else f"difference ({scale.unit})",
         is_share=scale.is_share,
@@ -323,7 +327,8 @@ def _tier_table(headroom: Headroom) -> PageTable:
     names = {row["tier"]: f"at least {row['label']}\n{row['tier']}" for row in records(tiers)}
     players = grouped((row["policy"], row) for row in records(tiers))
     rows: list[list[Cell]] = [
-        [called(own[0]), rollouts_of(own[0]), *map(share, own)] for own in players.values()
+        [called(player_rows[0]), rollouts_of(player_rows[0]), *map(share, player_rows)]
+        for player_rows in players.values()
     ]
     heads = ["player", "rollouts", *names.values()]
     return PageTable("tiers", heads, rows, TIER_METHOD, tiers, labels=2)

@@ -171,7 +171,7 @@ def _mean_block(ladder: Ladder) -> FigureBlock:
     )
     rows = [[row["lineup"], number(row), whole(row["n"])] for row in records(ladder.means)]
     who, method = ("policy", POLICY_POINTS_METHOD) if scale.is_of_seat else ("line-up", MEAN_METHOD)
-    what = (
+    quantity_sentence = (
         "Mean score of one seat of it, over all line-ups in which it met others."
         if scale.is_of_seat
         else "Mean score of the table."
@@ -179,8 +179,8 @@ def _mean_block(ladder: Ladder) -> FigureBlock:
     heads = [who, f"{scale.label}\n{scale.unit}", "deals"]
     return FigureBlock(
         title=f"What each {who} scores",
-        lead=f"{what} Deals are shared, so differences are known better than this: compare by the"
-        " other picture.",
+        lead=f"{quantity_sentence} Deals are shared, so differences are known better than this:"
+        " compare by the other picture.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=PageTable("means", heads, rows, method, ladder.means),
@@ -227,7 +227,7 @@ def _cross_table(ladder: Ladder) -> PageTable:
     say = answers.say_of(ladder)
     cells = {(row["policy"], row["against"]): say(row) for row in records(ladder.crosstable)}
     rows = [
-        [policy, *(cells.get((policy, other), "") for other in ladder.policies)]
+        [policy, *(cells.get((policy, rival), "") for rival in ladder.policies)]
         for policy in ladder.policies
     ]
     return PageTable(
@@ -263,11 +263,11 @@ def _pairing_block(ladder: Ladder) -> FigureBlock:
 
 def _group_of(ladder: Ladder, policy: str) -> Group:
     """Return the pairings of a policy, the best first."""
-    own = [row for row in records(ladder.pairings) if row["policy"] == policy]
-    own.sort(key=lambda row: row["estimate"], reverse=True)
+    pairings = [row for row in records(ladder.pairings) if row["policy"] == policy]
+    pairings.sort(key=lambda row: row["estimate"], reverse=True)
     joint = "among" if ladder.form == FOCUS else "against"
-    dots = [Dot(row, label=row["against"]) for row in own]
-    return Group(f"{policy} {joint}", dots, fair=own[0]["fair"])
+    dots = [Dot(row, label=row["against"]) for row in pairings]
+    return Group(f"{policy} {joint}", dots, fair=pairings[0]["fair"])
 
 
 def _pairing_table(ladder: Ladder) -> PageTable:
@@ -282,8 +282,8 @@ def _pairing_table(ladder: Ladder) -> PageTable:
         ]
         for row in records(ladder.pairings)
     ]
-    what = "wins" if ladder.scale.is_share else "difference"
-    heads = ["policy", "against", what, "compared with what is even", "deals"]
+    value_head = "wins" if ladder.scale.is_share else "difference"
+    heads = ["policy", "against", value_head, "compared with what is even", "deals"]
     return PageTable("pairings", heads, rows, _method(ladder), ladder.pairings, labels=2)
 
 

@@ -178,8 +178,8 @@ def _better_sentence(study: Restriction) -> str:
 
 def _other_sentence(study: Restriction) -> str:
     """Say what a player loses that plays as other policies do."""
-    others = [row for row in records(study.worths) if not is_of_kind(row)]
-    costs = [f"{say_worth(study)(row).full} playing {row['restriction']}" for row in others]
+    policy_rows = [row for row in records(study.worths) if not is_of_kind(row)]
+    costs = [f"{say_worth(study)(row).full} playing {row['restriction']}" for row in policy_rows]
     return f"A player loses {listed(costs)}." if costs else ""
 
 
@@ -191,13 +191,13 @@ def _listed(names: Sequence[str]) -> str:
 
 def _kept_sentence(study: Restriction, row: Row) -> str:
     """Say what a player under a restriction wins or scores."""
-    kept = say_kept(study, row).full
+    outcome = say_kept(study, row).full
     if study.scale.is_share:
-        return f"a player {under(row['restriction'])} wins {kept}, where"
+        return f"a player {under(row['restriction'])} wins {outcome}, where"
     if study.scale.is_of_seat:
         unit = study.scale.unit
-        return f"a player {under(row['restriction'])} scores {kept} {unit} per game, where"
-    return f"{_who(study)} {under(row['restriction'])} score {kept} {study.scale.unit}, where"
+        return f"a player {under(row['restriction'])} scores {outcome} {unit} per game, where"
+    return f"{_who(study)} {under(row['restriction'])} score {outcome} {study.scale.unit}, where"
 
 
 def _who(study: Restriction) -> str:
@@ -238,11 +238,11 @@ def _useless_sentence(study: Restriction) -> str:
     return f"{begun('; '.join(filter(None, parts)))}."
 
 
-def _of_each(study: Restriction, worth: Worth, what: str) -> str:
+def _of_each(study: Restriction, worth: Worth, worth_phrase: str) -> str:
     """Say which kinds of choices are worth this; empty if none is."""
     rows = _rows(study, worth)
     names = _listed([f"“{named(row['restriction'])}”" for row in rows])
-    return f"{names} {'is' if len(rows) == 1 else 'are'} {what}" if rows else ""
+    return f"{names} {'is' if len(rows) == 1 else 'are'} {worth_phrase}" if rows else ""
 
 
 def _replaced_sentence(study: Restriction) -> str:
@@ -268,9 +268,9 @@ def _head(study: Restriction, described: Description) -> Head:
 
 def _worth_block(study: Restriction) -> FigureBlock:
     scale, rows, say = study.scale, records(study.worths), say_worth(study)
-    shown = [row for row in rows if row["worth"] not in WITHOUT_EFFECT] or rows
+    drawn_rows = [row for row in rows if row["worth"] not in WITHOUT_EFFECT] or rows
     plot = Dots(
-        [Group("", [Dot(row, label=named(row["restriction"])) for row in shown], fair=0.0)],
+        [Group("", [Dot(row, label=named(row["restriction"])) for row in drawn_rows], fair=0.0)],
         f"lost without it ({unit_of(study)})",
         is_share=scale.is_share,
         is_difference=True,
@@ -279,7 +279,7 @@ def _worth_block(study: Restriction) -> FigureBlock:
     cells: list[list[Cell]] = [
         [named(row["restriction"]), say(row), say_kept(study, row), in_words(row)] for row in rows
     ]
-    what = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
+    value_head = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
     return FigureBlock(
         title="What a player loses without each kind of choice",
         lead=f"{_seated(study)} The dashed line is no loss, the stripe around it a margin of"
@@ -288,7 +288,7 @@ def _worth_block(study: Restriction) -> FigureBlock:
         figure=dots.draw(plot),
         table=PageTable(
             "worths",
-            ["kind of choice", "lost without it", what, "worth"],
+            ["kind of choice", "lost without it", value_head, "worth"],
             cells,
             WIN_METHOD if scale.is_share else SCORE_METHOD,
             study.worths,

@@ -104,8 +104,8 @@ def _origin(skill: Skill, described: Description, command: str) -> Provenance:
 
 def answer(skill: Skill) -> list[str]:
     """Return whether every step of skill counts, and what skill does to seats or scores."""
-    second = _seat_sentence(skill) if skill.seats.size else _score_sentence(skill)
-    return [_step_sentence(skill), second]
+    seat_or_score = _seat_sentence(skill) if skill.seats.size else _score_sentence(skill)
+    return [_step_sentence(skill), seat_or_score]
 
 
 def findings(skill: Skill) -> dict[str, str]:
@@ -145,12 +145,15 @@ def _seat_sentence(skill: Skill) -> str:
     """Return the sentence on the strongest seat at the highest and the lowest skill."""
     best = skill.seats[skill.seats["skill"] == skill.seats["skill"].max()]
     name = best.loc[best["estimate"].idxmax(), "seat"]
-    own = records(skill.seats[skill.seats["seat"] == name])
+    seat_rows = records(skill.seats[skill.seats["seat"] == name])
     if not skill.scale.is_share:
-        points = [f"{number(row).full} at a skill of {percent(row['skill'])}" for row in own]
+        points = [f"{number(row).full} at a skill of {percent(row['skill'])}" for row in seat_rows]
         ends = listed([points[0], points[-1]])
         return f"Among equal players, {name} scores {ends}, in {skill.scale.unit} per game."
-    wins = [f"{share(row).full} at a skill of {percent(row['skill'])}" for row in (own[0], own[-1])]
+    wins = [
+        f"{share(row).full} at a skill of {percent(row['skill'])}"
+        for row in (seat_rows[0], seat_rows[-1])
+    ]
     return (
         f"Among equal players, {name} wins {listed(wins)}; {fair_share(skill.players)} would"
         " be even."
@@ -198,14 +201,14 @@ def _curve_blocks(skill: Skill) -> Iterator[FigureBlock]:
 
 
 def _seat_block(skill: Skill) -> FigureBlock:
-    scale, shown = skill.scale, _ribbons(skill.seats, "seat")
+    scale, ribbons = skill.scale, _ribbons(skill.seats, "seat")
     if scale.is_share:
-        say, what, even, method = share, "wins", "an even share", SEAT_METHOD
-        shown = shown[: 1 if skill.players == 2 else None]
+        say, value_head, even, method = share, "wins", "an even share", SEAT_METHOD
+        ribbons = ribbons[: 1 if skill.players == 2 else None]
         margin = margin_of(scale)
         line = f" The dashed line is an even share, the stripe around it a margin of {margin}."
         plot = Ribbons(
-            shown,
+            ribbons,
             SKILL,
             "share of the wins (%)",
             share,
@@ -214,14 +217,19 @@ def _seat_block(skill: Skill) -> FigureBlock:
             margin=scale.margin,
         )
     else:
-        say, what, even, method = number, scale.unit, "the mean of all seats", SEAT_POINTS_METHOD
+        say, value_head, even, method = (
+            number,
+            scale.unit,
+            "the mean of all seats",
+            SEAT_POINTS_METHOD,
+        )
         line = ""
-        plot = Ribbons(shown, SKILL, f"{scale.label} ({scale.unit})", number)
+        plot = Ribbons(ribbons, SKILL, f"{scale.label} ({scale.unit})", number)
     rows = [
         [percent(row["skill"]), row["seat"], say(row), compared(scale, row["verdict"])]
         for row in records(skill.seats)
     ]
-    heads = ["skill", "seat", what, f"compared with {even}"]
+    heads = ["skill", "seat", value_head, f"compared with {even}"]
     return FigureBlock(
         title="Which seat wins, by skill" if scale.is_share else "What each seat scores, by skill",
         lead=f"{_shown_seats(skill)}{line}",

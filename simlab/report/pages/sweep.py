@@ -14,9 +14,10 @@ from simlab.report.figures.from_rows import changes, tornado_of
 def main_blocks(tables: Tables) -> list[FigureBlock]:
     """Return the picture that answers the question: the largest changes."""
     first = sweep_effects(tables)[0]
-    largest = {own: by_change(tables, own)[:MOST_ROWS] for own in sweep_effects(tables)}
+    largest = {effects: by_change(tables, effects)[:MOST_ROWS] for effects in sweep_effects(tables)}
     groups = [
-        (players_of(tables, own), changes(own, rows, "title")) for own, rows in largest.items()
+        (players_of(tables, effects), changes(effects, rows, "title"))
+        for effects, rows in largest.items()
     ]
     plot = tornado_of(tables, groups)
     return [

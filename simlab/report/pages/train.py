@@ -89,10 +89,10 @@ def report_of(training: Training | TraitTuning, described: Description, command:
 
 def _sentences(training: Training | TraitTuning, described: Description) -> dict[str, str]:
     """Return the sentence on each policy, first on the player that has learnt."""
-    others = sentences_by_name(described)
+    sentences = sentences_by_name(described)
     if isinstance(training, TraitTuning):
-        return others
-    return {"the player": training.sentence, **others}
+        return sentences
+    return {"the player": training.sentence, **sentences}
 
 
 def answer(training: Training | TraitTuning) -> list[str]:
@@ -124,15 +124,15 @@ def findings(training: Training | TraitTuning) -> dict[str, str]:
         return {}
     who = listed(opponents)
     if training.result.low <= training.fair:
-        found = f"No response was found that surely beats {who}; a better one may exist."
+        bound = f"No response was found that surely beats {who}; a better one may exist."
     else:
         least = share({**training.result._asdict(), "estimate": training.result.low}).value
-        found = (
+        bound = (
             f"{who} can be beaten: one seat that is trained against {_them(opponents)} alone wins"
             f" {least} of the games or more, where {fair_share(training.players)} is even. A better"
             " response may win more."
         )
-    return {"Exploitability": found}
+    return {"Exploitability": bound}
 
 
 def say_result(training: Trained) -> Callable[[Row], FormattedEstimate]:
@@ -148,18 +148,18 @@ def _reached(training: Training) -> str:
     """Return the sentence on the result of a player that has learnt."""
     result = say_result(training)(training.result._asdict()).full
     if training.score_of_reference is not None:
-        other = number(training.score_of_reference._asdict()).full
+        reference_score = number(training.score_of_reference._asdict()).full
         reference = training.reference
         if training.is_of_seat:
             seat = f"in one seat {_joint(training)} {reference}"
             return (
                 f"The player scores {result} {training.unit} per game {seat}; {reference} scores"
-                f" {other} there."
+                f" {reference_score} there."
             )
-        return f"The player scores {result} {training.unit}; {reference} scores {other}."
-    others = "the other seat" if training.players == 2 else "all other seats"
+        return f"The player scores {result} {training.unit}; {reference} scores {reference_score}."
+    other_seats = "the other seat" if training.players == 2 else "all other seats"
     return (
-        f"The player in one seat and {training.reference} in {others}: it wins {result} of the"
+        f"The player in one seat and {training.reference} in {other_seats}: it wins {result} of the"
         f" games, where {fair_share(training.players)} is even."
     )
 
@@ -289,8 +289,8 @@ def _curve_lines(training: Training) -> Iterator[tuple[str, Ribbon]]:
         return
     where = "against" if training.players == 2 else "among"
     yield f"wins\n{where} {training.reference}", Ribbon(f"{where} {training.reference}", curve)
-    own = dict(zip(AMONG_BEST, ("estimate", "low", "high"), strict=True))
-    before = curve.drop(columns=list(own.values())).rename(columns=own).dropna()
+    names = dict(zip(AMONG_BEST, ("estimate", "low", "high"), strict=True))
+    before = curve.drop(columns=list(names.values())).rename(columns=names).dropna()
     yield f"wins\n{where} the best before", Ribbon(f"{where} the best before", before)
 
 
@@ -332,7 +332,7 @@ def _course_block(training: Trained, course: _Course) -> FigureBlock:
             str(row["generation"]),
             whole(row["games"]),
             f"{row['seconds']:,.0f}{THIN}s",
-            *(own.get(row["generation"], "–") for own in cells),
+            *(line_cells.get(row["generation"], "–") for line_cells in cells),
         ]
         for row in records(course.rows)
     ]
@@ -388,5 +388,5 @@ def _traits_by_seat(training: TraitTuning) -> PageTable:
     for row in records(training.traits):
         cells.setdefault(row["trait"], []).append(f"{row['before']:.3g} → {row['after']:.3g}")
     heads = ["trait", *training.traits["seat"].unique()]
-    rows = [[trait, *own] for trait, own in cells.items()]
+    rows = [[trait, *seat_cells] for trait, seat_cells in cells.items()]
     return PageTable("traits", heads, rows, TRAITS_BY_SEAT_METHOD, training.traits)

@@ -17,7 +17,7 @@ from simlab.report.section import Section
 
 def _tables(tables: Tables) -> Iterator[PageTable]:
     if tables.study.get("kind") == "sweep":
-        rows = {own: rows_of(sweep.cells(tables), own) for own in sweep_effects(tables)}
+        rows = {effects: rows_of(sweep.cells(tables), effects) for effects in sweep_effects(tables)}
         yield cell_table(tables, "cells", rows)
     else:
         yield score_results(tables) if tables.is_cooperative else win_results(tables)

@@ -48,28 +48,29 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _tornado(tables: Tables, rows: Sequence[Line]) -> Tornado:
-    drawn = [each for each in headlines(tables) if _of(rows, each)]
+    drawn = [headline for headline in headlines(tables) if _of(rows, headline)]
     most = (MOST_OF_A_STUDY if tables.study else MOST_DRAWN) // len(drawn)
     groups = [
-        (_heading(own, drawn), [_change(row) for row in _of(rows, own)[:most]]) for own in drawn
+        (_heading(headline, drawn), [_change(row) for row in _of(rows, headline)[:most]])
+        for headline in drawn
     ]
     return Tornado(groups, _axis(drawn), rows[0]["margin"], scale_of(rows[0]))
 
 
-def _of(rows: Sequence[Line], own: Headline) -> list[Line]:
-    return [row for row in rows if row["players"] == own.scenario.players]
+def _of(rows: Sequence[Line], headline: Headline) -> list[Line]:
+    return [row for row in rows if row["players"] == headline.scenario.players]
 
 
-def _heading(own: Headline, drawn: Sequence[Headline]) -> str:
+def _heading(headline: Headline, drawn: Sequence[Headline]) -> str:
     """Return what tells a number of players from the others: the number, and its metric."""
-    players = n_of(own.scenario.players, "player") if len(drawn) > 1 else ""
-    return joined(players, own.label if own.is_share else "")
+    players = n_of(headline.scenario.players, "player") if len(drawn) > 1 else ""
+    return joined(players, headline.label if headline.is_share else "")
 
 
 def _axis(drawn: Sequence[Headline]) -> str:
-    labels = {own.label for own in drawn}
-    what = f"the {drawn[0].label}" if len(labels) == 1 else f"the {drawn[0].unit or 'wins'}"
-    return f"change of {what} ({drawn[0].unit or PERCENTAGE_POINTS})"
+    labels = {headline.label for headline in drawn}
+    quantity = f"the {drawn[0].label}" if len(labels) == 1 else f"the {drawn[0].unit or 'wins'}"
+    return f"change of {quantity} ({drawn[0].unit or PERCENTAGE_POINTS})"
 
 
 def _change(row: Line) -> Change:
@@ -100,7 +101,9 @@ def _not_varied(tables: Tables) -> list[str]:
     """Return what is assumed and has no other value that a game would notice."""
     varied = varied_tables(tables)
     assumptions = varied.study["assumptions"] if varied else []
-    return [own["title"].lower() for own in assumptions if not own["variations"]]
+    return [
+        assumption["title"].lower() for assumption in assumptions if not assumption["variations"]
+    ]
 
 
 def _table(tables: Tables, rows: Sequence[Line]) -> PageTable:
@@ -108,10 +111,10 @@ def _table(tables: Tables, rows: Sequence[Line]) -> PageTable:
     players = list(dict.fromkeys(row["players"] for row in rows))
     by_entry = grouped((row["entry"], row) for row in sorted(rows, key=_size))
     cells: list[list[Cell]] = []
-    for own in by_entry.values():
-        effect_of = {row["players"]: change_of(row) for row in own}
-        cells.append([_in_full(own[0]), *(effect_of[each] for each in players)])
-    heads = ["other value", *(n_of(each, "player") for each in players)]
+    for entry_rows in by_entry.values():
+        effect_of = {row["players"]: change_of(row) for row in entry_rows}
+        cells.append([_in_full(entry_rows[0]), *(effect_of[n_players] for n_players in players)])
+    heads = ["other value", *(n_of(n_players, "player") for n_players in players)]
     return PageTable("assumptions", heads, cells, METHOD, pd.DataFrame(rows))
 
 

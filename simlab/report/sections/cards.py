@@ -48,14 +48,14 @@ def _when_block(tables: Tables) -> FigureBlock:
     taken = _largest_first(tables, card.taken(tables, tables.main))
     met = taken[taken["estimate"] > 0]["card"].unique().tolist()
     never = [name for name in taken["card"].unique() if name not in met]
-    text = f" Bought in no game: {listed(never)}." if never else ""
+    never_sentence = f" Bought in no game: {listed(never)}." if never else ""
     plot = Ridge(met, lines, "share of the games", share)
     return FigureBlock(
         title=f"Which {tables.facts.cards.many} are bought, and when",
         lead=f"Share of the games with {tables.main[0].entry} in which some"
         f" {tables.facts.seats.one}"
         f" buys it in each round, those bought most often first. {ridge.READING} The table says too"
-        f" how often it is bought at all, and in which round on average.{text}",
+        f" how often it is bought at all, and in which round on average.{never_sentence}",
         alt=ridge.describe(plot),
         figure=ridge.draw(plot),
         table=_when_table(tables, taken[taken["card"].isin(met)], rounds[rounds["card"].isin(met)]),
@@ -71,7 +71,7 @@ def _when_table(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> Pa
     methods = [card.TAKEN_METHOD, card.WHEN_METHOD, card.ROUND_METHOD]
     labels = (EVER, MEAN_ROUND, "In each round")
     method = " ".join(
-        f"{name.capitalize()}: {own}" for name, own in zip(labels, methods, strict=True)
+        f"{name.capitalize()}: {note}" for name, note in zip(labels, methods, strict=True)
     )
     return across(
         "cards",
@@ -84,9 +84,9 @@ def _when_table(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> Pa
     )
 
 
-def _among(frame: pd.DataFrame, others: pd.DataFrame) -> pd.DataFrame:
+def _among(frame: pd.DataFrame, cards: pd.DataFrame) -> pd.DataFrame:
     """Return the rows of the cards of another frame."""
-    return frame[frame["card"].isin(others["card"])]
+    return frame[frame["card"].isin(cards["card"])]
 
 
 EVER, MEAN_ROUND = "ever", "mean round"
@@ -94,7 +94,7 @@ EVER, MEAN_ROUND = "ever", "mean round"
 
 def _order_of(frame: pd.DataFrame) -> Callable[[pd.Series], pd.Series]:
     """Return the place of each kind in a table."""
-    order = {name: place for place, name in enumerate(frame["card"].unique())}
+    order = {name: rank for rank, name in enumerate(frame["card"].unique())}
     return lambda names: names.map(order)
 
 

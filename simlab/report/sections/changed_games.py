@@ -24,11 +24,11 @@ def _section(tables: Tables, pair: Comparison) -> PageSection:
     """Return the clearest of the games that end otherwise, and how many there are."""
     changed = records(changed_games.share(tables, pair))[0]
     several = f" with {n_of(pair.players, 'player')}" if len(comparisons(tables)) > 1 else ""
-    what = "in another band" if pair.unchanged.facts.bands.tiers else _what(tables)
+    difference = "in another band" if pair.unchanged.facts.bands.tiers else _what(tables)
     stories = [_story(tables, pair, row) for row in records(changed_games.clearest(tables, pair))]
-    lead = f"Of the same deals {share(changed).full} end {what} by the changed rules."
-    text = f"{lead} {changed_games.METHOD} {CLEAREST if stories else ''}"
-    return PageSection(f"{TITLE}{several}", text.strip(), stories=stories, players=pair.players)
+    lead = f"Of the same deals {share(changed).full} end {difference} by the changed rules."
+    intro = f"{lead} {changed_games.METHOD} {CLEAREST if stories else ''}"
+    return PageSection(f"{TITLE}{several}", intro.strip(), stories=stories, players=pair.players)
 
 
 def _what(tables: Tables) -> str:
@@ -38,15 +38,15 @@ def _what(tables: Tables) -> str:
 
 
 def _story(tables: Tables, pair: Comparison, row: Line) -> Story:
-    place = f"game {row['deal']}"
+    deal = f"game {row['deal']}"
     if pair.unchanged.rotations > 1:
-        place += f", rotation {row['rotation']}"
+        deal += f", rotation {row['rotation']}"
     tell = _score_text if tables.is_for_points else _winner_text
     commands = [
         replay_command(tables.folder, scenario, row["deal"], row["rotation"])
         for scenario in pair.sides
     ]
-    return Story(place.capitalize(), tell(tables, row), commands)
+    return Story(deal.capitalize(), tell(tables, row), commands)
 
 
 def _score_text(tables: Tables, row: Line) -> str:

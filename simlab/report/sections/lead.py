@@ -39,7 +39,7 @@ def _measured_by(tables: Tables) -> str:
 
 
 def _leader_block(tables: Tables) -> FigureBlock:
-    wins, one = leader.wins(tables, leader.LEAD), tables.facts.seats.one
+    wins, seat_noun = leader.wins(tables, leader.LEAD), tables.facts.seats.one
     groups = []
     for scenario, name in zip(tables.main, called(tables.main).values(), strict=True):
         rows = records(rows_of(wins, scenario))
@@ -48,10 +48,10 @@ def _leader_block(tables: Tables) -> FigureBlock:
     plot = Dots(groups, "share of the wins (%)", is_share=True)
     return FigureBlock(
         title="How often the leader wins",
-        lead=f"Share of the wins of the {one} that leads alone after so much"
+        lead=f"Share of the wins of the {seat_noun} that leads alone after so much"
         f" {tables.facts.lead.of}; the"
         " dashed line is a fair share. The table says in how many games there is such"
-        f" {article(one)} {one}.{_measured_by(tables)}",
+        f" {article(seat_noun)} {seat_noun}.{_measured_by(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_leader_table(tables, wins),

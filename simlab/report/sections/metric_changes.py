@@ -46,11 +46,11 @@ def _sections(tables: Tables) -> Iterator[PageSection]:
         blocks, still = [], []
         for pair in moved_pairs(tables):
             rows = ranked(tables, pair)
-            own = rows[rows["group"] == group]
-            if own["standard"].notna().any():
-                blocks.append(_forest_block(pair, group, own))
-            elif len(own):
-                table = metric_table(own, f"{group}_{pair.players}")
+            group_rows = rows[rows["group"] == group]
+            if group_rows["standard"].notna().any():
+                blocks.append(_forest_block(pair, group, group_rows))
+            elif len(group_rows):
+                table = metric_table(group_rows, f"{group}_{pair.players}")
                 still.append(replace(table, players=pair.players))
         if blocks or still:
             yield PageSection(group.capitalize(), tables=still, blocks=blocks)

@@ -28,8 +28,12 @@ LINEUP = "line-up"
 
 def _tables(tables: Tables) -> Iterator[PageTable]:
     """Yield the table of all numbers of players for which other policies played."""
-    named = [(own, row, elsewhere(tables, row)) for own, row in named_changes(tables)]
-    played = [(own, {LINEUP: row, **others}) for own, row, others in named if others]
+    named = [(effects, row, elsewhere(tables, row)) for effects, row in named_changes(tables)]
+    played = [
+        (effects, {LINEUP: row, **rows_by_policy})
+        for effects, row, rows_by_policy in named
+        if rows_by_policy
+    ]
     if played:
         yield _table(played)
 
@@ -39,26 +43,28 @@ def _table(played: Sequence[tuple[SweepEffects, Rows]]) -> PageTable:
     policies = list(dict.fromkeys(policy for _, rows in played for policy in rows))
     cells: list[list[Cell]] = [
         [
-            str(own.players),
+            str(effects.players),
             rows[LINEUP]["title"],
-            *(_bare(own, rows[name]) if name in rows else "–" for name in policies),
+            *(_bare(effects, rows[name]) if name in rows else "–" for name in policies),
             direction(rows[LINEUP], {name: rows[name] for name in policies[1:] if name in rows}),
         ]
-        for own, rows in played
+        for effects, rows in played
     ]
     first, _ = played[0]
-    what = f"change of the {first.metric.label}\n{unit_of(first)}"
+    change_head = f"change of the {first.metric.label}\n{unit_of(first)}"
     frame = pd.DataFrame(
         {**row, "policy": policy} for _, rows in played for policy, row in rows.items()
     )
-    heads = [PLAYERS, what, *policies, "direction"]
-    others = {name: rows[name] for _, rows in played for name in policies[1:] if name in rows}
-    method = f"{METHOD} {deals_played(others)}"
+    heads = [PLAYERS, change_head, *policies, "direction"]
+    rows_by_policy = {
+        name: rows[name] for _, rows in played for name in policies[1:] if name in rows
+    }
+    method = f"{METHOD} {deals_played(rows_by_policy)}"
     return PageTable("other_policies", heads, cells, method, frame, labels=2)
 
 
-def _bare(own: SweepEffects, row: Row) -> FormattedEstimate:
-    return replace(change_of(own.metric, row), unit="")
+def _bare(effects: SweepEffects, row: Row) -> FormattedEstimate:
+    return replace(change_of(effects.metric, row), unit="")
 
 
 SECTION = Section({"sweep": 43}, "With other policies", _tables, lead=LEAD, in_short=True)

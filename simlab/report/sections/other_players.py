@@ -52,27 +52,27 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _lineups(tables: Tables) -> list[list[Scenario]]:
     """Return each main scenario that others have played too, with theirs, in the same order."""
-    others = sorted(other_players(tables), key=lambda r: tables.entries.index(r.scenario.entry))
-    own = ([main, *(r.scenario for r in others if r.main is main)] for main in tables.main)
-    return [scenarios for scenarios in own if len(scenarios) > 1]
+    lineups = sorted(other_players(tables), key=lambda r: tables.entries.index(r.scenario.entry))
+    groups = ([main, *(r.scenario for r in lineups if r.main is main)] for main in tables.main)
+    return [scenarios for scenarios in groups if len(scenarios) > 1]
 
 
 def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
     groups = [_win_group(tables, scenarios) for scenarios in together]
     if tables.is_for_points:
         plot = Dots(groups, axis(tables))
-        what, stripe = f"{tables.facts.score.unit.capitalize()} per game of", ""
+        quantity, stripe = f"{tables.facts.score.unit.capitalize()} per game of", ""
     else:
         plot = Dots(groups, AXIS, is_share=True, margin=win_rate.MARGIN)
-        what, stripe = "Share of the wins of", f", the stripe a margin of {MARGIN_IN_WORDS}"
+        quantity, stripe = "Share of the wins of", f", the stripe a margin of {MARGIN_IN_WORDS}"
     return FigureBlock(
         title=TITLE,
-        lead=f"{what} {_seat_phrase(tables)}, by who sits in every seat. The dashed line is"
+        lead=f"{quantity} {_seat_phrase(tables)}, by who sits in every seat. The dashed line is"
         f" {even_level(tables)}{stripe}. The table has the other answers too.",
         alt=dots.describe(plot),
         figure=dots.draw(plot, WIDE),
         narrow=dots.draw(plot, HALF),
-        table=_win_table(tables, [scenario for own in together for scenario in own]),
+        table=_win_table(tables, [scenario for scenarios in together for scenario in scenarios]),
     )
 
 
@@ -92,7 +92,9 @@ def _win_group(tables: Tables, scenarios: Sequence[Scenario]) -> Group:
 
 
 def _win_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
-    outcomes = {other.scenario.name: str(outcome(tables, other)) for other in other_players(tables)}
+    outcomes = {
+        lineup.scenario.name: str(outcome(tables, lineup)) for lineup in other_players(tables)
+    }
     cells = [
         {
             **seat_cells(tables, scenario),
@@ -107,7 +109,7 @@ def _win_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
 
 
 def _score_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
-    scenarios = [scenario for own in together for scenario in own]
+    scenarios = [scenario for alike in together for scenario in alike]
     plot = _score_stack(tables, together)
     table = _score_table(tables, scenarios)
     return FigureBlock(
@@ -128,14 +130,14 @@ def _victory_table(tables: Tables) -> str:
 
 def _score_stack(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Stack:
     bands, means = band.band(tables), score.mean(tables)
-    names = {scenario.name for own in together for scenario in own}
+    names = {scenario.name for scenarios in together for scenario in scenarios}
     order = reached_bands(bands[bands["scenario"].isin(names)])
     groups = [
         (
-            n_of(own[0].players, "player"),
-            [_bar(scenario, rows_of(bands, scenario), means, order) for scenario in own],
+            n_of(scenarios[0].players, "player"),
+            [_bar(scenario, rows_of(bands, scenario), means, order) for scenario in scenarios],
         )
-        for own in together
+        for scenarios in together
     ]
     return Stack(groups, order, "games (%)", band_colours(bands, order), share, number, 100)
 
@@ -149,7 +151,7 @@ def _bar(scenario: Scenario, bands: pd.DataFrame, means: pd.DataFrame, order: Se
 def _score_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
     bands, means = band.band(tables), score.mean(tables)
     named = pd.concat([means.assign(label="mean score"), bands])
-    shown = named[named["scenario"].isin([scenario.name for scenario in scenarios])]
+    frame = named[named["scenario"].isin([scenario.name for scenario in scenarios])]
     cells: list[dict[str, Cell]] = [
         {
             "mean score": number(records(rows_of(means, scenario))[0]),
@@ -158,7 +160,7 @@ def _score_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
         }
         for scenario in scenarios
     ]
-    return PageTable(SLUG, _heads(cells), _rows(scenarios, cells), SCORE_METHOD, shown, labels=2)
+    return PageTable(SLUG, _heads(cells), _rows(scenarios, cells), SCORE_METHOD, frame, labels=2)
 
 
 def _heads(cells: Sequence[dict[str, Cell]]) -> list[str]:
@@ -167,8 +169,8 @@ def _heads(cells: Sequence[dict[str, Cell]]) -> list[str]:
 
 def _rows(scenarios: Sequence[Scenario], cells: Sequence[dict[str, Cell]]) -> list[list[Cell]]:
     return [
-        [str(scenario.players), scenario.entry, *own.values()]
-        for scenario, own in zip(scenarios, cells, strict=True)
+        [str(scenario.players), scenario.entry, *scenario_cells.values()]
+        for scenario, scenario_cells in zip(scenarios, cells, strict=True)
     ]
 
 

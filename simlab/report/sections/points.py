@@ -45,13 +45,13 @@ def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
     lines = lines_of(shares.assign(what=shares["who"]), called(tables.main)) if shares.size else []
     if not lines:
         return
-    unit, one = tables.facts.score.unit, tables.facts.seats.one
+    unit, seat_noun = tables.facts.score.unit, tables.facts.seats.one
     main = pd.concat(line.table for line in lines)
     plot = Ridge(main["who"].unique().tolist(), lines, "share of its games", share, "points")
     yield FigureBlock(
-        title=f"{unit.capitalize()} of every {one}, {_of_whom(tables)}",
-        lead=f"Share of the games of each {one} with {tables.main[0].entry} by its {unit} at the"
-        f" end of the game. {READING}",
+        title=f"{unit.capitalize()} of every {seat_noun}, {_of_whom(tables)}",
+        lead=f"Share of the games of each {seat_noun} with {tables.main[0].entry} by its {unit} at"
+        f" the end of the game. {READING}",
         alt=ridge.describe(plot),
         figure=ridge.draw(plot),
         table=across(
@@ -101,9 +101,12 @@ def _stack(tables: Tables, ranks: pd.DataFrame) -> Stack:
     sources = [name for name in ranks["option"].unique() if name != winner_profile.TOTAL]
     groups = []
     for scenario, name in called(tables.main).items():
-        own = ranks[ranks["scenario"] == scenario].dropna(subset="estimate")
-        places = [own[own["rank"] == rank] for rank in own["rank"].unique()]
-        groups.append((name, [_bar(records(rows)) for rows in places]))
+        scenario_ranks = ranks[ranks["scenario"] == scenario].dropna(subset="estimate")
+        rows_by_rank = [
+            scenario_ranks[scenario_ranks["rank"] == rank]
+            for rank in scenario_ranks["rank"].unique()
+        ]
+        groups.append((name, [_bar(records(rows)) for rows in rows_by_rank]))
     return Stack(groups, sources, tables.facts.score.unit)
 
 

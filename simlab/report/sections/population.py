@@ -39,31 +39,35 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
 
 def _is_moved_elsewhere(tables: Tables, pair: Comparison) -> bool:
     """Whether other policies played, and any metric changes with them or the line-up."""
-    others = rule_comparison.other_comparisons(tables, pair)
-    several = (pair, *others)
-    return bool(others) and not all(rule_comparison.has_no_effect(tables, each) for each in several)
+    other_pairs = rule_comparison.other_comparisons(tables, pair)
+    several = (pair, *other_pairs)
+    return bool(other_pairs) and not all(
+        rule_comparison.has_no_effect(tables, comparison) for comparison in several
+    )
 
 
 def _table(tables: Tables, pair: Comparison) -> PageTable:
     """Return the table of the largest changes of each group, with a column for each policy."""
     rows = _largest_changes(tables, pair)
     several = [elsewhere(tables, pair, row["metric"]) for row in rows]
-    policies = list(dict.fromkeys(policy for own in several for policy in own))
+    policies = list(
+        dict.fromkeys(policy for rows_by_policy in several for policy in rows_by_policy)
+    )
     cells: list[list[Cell]] = [
         [
             _head(row),
             _bare(row),
-            *(_bare(own[name]) if name in own else "–" for name in policies),
-            direction(row, own),
+            *(_bare(rows_by_policy[name]) if name in rows_by_policy else "–" for name in policies),
+            direction(row, rows_by_policy),
         ]
-        for row, own in zip(rows, several, strict=True)
+        for row, rows_by_policy in zip(rows, several, strict=True)
     ]
     lineup = listed(pair.unchanged.policies)
     heads = ["metric", lineup, *policies, "direction"]
     frame = pd.DataFrame(
         {**row, "policy": policy}
-        for main, own in zip(rows, several, strict=True)
-        for policy, row in {lineup: main, **own}.items()
+        for main, rows_by_policy in zip(rows, several, strict=True)
+        for policy, row in {lineup: main, **rows_by_policy}.items()
     )
     method = f"{METHOD} {deals_played(several[0])}".rstrip()
     return PageTable(

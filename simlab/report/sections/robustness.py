@@ -112,7 +112,8 @@ def _table(tables: Tables) -> PageTable:
     scenarios = [scenario for main in tables.main for scenario in _alike(tables, main)]
     cells = [_cells(tables, scenario) for scenario in scenarios]
     rows = [
-        [str(s.players), _rules(s), *own.values()] for s, own in zip(scenarios, cells, strict=True)
+        [str(s.players), _rules(s), *scenario_cells.values()]
+        for s, scenario_cells in zip(scenarios, cells, strict=True)
     ]
     frame = pd.DataFrame([line for s in scenarios for line in _lines(tables, s)])
     heads = ["players", "rules", *cells[0]]
@@ -150,11 +151,11 @@ def _lines(tables: Tables, scenario: Scenario) -> Iterator[dict[str, Any]]:
 def _seat_lines(tables: Tables, scenario: Scenario) -> dict[str, Found]:
     if not tables.facts.seats.names:
         return {"wins of the first seat": first_seat(tables, scenario)}
-    one = tables.facts.seats.one
+    seat_noun = tables.facts.seats.one
     most, least = favoured_seat(tables, scenario), weakest_seat(tables, scenario)
     return {
-        f"wins of the strongest {one}": {**most, "what": most["who"]},
-        f"wins of the weakest {one}": {**least, "what": least["who"]},
+        f"wins of the strongest {seat_noun}": {**most, "what": most["who"]},
+        f"wins of the weakest {seat_noun}": {**least, "what": least["who"]},
         "games won by the commonest way": commonest_way(tables, scenario),
     }
 

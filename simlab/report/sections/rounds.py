@@ -15,7 +15,7 @@ from simlab.report.figures import grid, ridge
 from simlab.report.figures.grid import Grid, Panel
 from simlab.report.figures.lines import lines_of
 from simlab.report.figures.ridge import Ridge
-from simlab.report.figures.timeline import shown
+from simlab.report.figures.timeline import shown_rounds
 from simlab.report.page_table import across
 from simlab.report.scenario import called
 from simlab.report.section import Section
@@ -51,8 +51,8 @@ def _seat_blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _panel(scenario: str, name: str, answers: dict[str, pd.DataFrame]) -> Panel:
     cells: dict[tuple[str, str], pd.DataFrame] = {}
     for label, frame in answers.items():
-        own = frame[frame["scenario"] == scenario]
-        cells |= {(label, str(who)): rows for who, rows in own.groupby("who", sort=False)}
+        scenario_rows = frame[frame["scenario"] == scenario]
+        cells |= {(label, str(who)): rows for who, rows in scenario_rows.groupby("who", sort=False)}
     return Panel(name, list(dict.fromkeys(who for _, who in cells)), cells)
 
 
@@ -64,7 +64,10 @@ def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
     if gains.empty:
         return
     named = gains.assign(what=gains["what"].map(labels))
-    lines = [replace(own, table=shown(own.table)) for own in lines_of(named, called(tables.main))]
+    lines = [
+        replace(line, table=shown_rounds(line.table))
+        for line in lines_of(named, called(tables.main))
+    ]
     plot = Ridge(list(labels.values()), lines, about.unit, number)
     yield FigureBlock(
         title=about.title,

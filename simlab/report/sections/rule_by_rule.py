@@ -44,17 +44,21 @@ def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
     Where nothing else was changed, the first figure of the page has all of it.
     """
-    own = sweep_effects(tables)
-    is_repeated = own[0].design == ONE_AT_A_TIME
-    if is_repeated or len(own[0].factors) < 2 or not all(each.has_steps for each in own):
+    all_effects = sweep_effects(tables)
+    is_repeated = all_effects[0].design == ONE_AT_A_TIME
+    if (
+        is_repeated
+        or len(all_effects[0].factors) < 2
+        or not all(effects.has_steps for effects in all_effects)
+    ):
         return
-    steps = [(each, *step) for each in own for step in _steps(tables, each)]
+    steps = [(effects, *step) for effects in all_effects for step in _steps(tables, effects)]
     groups = [
-        (joined(factor.label, players_of(tables, each)), changes(each, rows, "level"))
-        for each, factor, rows in steps
+        (joined(factor.label, players_of(tables, effects)), changes(effects, rows, "level"))
+        for effects, factor, rows in steps
     ]
     plot = tornado_of(tables, groups)
-    lines = [(each, row) for each, _, rows in steps for row in rows]
+    lines = [(effects, row) for effects, _, rows in steps for row in rows]
     yield FigureBlock(
         title="One rule changed at a time",
         lead="Of each rule the levels with the least and the greatest effect, or all that are"
@@ -68,36 +72,44 @@ def _step_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 def _curve_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the response curves."""
-    own, levels = sweep_effects(tables), sweep.main_effects(tables)
+    all_effects, levels = sweep_effects(tables), sweep.main_effects(tables)
     if levels.empty:
         return
-    panels = [_panel(tables, factor) for factor in own[0].factors]
-    series = [n_of(each.players, "player") for each in own]
-    plot = Curves(panels, f"change ({unit_of(own[0])})", series, own[0].margin, scale_of(own[0]))
-    factors = {factor.name: factor for factor in own[0].factors}
+    panels = [_panel(tables, factor) for factor in all_effects[0].factors]
+    series = [n_of(effects.players, "player") for effects in all_effects]
+    plot = Curves(
+        panels,
+        f"change ({unit_of(all_effects[0])})",
+        series,
+        all_effects[0].margin,
+        scale_of(all_effects[0]),
+    )
+    factors = {factor.name: factor for factor in all_effects[0].factors}
     lines = [
-        (each, {**row, "level": factors[row["factor"]].title_of(row["level"])})
-        for each in own
-        for row in rows_of(levels, each)
+        (effects, {**row, "level": factors[row["factor"]].title_of(row["level"])})
+        for effects in all_effects
+        for row in rows_of(levels, effects)
     ]
     yield FigureBlock(
         title="What each level does",
-        lead=f"Change from the unchanged level, at the upright line, {_others(own[0])}.",
+        lead=f"Change from the unchanged level, at the upright line, {_others(all_effects[0])}.",
         alt=curves.describe(plot),
         figure=curves.draw(plot),
         narrow=curves.draw_narrow(plot),
-        table=_level_table("curves", lines, CURVE_METHOD if own[0].is_balanced else FITTED_METHOD),
+        table=_level_table(
+            "curves", lines, CURVE_METHOD if all_effects[0].is_balanced else FITTED_METHOD
+        ),
     )
 
 
-def _steps(tables: Tables, own: SweepEffects) -> list[tuple[Factor, list[Line]]]:
+def _steps(tables: Tables, effects: SweepEffects) -> list[tuple[Factor, list[Line]]]:
     """Return the cells in which one factor is changed, after it, the largest change first."""
-    rows = {row["scenario"]: row for row in rows_of(sweep.cells(tables), own)}
+    rows = {row["scenario"]: row for row in rows_of(sweep.cells(tables), effects)}
     steps = []
-    for place, factor in enumerate(own.factors):
+    for number, factor in enumerate(effects.factors):
         levels = [
             {**rows[name], "factor": factor.name, "level": factor.title(level)}
-            for level, name in own.steps(place).items()
+            for level, name in effects.steps(number).items()
         ]
         steps.append((factor, _extremes(levels) if factor.is_number else levels))
     return sorted(steps, key=lambda step: -max(abs(row["estimate"]) for row in step[1]))
@@ -109,27 +121,27 @@ def _extremes(levels: list[Line]) -> list[Line]:
     return [row for row in levels if row in ends]
 
 
-def _others(own: SweepEffects) -> str:
+def _others(effects: SweepEffects) -> str:
     """Say what the other rules are while one is looked at."""
-    if len(own.factors) == 1 or own.design == ONE_AT_A_TIME:
+    if len(effects.factors) == 1 or effects.design == ONE_AT_A_TIME:
         return "all other rules as they are"
-    if own.is_full_grid:
+    if effects.is_full_grid:
         return "averaged over all levels of the other rules"
     return "the other rules being equal, by a sum of single effects fitted to all sets of rules"
 
 
 def _panel(tables: Tables, factor: Factor) -> curves.Panel:
-    places = factor.places
+    positions = factor.places
     lines = [
         [
-            Point(places[row["level"]], row, change_of(own.metric, row))
-            for row in rows_of(sweep.main_effects(tables), own)
+            Point(positions[row["level"]], row, change_of(effects.metric, row))
+            for row in rows_of(sweep.main_effects(tables), effects)
             if row["factor"] == factor.name
         ]
-        for own in sweep_effects(tables)
+        for effects in sweep_effects(tables)
     ]
-    levels = {place: factor.title_of(level) for level, place in places.items()}
-    base = places[factor.levels[factor.base]]
+    levels = {position: factor.title_of(level) for level, position in positions.items()}
+    base = positions[factor.levels[factor.base]]
     return curves.Panel(factor.label, levels, base, lines, is_ordered=factor.is_number)
 
 
@@ -137,8 +149,8 @@ def _level_table(slug: str, lines: Sequence[tuple[SweepEffects, Line]], method: 
     """Return a table of levels of factors."""
     labels = {factor.name: factor.label for factor in lines[0][0].factors}
     rows = [
-        [str(own.players), labels[row["factor"]], row["level"], *numbers(own, row)]
-        for own, row in lines
+        [str(effects.players), labels[row["factor"]], row["level"], *numbers(effects, row)]
+        for effects, row in lines
     ]
     heads = ["players", "rule", "level", *number_heads(lines[0][0])]
     return PageTable(slug, heads, rows, method, pd.DataFrame([row for _, row in lines]), labels=3)

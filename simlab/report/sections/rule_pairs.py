@@ -46,63 +46,75 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _pair_block(tables: Tables, rows: pd.DataFrame, slug: str) -> FigureBlock:
-    own = sweep_effects(tables)[0]
-    factors = {factor.name: factor for factor in own.factors}
-    one, other = (factors[rows[key].iloc[0]] for key in ("first", "second"))
-    plot = _pair_matrix(tables, rows, one, other)
+    effects = sweep_effects(tables)[0]
+    factors = {factor.name: factor for factor in effects.factors}
+    row_factor, column_factor = (factors[rows[key].iloc[0]] for key in ("first", "second"))
+    plot = _pair_matrix(tables, rows, row_factor, column_factor)
     return FigureBlock(
-        title=f"{begun(one.label)} and {other.label}",
-        lead=f"{begun(own.metric.label)} by {one.label} in rows and {other.label} in columns"
-        f"{_averaged(own)}; {_unchanged(one, other)}."
+        title=f"{begun(row_factor.label)} and {column_factor.label}",
+        lead=f"{begun(effects.metric.label)} by {row_factor.label} in rows and"
+        f" {column_factor.label} in columns{_averaged(effects)};"
+        f" {_unchanged(row_factor, column_factor)}."
         " Orange: higher than the unchanged pair beyond doubt; purple: lower.",
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=_pair_table(tables, rows, slug, one, other),
+        table=_pair_table(tables, rows, slug, row_factor, column_factor),
     )
 
 
-def _averaged(own: SweepEffects) -> str:
+def _averaged(effects: SweepEffects) -> str:
     """Return that other rules were averaged over, if there were any."""
-    return ", averaged over the other rules" if len(own.factors) > 2 else ""
+    return ", averaged over the other rules" if len(effects.factors) > 2 else ""
 
 
-def _unchanged(one: Factor, other: Factor) -> str:
-    return f"unchanged are {one.title(one.base)} and {other.title(other.base)}"
+def _unchanged(row_factor: Factor, column_factor: Factor) -> str:
+    titles = (factor.title(factor.base) for factor in (row_factor, column_factor))
+    return f"unchanged are {' and '.join(titles)}"
 
 
 def _titles(factor: Factor) -> list[str]:
-    return [factor.title(place) for place in range(len(factor.levels))]
+    return [factor.title(level) for level in range(len(factor.levels))]
 
 
-def _pair_of(row: dict[str, Any], one: Factor, other: Factor) -> tuple[str, str]:
+def _pair_of(row: dict[str, Any], row_factor: Factor, column_factor: Factor) -> tuple[str, str]:
     """Return what the page calls the two levels of a row."""
-    return one.title_of(row["first_level"]), other.title_of(row["second_level"])
+    return row_factor.title_of(row["first_level"]), column_factor.title_of(row["second_level"])
 
 
-def _pair_matrix(tables: Tables, rows: pd.DataFrame, one: Factor, other: Factor) -> Matrix:
+def _pair_matrix(
+    tables: Tables, rows: pd.DataFrame, row_factor: Factor, column_factor: Factor
+) -> Matrix:
     panels = [
         matrix.Panel(
-            joined(other.label, players_of(tables, own)),
-            _titles(other),
-            {_pair_of(row, one, other): matrix.Cell(row, 0.0) for row in rows_of(rows, own)},
+            joined(column_factor.label, players_of(tables, effects)),
+            _titles(column_factor),
+            {
+                _pair_of(row, row_factor, column_factor): matrix.Cell(row, 0.0)
+                for row in rows_of(rows, effects)
+            },
         )
-        for own in sweep_effects(tables)
+        for effects in sweep_effects(tables)
     ]
     third = float(rows["estimate"].abs().max()) / 3
     say = partial(value_of, sweep_effects(tables)[0].metric)
-    return Matrix(_titles(one), panels, say, (third, 2 * third))
+    return Matrix(_titles(row_factor), panels, say, (third, 2 * third))
 
 
 def _pair_table(
-    tables: Tables, rows: pd.DataFrame, slug: str, one: Factor, other: Factor
+    tables: Tables, rows: pd.DataFrame, slug: str, row_factor: Factor, column_factor: Factor
 ) -> PageTable:
     lines = [
-        [str(own.players), *_pair_of(row, one, other), *numbers(own, row)]
-        for own in sweep_effects(tables)
-        for row in rows_of(rows, own)
+        [str(effects.players), *_pair_of(row, row_factor, column_factor), *numbers(effects, row)]
+        for effects in sweep_effects(tables)
+        for row in rows_of(rows, effects)
     ]
-    heads = ["players", one.label, other.label, *number_heads(sweep_effects(tables)[0])]
+    heads = [
+        "players",
+        row_factor.label,
+        column_factor.label,
+        *number_heads(sweep_effects(tables)[0]),
+    ]
     return PageTable(slug, heads, lines, PAIR_METHOD, rows, labels=3)
 
 

@@ -29,21 +29,21 @@ MISSING = "This set of rules was not played; the dashed line is that of the unch
 
 def _slider(tables: Tables) -> Slider:
     """Return the slider of a sweep, with all that it can show."""
-    own = sweep_effects(tables)
+    all_effects = sweep_effects(tables)
     content = {
         "dials": [
             {
                 "label": factor.label,
-                "levels": [factor.title(place) for place in range(len(factor.levels))],
+                "levels": [factor.title(level) for level in range(len(factor.levels))],
                 "base": factor.base,
                 "isNumber": factor.is_number,
             }
-            for factor in own[0].factors
+            for factor in all_effects[0].factors
         ],
         "axis": _axis(tables),
         "missing": MISSING,
         "isAlone": tables.study["design"] == "one_at_a_time",
-        "tables": [_table(tables, each) for each in own],
+        "tables": [_table(tables, effects) for effects in all_effects],
     }
     return Slider("Choose the rules", _lead(tables), content)
 
@@ -62,24 +62,24 @@ def _axis(tables: Tables) -> str:
 
 
 def _lead(tables: Tables) -> str:
-    what = (
+    quantity = (
         f"the wins of each {tables.facts.seats.one}"
         if _shows_seats(tables)
         else (f"the share of the games by their {sweep_effects(tables)[0].metric.label}")
     )
-    lead = f"The bars are {what} by these rules, the dashed line by the unchanged ones."
+    lead = f"The bars are {quantity} by these rules, the dashed line by the unchanged ones."
     return f"{lead} The full line is an even share." if _shows_seats(tables) else lead
 
 
-def _table(tables: Tables, own: SweepEffects) -> Content:
-    readings = [_reading(own, row) for row in rows_of(sweep.cells(tables), own)]
-    labels, shares = _wins(tables, own) if _shows_seats(tables) else _spread(own)
-    cells = zip(own.cells.tolist(), shares, readings, strict=True)
+def _table(tables: Tables, effects: SweepEffects) -> Content:
+    readings = [_reading(effects, row) for row in rows_of(sweep.cells(tables), effects)]
+    labels, shares = _wins(tables, effects) if _shows_seats(tables) else _spread(effects)
+    cells = zip(effects.cells.tolist(), shares, readings, strict=True)
     return {
-        "label": n_of(own.players, "player"),
+        "label": n_of(effects.players, "player"),
         "bars": labels,
-        "fair": 1 / own.players if _shows_seats(tables) else None,
-        "bands": _bands(tables, own),
+        "fair": 1 / effects.players if _shows_seats(tables) else None,
+        "bands": _bands(tables, effects),
         "cells": {
             ",".join(map(str, cell)): {
                 "shares": np.round(bars, DIGITS).tolist(),
@@ -90,47 +90,47 @@ def _table(tables: Tables, own: SweepEffects) -> Content:
     }
 
 
-def _bands(tables: Tables, own: SweepEffects) -> list[Content]:
+def _bands(tables: Tables, effects: SweepEffects) -> list[Content]:
     """Return the bands of the victory table, each with the bar that it begins with."""
     score, tiers = tables.facts.score, tables.facts.bands.tiers
-    if not tables.is_cooperative or own.metric.name != score.column:
+    if not tables.is_cooperative or effects.metric.name != score.column:
         return []
-    starts = histogram(own.counts).starts
+    starts = histogram(effects.counts).starts
     names = [(-math.inf, tables.facts.bands.below), *((tier.start, tier.label) for tier in tiers)]
     return [
         {
             "label": str(label),
             "bar": int((starts < start).sum()),
-            "colour": f"var({colour_variable(band_colour(place, len(names))[0])})",
+            "colour": f"var({colour_variable(band_colour(index, len(names))[0])})",
         }
-        for place, (start, label) in enumerate(names)
+        for index, (start, label) in enumerate(names)
     ]
 
 
-def _reading(own: SweepEffects, row: Content) -> str:
+def _reading(effects: SweepEffects, row: Content) -> str:
     """Return the metric and its change in a cell, as a sentence."""
-    metric = own.metric
+    metric = effects.metric
     mean = begun(f"{row['title']}: {metric.label} {value_of(metric, row).full}")
     if row["is_base"]:
         return f"{mean}."
-    words = verdict_words(own, row)
-    return f"{mean}; {change_of(metric, row).full} from the unchanged rules, {words}."
+    verdict_phrase = verdict_words(effects, row)
+    return f"{mean}; {change_of(metric, row).full} from the unchanged rules, {verdict_phrase}."
 
 
-def _wins(tables: Tables, own: SweepEffects) -> tuple[list[str], list[list[float]]]:
+def _wins(tables: Tables, effects: SweepEffects) -> tuple[list[str], list[list[float]]]:
     credits = win_rate.by_seat(tables)
-    by_cell = [credits[credits["scenario"] == s.name] for s in own.scenarios]
+    by_cell = [credits[credits["scenario"] == s.name] for s in effects.scenarios]
     return by_cell[0]["who"].tolist(), [rows["estimate"].tolist() for rows in by_cell]
 
 
-def _spread(own: SweepEffects) -> tuple[list[str], list[list[float]]]:
-    bars = histogram(own.counts)
-    return _labels(own, bars), bars.shares.tolist()
+def _spread(effects: SweepEffects) -> tuple[list[str], list[list[float]]]:
+    bars = histogram(effects.counts)
+    return _labels(effects, bars), bars.shares.tolist()
 
 
-def _labels(own: SweepEffects, bars: Histogram) -> list[str]:
+def _labels(effects: SweepEffects, bars: Histogram) -> list[str]:
     """Return what each bar stands for: its value, or the lowest of those that share it."""
-    scale, unit = (100, " %") if own.metric.is_share else (1, "")
+    scale, unit = (100, " %") if effects.metric.is_share else (1, "")
     return [f"{scale * start:g}{unit}" for start in bars.starts.tolist()]
 
 

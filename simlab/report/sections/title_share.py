@@ -15,7 +15,7 @@ from simlab.report.figures import columns, matrix
 from simlab.report.figures.columns import Columns, Shares
 from simlab.report.figures.from_rows import panels_of
 from simlab.report.figures.matrix import Matrix
-from simlab.report.figures.timeline import shown
+from simlab.report.figures.timeline import shown_rounds
 from simlab.report.page_table import PageTable, across
 from simlab.report.scenario import called
 from simlab.report.section import Section
@@ -58,8 +58,8 @@ def _rounds_block(tables: Tables, holders: pd.DataFrame) -> FigureBlock:
     seats = _by_most_players(met)
     pictures = [
         [
-            (f"{label}, {name}" if place == 0 else name, _shares(met, scenario, column))
-            for place, (scenario, name) in enumerate(names.items())
+            (f"{label}, {name}" if column_index == 0 else name, _shares(met, scenario, column))
+            for column_index, (scenario, name) in enumerate(names.items())
         ]
         for column, label in about.rounds.items()
     ]
@@ -85,8 +85,8 @@ def _by_most_players(holders: pd.DataFrame) -> list[str]:
 def _shares(holders: pd.DataFrame, scenario: str, column: str) -> Shares:
     rows = holders[(holders["scenario"] == scenario) & (holders["what"] == column)]
     return {
-        str(who): dict(zip(own["round"].tolist(), own["estimate"].tolist(), strict=True))
-        for who, own in shown(rows).groupby("who", sort=False)
+        str(who): dict(zip(rounds["round"].tolist(), rounds["estimate"].tolist(), strict=True))
+        for who, rounds in shown_rounds(rows).groupby("who", sort=False)
     }
 
 

@@ -40,8 +40,8 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
 def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
     """Return rows with their size in words: `2 tokens`."""
     unit = tables.facts.trades.unit.removesuffix("s")
-    words = [n_of(int(number), unit) for number in frame["size"]]
-    return frame.assign(size=words)
+    sizes = [n_of(int(number), unit) for number in frame["size"]]
+    return frame.assign(size=sizes)
 
 
 def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
@@ -61,9 +61,9 @@ def _moved_sentence(tables: Tables) -> str:
     """Say how much changes hands in the largest trades."""
     about, moved = tables.facts.trades, trade_size.moved(tables, tables.main)
     phrases = [
-        f"{number(records(own)[-1]).full} with {name}"
+        f"{number(records(scenario_rows)[-1]).full} with {name}"
         for scenario, name in called(tables.main).items()
-        if len(own := moved[moved["scenario"] == scenario])
+        if len(scenario_rows := moved[moved["scenario"] == scenario])
     ]
     if not phrases:
         return ""
@@ -93,9 +93,9 @@ SHARE, MOVED = "how often", "changes hands"
 def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
     about, lengths = tables.facts.trades, trade_size.lengths(tables, tables.main)
     groups = [
-        Group(name, [Dot(row, label=row["who"]) for row in records(own)], fair=0.0)
+        Group(name, [Dot(row, label=row["who"]) for row in records(scenario_wins)], fair=0.0)
         for scenario, name in called(tables.main).items()
-        if len(own := wins[wins["scenario"] == scenario])
+        if len(scenario_wins := wins[wins["scenario"] == scenario])
     ]
     axis = f"wins with large {about.one}s less those with small ones ({ABBREVIATION})"
     plot = Dots(groups, axis, is_share=True, is_difference=True)

@@ -33,27 +33,27 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     rows = variation(tables)
     if rows.empty:
         return
-    for own in sweep_effects(tables):
-        lines = sorted(rows_of(rows, own), key=lambda row: -row["estimate"])
-        yield from [_block(tables, own, lines)] if lines else []
+    for effects in sweep_effects(tables):
+        lines = sorted(rows_of(rows, effects), key=lambda row: -row["estimate"])
+        yield from [_block(tables, effects, lines)] if lines else []
 
 
-def _block(tables: Tables, own: SweepEffects, lines: list[Line]) -> FigureBlock:
-    scaled = [_in_unit(own, row) for row in lines]
+def _block(tables: Tables, effects: SweepEffects, lines: list[Line]) -> FigureBlock:
+    scaled = [_in_unit(effects, row) for row in lines]
     groups = [Group(row["source"], [Dot(row)]) for row in scaled[:MOST_DRAWN]]
-    plot = Dots(groups, f"standard deviation over sets of rules ({unit_of(own)})")
-    place = f"_{own.players}p" if len(sweep_effects(tables)) > 1 else ""
+    plot = Dots(groups, f"standard deviation over sets of rules ({unit_of(effects)})")
+    suffix = f"_{effects.players}p" if len(sweep_effects(tables)) > 1 else ""
     return FigureBlock(
-        title=joined("How much each rule varies it", players_of(tables, own)),
-        lead=_lead(own, lines),
+        title=joined("How much each rule varies it", players_of(tables, effects)),
+        lead=_lead(effects, lines),
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=_table(f"variation{place}", own, scaled),
-        players=own.players,
+        table=_table(f"variation{suffix}", effects, scaled),
+        players=effects.players,
     )
 
 
-def _lead(own: SweepEffects, lines: list[Line]) -> str:
+def _lead(effects: SweepEffects, lines: list[Line]) -> str:
     """Say how much of the variation single effects explain."""
     rest = sum(row["share"] for row in lines if row["kind"] != SINGLE)
     is_sure = any(row["adjusted"] < SURE for row in lines if row["kind"] != SINGLE)
@@ -64,16 +64,16 @@ def _lead(own: SweepEffects, lines: list[Line]) -> str:
         else "Nothing shows that rules act differently together than in sum."
     )
     return (
-        f"How much the {own.metric.label} varies from one set of rules to another because of each"
-        f" rule, with the luck of deals subtracted. {beyond}"
+        f"How much the {effects.metric.label} varies from one set of rules to another because of"
+        f" each rule, with the luck of deals subtracted. {beyond}"
     )
 
 
-def _in_unit(own: SweepEffects, row: Line) -> Line:
-    return {**row, **{end: scale_of(own) * row[end] for end in ("estimate", "low", "high")}}
+def _in_unit(effects: SweepEffects, row: Line) -> Line:
+    return {**row, **{end: scale_of(effects) * row[end] for end in ("estimate", "low", "high")}}
 
 
-def _table(slug: str, own: SweepEffects, lines: list[Line]) -> PageTable:
+def _table(slug: str, effects: SweepEffects, lines: list[Line]) -> PageTable:
     rows: list[list[Cell]] = [
         [
             joined(row["source"], WORDS[row["kind"]]),
@@ -83,15 +83,15 @@ def _table(slug: str, own: SweepEffects, lines: list[Line]) -> PageTable:
         ]
         for row in lines
     ]
-    heads = ["source", f"deviation ({unit_of(own)})", "part of the whole", "there at all"]
+    heads = ["source", f"deviation ({unit_of(effects)})", "part of the whole", "there at all"]
     return PageTable(slug, heads, rows, METHOD, pd.DataFrame(lines), labels=1)
 
 
 def _surely(p_value: float) -> str:
     if pd.isna(p_value):
         return "too few deals to test"
-    words = "surely" if p_value < SURE else "not shown"
-    return f"{words} (p {'< 0.001' if p_value < 0.001 else f'= {p_value:.2g}'})"
+    certainty = "surely" if p_value < SURE else "not shown"
+    return f"{certainty} (p {'< 0.001' if p_value < 0.001 else f'= {p_value:.2g}'})"
 
 
 SECTION = Section({"sweep": 25}, "Where the differences come from", _blocks, applies=has_design)

@@ -27,10 +27,10 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
 
 
 def _rows(factor: Factor) -> Iterator[list[str]]:
-    for place, sentences in enumerate(factor.changes):
+    for level, sentences in enumerate(factor.changes):
         if sentences:
-            rule = begun(factor.titled(place) if factor.is_named else factor.label)
-            yield [rule, " ".join(text.removeprefix(f"{rule}: ") for text in sentences)]
+            rule = begun(factor.titled(level) if factor.is_named else factor.label)
+            yield [rule, " ".join(sentence.removeprefix(f"{rule}: ") for sentence in sentences)]
 
 
 PAGES = {"sweep": 45}
