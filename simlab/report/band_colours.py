@@ -19,8 +19,9 @@ def reached_bands(bands: pd.DataFrame) -> list[str]:
 
 def band_colours(bands: pd.DataFrame, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the colour of each band and that of words on it, whichever others are drawn."""
-    places = dict(zip(bands["label"], bands["band"], strict=True))
-    n_bands = len(places) - (CAPPED in places)
+    band_by_label = dict(zip(bands["label"], bands["band"], strict=True))
+    n_bands = len(band_by_label) - (CAPPED in band_by_label)
     return [
-        (MUTED, PAPER) if name == CAPPED else band_colour(places[name], n_bands) for name in names
+        (MUTED, PAPER) if name == CAPPED else band_colour(band_by_label[name], n_bands)
+        for name in names
     ]

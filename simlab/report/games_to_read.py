@@ -57,7 +57,7 @@ class Turn:
     def n_characters(self) -> int:
         """Length of its text."""
         return sum(
-            len(text) for text in (self.heading, *(line for _, line in self.lines), self.state)
+            len(part) for part in (self.heading, *(line for _, line in self.lines), self.state)
         )
 
 
@@ -102,19 +102,19 @@ class GameToRead:
         return sum(len(turn.lines) for turn in self.turns)
 
     @property
-    def shown(self) -> Sequence[Turn]:
+    def shown_turns(self) -> Sequence[Turn]:
         """Its turns; of a long game those at the beginning and at the end."""
         return without_middle(self.turns, MOST_CHARACTERS)
 
-    def marked(self, text: str) -> Markup:
+    def marked(self, sentence: str) -> Markup:
         """Return a text in which seats that begin a clause are marked by a class of their own."""
-        places = {str(escape(name)): place for place, (name, _) in enumerate(self.seats)}
-        names = "|".join(map(re.escape, sorted(places, key=len, reverse=True)))
+        seat_by_name = {str(escape(name)): seat for seat, (name, _) in enumerate(self.seats)}
+        names = "|".join(map(re.escape, sorted(seat_by_name, key=len, reverse=True)))
         return Markup(
             re.sub(
                 rf"(?:^|(?<=[.;:] ))(?:{names})(?!\w)",
-                lambda name: f'<b class="seat-{places[name.group()]}">{name.group()}</b>',
-                str(escape(text)),
+                lambda name: f'<b class="seat-{seat_by_name[name.group()]}">{name.group()}</b>',
+                str(escape(sentence)),
             )
         )
 
@@ -185,8 +185,8 @@ def _quantity_text(quantity: Quantity) -> str:
         unit = f"{singular(counted)}{per}{whom}"
     amount = value if quantity.unit in quantity.label else f"{value} {unit}".rstrip()
     label = quantity.label.replace(": ", ", ")
-    text = f"{value} {unit}" if quantity.label == quantity.unit else f"{label}: {amount}"
-    return f"{text} (median {_number(quantity.median)})"
+    phrase = f"{value} {unit}" if quantity.label == quantity.unit else f"{label}: {amount}"
+    return f"{phrase} (median {_number(quantity.median)})"
 
 
 def _number(value: float) -> str:

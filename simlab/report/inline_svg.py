@@ -18,14 +18,14 @@ TIPS_OF_FILE = re.compile(rf""" id=(?:"{TIPS}[^"]*"|'{TIPS}[^']*')""")
 REFERENCE = re.compile(r"url\(#(\w+)\)")
 
 
-def inline_svg(text: str, slug: str, alt: str, **attributes: str) -> str:
+def inline_svg(svg: str, slug: str, alt: str, **attributes: str) -> str:
     """Return the SVG of a file as an element of a page.
 
     `slug` sets its ids apart from those of other figures, `alt` is its text for readers who do not
     see it, and `attributes` are further ones of the element. Colours become variables of the page,
     see `colour_variables`.
     """
-    source = ElementTree.fromstring(re.sub("<!DOCTYPE.*?>", "", text, flags=re.DOTALL))
+    source = ElementTree.fromstring(re.sub("<!DOCTYPE.*?>", "", svg, flags=re.DOTALL))
     root = Element(
         "svg",
         {"viewBox": source.attrib["viewBox"], "role": "img", "aria-label": alt, **attributes},
@@ -35,9 +35,9 @@ def inline_svg(text: str, slug: str, alt: str, **attributes: str) -> str:
     return re.sub(r"\s*\n\s*", " ", page_text)
 
 
-def without_tips(text: str) -> str:
+def without_tips(svg: str) -> str:
     """Return the SVG of a file as other programs expect it."""
-    return TIPS_OF_FILE.sub("", text)
+    return TIPS_OF_FILE.sub("", svg)
 
 
 def colour_variables() -> dict[str, tuple[str, str]]:
@@ -60,21 +60,21 @@ def _flat(parent: Element, slug: str) -> Iterator[Element]:
         if tag == "g" and not attributes and not child.get("id", "").startswith(TIPS):
             yield from _flat(child, slug)
             continue
-        kept = Element(tag, attributes)
-        kept.text = child.text if tag in WRITTEN else None
-        kept.extend(_flat(child, slug))
-        _add_tips(kept, child.get("id", ""))
-        if tag != "defs" or len(kept):
-            yield kept
+        page_element = Element(tag, attributes)
+        page_element.text = child.text if tag in WRITTEN else None
+        page_element.extend(_flat(child, slug))
+        _add_tips(page_element, child.get("id", ""))
+        if tag != "defs" or len(page_element):
+            yield page_element
 
 
 def _add_tips(markers: Element, name: str) -> None:
     """Give each marker its tip, if there are any; points that are not drawn have none."""
-    texts = json.loads(name.removeprefix(TIPS)) if name.startswith(TIPS) else []
+    tips = json.loads(name.removeprefix(TIPS)) if name.startswith(TIPS) else []
     drawn = list(markers.iter("use"))
-    if len(drawn) == len(texts):
-        for marker, text in zip(drawn, texts, strict=True):
-            SubElement(marker, "title").text = text
+    if len(drawn) == len(tips):
+        for marker, tip in zip(drawn, tips, strict=True):
+            SubElement(marker, "title").text = tip
 
 
 def _attributes(element: Element, tag: str, slug: str) -> Iterator[tuple[str, str]]:
@@ -94,7 +94,7 @@ def _attributes(element: Element, tag: str, slug: str) -> Iterator[tuple[str, st
                 yield other, REFERENCE.sub(rf"url(#{slug}-\1)", " ".join(value.split()))
 
 
-def _style(text: str) -> str:
+def _style(css: str) -> str:
     """Return a style without its font, which is the page's, and with variables for colours."""
-    kept = [part for part in text.split("; ") if not part.startswith("font-family")]
-    return COLOUR.sub(lambda colour: f"var({colour_variable(colour[0])})", ";".join(kept))
+    declarations = [part for part in css.split("; ") if not part.startswith("font-family")]
+    return COLOUR.sub(lambda colour: f"var({colour_variable(colour[0])})", ";".join(declarations))

@@ -34,13 +34,13 @@ def margin_of(scale: Scale) -> str:
 def compared(scale: Scale, verdict: Verdict) -> str:
     """Return a verdict in words."""
     margin = margin_of(scale)
-    words = {
+    phrase_by_verdict = {
         Verdict.MORE: f"better by more than {margin}",
         Verdict.LESS: f"worse by more than {margin}",
         Verdict.SAME: f"even within {margin}",
         Verdict.UNDECIDED: "not decided yet",
     }
-    return words[verdict]
+    return phrase_by_verdict[verdict]
 
 
 def fair_share(players: int) -> str:

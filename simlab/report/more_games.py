@@ -25,7 +25,7 @@ DIGITS = 2
 class Undecided:
     """A number with a verdict that is not decided yet."""
 
-    what: str
+    quantity: str
     value: str
     """The estimate with its interval, in words."""
     times: float
@@ -74,4 +74,4 @@ def _step(number: Undecided, games: int, command: str) -> NextStep:
         f"Now {number.value}; if the estimate stays as it is, about {whole(games)} games would"
         " decide it."
     )
-    return NextStep(begun(number.what), sentence, f"{bare} --games {games}")
+    return NextStep(begun(number.quantity), sentence, f"{bare} --games {games}")

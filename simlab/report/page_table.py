@@ -78,9 +78,9 @@ def _no_formula(cell: Any) -> Any:
     return f"'{cell}" if is_formula else cell
 
 
-def _is_number(text: str) -> bool:
+def _is_number(cell: str) -> bool:
     try:
-        float(text)
+        float(cell)
     except ValueError:
         return False
     return True

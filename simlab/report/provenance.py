@@ -116,7 +116,7 @@ def _sentence(policy: str, sentences_of: dict[str, str]) -> str:
 def sentences_by_name(tables: Described) -> dict[str, str]:
     """Return the sentence on each policy by its name without traits."""
     sentences_of = tables.game["policies"]
-    seated = (each for s in tables.scenarios for each in s.described["policies"])
+    seated = (policy for s in tables.scenarios for policy in s.described["policies"])
     names = (name for policy in seated for name in _names_in(policy))
     return {name: sentences_of.get(name, UNKNOWN_POLICY).replace("`", "") for name in names}
 
@@ -146,15 +146,15 @@ def disclaimers(tables: Tables) -> list[str]:
 
 
 def _association(tables: Tables) -> str:
-    one, many = tables.facts.cards.one, tables.facts.cards.many
+    singular, plural = tables.facts.cards.one, tables.facts.cards.many
     use = "buy" if tables.facts.cards.are_dated else "play"
-    return ASSOCIATION.format(a=article(one), one=one, many=many, use=use)
+    return ASSOCIATION.format(a=article(singular), one=singular, many=plural, use=use)
 
 
 def _games(tables: Tables) -> str:
-    played = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
-    asked = sum(scenario.described["games"] for scenario in tables.asked)
-    return whole(played) if tables.is_finished else f"{whole(played)} of {whole(asked)}"
+    n_played = sum(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
+    n_asked = sum(scenario.described["games"] for scenario in tables.asked)
+    return whole(n_played) if tables.is_finished else f"{whole(n_played)} of {whole(n_asked)}"
 
 
 def _capped(tables: Tables) -> str:

@@ -12,9 +12,17 @@ from simlab.analysis.tables import Scenario
 
 def replay_command(run: Path, scenario: Scenario, deal: int, rotation: int) -> str:
     """Return the command that replays a game of a run, without the path of this machine to it."""
-    words = ["simlab", "replay", shown_path(run), "--scenario", scenario.name, "--game", str(deal)]
-    words += ["--rotation", str(rotation)] if scenario.rotations > 1 else []
-    return shell.join(words)
+    arguments = [
+        "simlab",
+        "replay",
+        shown_path(run),
+        "--scenario",
+        scenario.name,
+        "--game",
+        str(deal),
+    ]
+    arguments += ["--rotation", str(rotation)] if scenario.rotations > 1 else []
+    return shell.join(arguments)
 
 
 def shown_path(run: Path) -> str:
@@ -27,6 +35,8 @@ def shown_path(run: Path) -> str:
 
 def unbroken(command: str) -> Markup:
     """Return a command for a page; lines break only before an option."""
-    words = Markup('<span class="option">{}</span>')
+    option_span = Markup('<span class="option">{}</span>')
     first, *options = command.split(" --")
-    return Markup(" ").join(words.format(part) for part in (first, *(f"--{o}" for o in options)))
+    return Markup(" ").join(
+        option_span.format(part) for part in (first, *(f"--{o}" for o in options))
+    )

@@ -21,7 +21,7 @@ def patches(tables: Described) -> list[str]:
     changed = {scenario.name: patch_of(scenario) for scenario in tables.spelled_out}
     lines = []
     for patch in dict.fromkeys(filter(None, changed.values())):
-        names = [name for name, own in changed.items() if own == patch]
+        names = [name for name, scenario_patch in changed.items() if scenario_patch == patch]
         whose = "all scenarios" if len(names) == len(changed) else listed(names)
         lines.append(f"{patch} ({whose})")
     return lines
@@ -63,7 +63,9 @@ def assumed(tables: Described) -> dict[str, str]:
 def _note(tables: Described, name: str) -> str:
     """Return the note on a rule; empty if it has none, or its data folders have several."""
     # runs of earlier versions have no notes
-    notes = _unique(own.described.get("notes", {}).get(name, "") for own in tables.spelled_out)
+    notes = _unique(
+        scenario.described.get("notes", {}).get(name, "") for scenario in tables.spelled_out
+    )
     return notes[0] if len(notes) == 1 else ""
 
 
@@ -88,7 +90,7 @@ def nothing_assumed(tables: Described) -> str:
 def is_guess(tables: Described, scenario: Scenario) -> bool:
     """Say whether a scenario changes nothing but what is assumed."""
     names = {rule_or_file(line).removesuffix(".csv") for line in assumed(tables)}
-    base = min(tables.spelled_out, key=lambda own: len(own.described["patch"]))
+    base = min(tables.spelled_out, key=lambda candidate: len(candidate.described["patch"]))
     # runs of earlier versions tell tables apart, not columns
     columns = base.described.get("assumed_columns", {})
     return bool(scenario.changes) and all(
@@ -140,8 +142,8 @@ def _unique(lines: Iterable[str]) -> list[str]:
 
 def _value_text(value: Any) -> str:
     """Return a rule value as a designer writes it; JSON has turned patches into words already."""
-    words = {"True": "on", "False": "off"}
-    return words.get(str(value), str(value))
+    switch_states = {"True": "on", "False": "off"}
+    return switch_states.get(str(value), str(value))
 
 
 def basis(tables: Tables) -> list[str]:

@@ -56,12 +56,12 @@ def margin_in_words(tables: Tables, row: Row) -> str:
 def compared(tables: Tables, row: Row) -> str:
     """Return the verdict on a result in words."""
     margin = margin_in_words(tables, row)
-    words = {
+    phrase_by_verdict = {
         Verdict.MORE: f"better by more than {margin}",
         Verdict.LESS: f"worse by more than {margin}",
         Verdict.SAME: f"even within {margin}",
     }
-    return words.get(row["verdict"], "not decided yet")
+    return phrase_by_verdict.get(row["verdict"], "not decided yet")
 
 
 def axis(tables: Tables) -> str:
@@ -74,9 +74,9 @@ def tint(tables: Tables, row: Row) -> tuple[tuple[float, float], str]:
     if not tables.is_for_points:
         return STEPS, TINTED
     unit = tables.facts.score.unit
-    first, second = (float(f"{step * row['margin']:.2g}") for step in STEPS_IN_MARGINS)
+    first_step, second_step = (float(f"{step * row['margin']:.2g}") for step in STEPS_IN_MARGINS)
     return (
-        (first, second),
+        (first_step, second_step),
         f"Orange is more than {even_level(tables)} and purple less, where the whole interval is;"
-        f" the deeper the further off, from {first:g} and from {measured(second, unit)}.",
+        f" the deeper the further off, from {first_step:g} and from {measured(second_step, unit)}.",
     )

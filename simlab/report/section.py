@@ -50,9 +50,9 @@ class Section:
             yield PageSection(
                 title=_text(self.title, tables),
                 lead=lead,
-                tables=[each for each in contents if isinstance(each, PageTable)],
-                blocks=[each for each in contents if isinstance(each, FigureBlock)],
-                slider=next((each for each in contents if isinstance(each, Slider)), None),
+                tables=[content for content in contents if isinstance(content, PageTable)],
+                blocks=[content for content in contents if isinstance(content, FigureBlock)],
+                slider=next((content for content in contents if isinstance(content, Slider)), None),
             )
 
 
@@ -86,5 +86,5 @@ def all_sections() -> tuple[Section | SectionSeries, ...]:
     return tuple(import_module(f"{sections.__name__}.{name}").SECTION for name in names)
 
 
-def _text(text: Text, tables: Tables) -> str:
-    return text if isinstance(text, str) else text(tables)
+def _text(wording: Text, tables: Tables) -> str:
+    return wording if isinstance(wording, str) else wording(tables)

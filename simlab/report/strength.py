@@ -72,35 +72,35 @@ def _is_page(file: Path) -> bool:
 def _lines(
     game: Mapping[str, Any], ladders: Ladders, measured: Measured, command: str
 ) -> Iterator[str]:
-    one, *_ = ladders.values()
+    ladder, *_ = ladders.values()
     yield f"# {escaped(game['title'])}{HEADING}"
     yield f"\nMade by {code(command)}, with version {game['version']} of the game."
-    yield from _of_shares(ladders) if one.scale.is_share else _of_scores(ladders)
+    yield from _of_shares(ladders) if ladder.scale.is_share else _of_scores(ladders)
     speed = " ".join([SPEED, *_ties(measured)])
     yield from _section("Speed", speed, "policy", _speeds(measured), SPEED_METHOD)
     yield from _section("Games", "", "", _games(ladders), "")
 
 
 def _of_shares(ladders: Ladders) -> Iterator[str]:
-    one, *_ = ladders.values()
+    ladder, *_ = ladders.values()
     seats = _cells(ladders, "seats", "seat", share)
-    decided = f"Pairings that the games decided, at a margin of {margin_of(one.scale)}."
+    decided = f"Pairings that the games decided, at a margin of {margin_of(ladder.scale)}."
     yield from _section("Policies", STRENGTH, "policy", _strengths(ladders), STRENGTH_METHOD)
     yield from _section("Seats", "", "seat", seats, SEAT_METHOD)
     yield from _section("Decided", decided, "", _decided(ladders), SHARE_METHOD)
 
 
 def _of_scores(ladders: Ladders) -> Iterator[str]:
-    one, *_ = ladders.values()
+    ladder, *_ = ladders.values()
     whose, method = (
         ("one seat of a policy, over all line-ups in which it met others", POLICY_POINTS_METHOD)
-        if one.scale.is_of_seat
+        if ladder.scale.is_of_seat
         else ("a table of one policy", MEAN_METHOD)
     )
-    lead = f"Mean {one.scale.label} of {whose}, in {one.scale.unit}."
+    lead = f"Mean {ladder.scale.label} of {whose}, in {ladder.scale.unit}."
     scores = _cells(ladders, "means", "lineup", number)
     yield from _section("Policies", lead, "policy", scores, method)
-    if one.scale.is_of_seat:
+    if ladder.scale.is_of_seat:
         seats = _cells(ladders, "seats", "seat", number)
         yield from _section("Seats", "", "seat", seats, SEAT_POINTS_METHOD)
 
@@ -113,7 +113,7 @@ def _section(title: str, lead: str, head: str, columns: Columns, method: str) ->
     yield _row(heads)
     yield _row(["---"] * len(heads))
     for name in dict.fromkeys(name for cells in columns.values() for name in cells):
-        cells = (own.get(name, NOT_THERE) for own in columns.values())
+        cells = (column.get(name, NOT_THERE) for column in columns.values())
         yield _row(list(map(escaped, [name, *cells])))
     yield from [f"\n{method}"] if method else []
 
@@ -134,7 +134,7 @@ def _strengths(ladders: Ladders) -> Columns:
 
 def _cells(ladders: Ladders, table: str, key: str, say: Callable[[Row], Any]) -> Columns:
     """Return the estimates of a table of each ladder."""
-    frames: dict[int, pd.DataFrame] = {n: getattr(own, table) for n, own in ladders.items()}
+    frames: dict[int, pd.DataFrame] = {n: getattr(ladder, table) for n, ladder in ladders.items()}
     return {
         players: {row[key]: say(row).full for row in records(frame)}
         for players, frame in frames.items()
@@ -152,9 +152,9 @@ def _speeds(measured: Measured) -> Columns:
     """Return the speed of each policy, with the default player marked."""
     return {
         players: {
-            each.policy: f"{whole(each.games_per_second)}{DEFAULT if each is default else ''}"
+            policy.policy: f"{whole(policy.games_per_second)}{DEFAULT if policy is default else ''}"
             for default in [default_of(policies)]
-            for each in policies
+            for policy in policies
         }
         for players, policies in measured.items()
     }
@@ -163,7 +163,7 @@ def _speeds(measured: Measured) -> Columns:
 def _ties(measured: Measured) -> Iterator[str]:
     """Say at which tables games did not tell which policy is the strongest, and what follows."""
     tied = {players: contenders(policies) for players, policies in measured.items()}
-    names = {players: [own.policy for own in several] for players, several in tied.items()}
+    names = {players: [policy.policy for policy in several] for players, several in tied.items()}
     phrases = [
         f"{listed(several)} with {n_of(players, 'player')}"
         for players, several in names.items()

@@ -40,19 +40,19 @@ DASHES = (
 """Markers with their sizes, and dashes: for print in grey and for those who see no colours."""
 
 
-def colour_of(place: int) -> str:
+def colour_of(series: int) -> str:
     """Return the colour of a series; the seventh has that of the first again."""
-    return SERIES[place % len(SERIES)]
+    return SERIES[series % len(SERIES)]
 
 
-def dash_of(place: int) -> Any:
+def dash_of(series: int) -> Any:
     """Return the dash of a series; where colours begin again, each comes with the next dash."""
-    return DASHES[(place + place // len(SERIES)) % len(DASHES)]
+    return DASHES[(series + series // len(SERIES)) % len(DASHES)]
 
 
-def marker_of(place: int) -> tuple[str, float]:
+def marker_of(series: int) -> tuple[str, float]:
     """Return marker and size of a series, likewise."""
-    return MARKERS[(place + place // len(SERIES)) % len(MARKERS)]
+    return MARKERS[(series + series // len(SERIES)) % len(MARKERS)]
 
 
 LEGEND_LINE, KEY = 17, 32
@@ -177,25 +177,25 @@ def style() -> Iterator[None]:
 
 
 @lru_cache(maxsize=8192)
-def text_width(text: str, size: float) -> float:
+def text_width(line: str, size: float) -> float:
     """Return the width of a line of text in pixels, in DejaVu Sans, the widest font met."""
     font = FontProperties(family="DejaVu Sans", size=size)
-    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    width, _, _ = text_to_path.get_text_width_height_descent(line, font, ismath=False)
     return float(width)
 
 
-def widest(texts: Iterable[str], size: float) -> float:
+def widest(lines: Iterable[str], size: float) -> float:
     """Return the width of the widest of some lines of text in pixels; 0 if there are none."""
-    return max((text_width(text, size) for text in texts), default=0.0)
+    return max((text_width(line, size) for line in lines), default=0.0)
 
 
-def wrapped(text: str, room: float, size: float) -> list[str]:
+def wrapped(label: str, room: float, size: float) -> list[str]:
     """Return a text in lines that fit into some pixels, parted at spaces and underscores.
 
     A word that is wider than the room is parted anywhere.
     """
     lines = [""]
-    for word in words_of(text):
+    for word in words_of(label):
         for part in _parted(word, room, size):
             if lines[-1] and text_width((lines[-1] + part).rstrip(), size) > room:
                 lines.append("")
@@ -203,9 +203,9 @@ def wrapped(text: str, room: float, size: float) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def words_of(text: str) -> list[str]:
+def words_of(label: str) -> list[str]:
     """Return the pieces of a text between which a line may end."""
-    return re.findall(r"[^ _]*[ _]+|[^ _]+", text)
+    return re.findall(r"[^ _]*[ _]+|[^ _]+", label)
 
 
 def _parted(word: str, room: float, size: float) -> Iterator[str]:
@@ -218,21 +218,21 @@ def _parted(word: str, room: float, size: float) -> Iterator[str]:
     yield from _parted(word[fitting:], room, size)
 
 
-def clipped(text: str, room: float, size: float) -> str:
+def clipped(label: str, room: float, size: float) -> str:
     """Return a text, or as much of it as fits into some pixels, with an ellipsis."""
-    if text_width(text, size) <= room:
-        return text
+    if text_width(label, size) <= room:
+        return label
     return next(
         part
-        for end in range(len(text), -1, -1)
-        if text_width(part := f"{text[:end]}…", size) <= room
+        for end in range(len(label), -1, -1)
+        if text_width(part := f"{label[:end]}…", size) <= room
     )
 
 
 def band_colour(band: int, n_bands: int) -> tuple[str, str]:
     """Return the colour of a band of a table, counted from the bottom, and that of words on it."""
-    place = round(band * (len(BANDS) - 1) / max(n_bands - 1, 1))
-    return BANDS[place], ON_BANDS[place]
+    index = round(band * (len(BANDS) - 1) / max(n_bands - 1, 1))
+    return BANDS[index], ON_BANDS[index]
 
 
 LABEL_SIZE, EDGE = 11.5, 4
@@ -260,7 +260,7 @@ def canvas(
     return figure, figure.add_axes(box)
 
 
-def name_scale(axes: Axes, text: str) -> None:
+def name_scale(axes: Axes, name: str) -> None:
     """Write the name of the scale below axes: under their middle, or as near as it has room.
 
     A name that is wider than the figure is wrapped.
@@ -268,17 +268,17 @@ def name_scale(axes: Axes, text: str) -> None:
     figure = axes.get_figure()
     assert isinstance(figure, Figure)
     width = 72 * figure.get_size_inches()[0]
-    lines = wrapped(text, width - 2 * EDGE, LABEL_SIZE)
+    lines = wrapped(name, width - 2 * EDGE, LABEL_SIZE)
     half = widest(lines, LABEL_SIZE) / 2 + EDGE
     box = axes.get_position()
     middle = min(max((box.x0 + box.x1) / 2 * width, half), width - half)
-    place = (middle / width - box.x0) / box.width
-    axes.set_xlabel("\n".join(lines), x=place, ha="center")
+    x = (middle / width - box.x0) / box.width
+    axes.set_xlabel("\n".join(lines), x=x, ha="center")
 
 
 def write(
     axes: Axes,
-    text: str,
+    label: str,
     spot: tuple[float, float],
     *,
     dx: float = 0,
@@ -289,7 +289,7 @@ def write(
 ) -> None:
     """Write text at an offset in pixels from a spot in the units of the axes."""
     axes.annotate(
-        text,
+        label,
         spot,
         xytext=(dx, dy),
         textcoords="offset points",
@@ -299,14 +299,14 @@ def write(
     )
 
 
-def add_tips(markers: Artist, texts: Sequence[str]) -> None:
+def add_tips(markers: Artist, tips: Sequence[str]) -> None:
     """Give each of some markers a text that a page shows where a reader points at it."""
-    markers.set_gid(TIPS + json.dumps(list(texts)))
+    markers.set_gid(TIPS + json.dumps(list(tips)))
 
 
 def write_beside(
     axes: Axes,
-    text: str,
+    label: str,
     y: float,
     colour: str,
     *,
@@ -317,7 +317,7 @@ def write_beside(
 ) -> None:
     """Write text level with a row, at an offset in pixels from the left end of the axis."""
     looks: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "ha": ha, "va": "center"}
-    write(axes, text, (0, y), dx=dx, size=size, colour=colour, **looks, **more)
+    write(axes, label, (0, y), dx=dx, size=size, colour=colour, **looks, **more)
 
 
 def legend_height(names: Sequence[str], width: int) -> int:
@@ -354,8 +354,8 @@ def svg(figure: Figure, title: str) -> str:
     """Return a figure as SVG text, for a light page."""
     with io.StringIO() as file:
         figure.savefig(file, format="svg", metadata={"Title": title, "Date": None, "Creator": None})
-        text = file.getvalue()
-    return printable(_compact(re.sub(r"font-family: [^;\"]+", f"font-family: {FONT}", text)))
+        source = file.getvalue()
+    return printable(_compact(re.sub(r"font-family: [^;\"]+", f"font-family: {FONT}", source)))
 
 
 def png(figure: Figure, title: str) -> bytes:
@@ -371,8 +371,8 @@ def png(figure: Figure, title: str) -> bytes:
         return file.getvalue()
 
 
-def _compact(text: str) -> str:
+def _compact(source: str) -> str:
     """Drop what no reader of the picture needs: comments, digits below a hundredth of a pixel."""
-    text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
-    text = re.sub(r"<[^>]+>", lambda tag: re.sub(r"(\d\.\d\d)\d+", r"\1", tag[0]), text)
-    return re.sub(r"\s*\n\s*", "\n", text)
+    source = re.sub(r"<!--.*?-->", "", source, flags=re.DOTALL)
+    source = re.sub(r"<[^>]+>", lambda tag: re.sub(r"(\d\.\d\d)\d+", r"\1", tag[0]), source)
+    return re.sub(r"\s*\n\s*", "\n", source)

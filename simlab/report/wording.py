@@ -18,7 +18,7 @@ ABBREVIATION = "pp"
 """Stands for percentage points in tables and figures; the foot of each page explains it."""
 
 Key = TypeVar("Key", bound=Hashable)
-Thing = TypeVar("Thing")
+Member = TypeVar("Member")
 
 
 class Row(Protocol):
@@ -106,9 +106,9 @@ def whole(value: float) -> str:
     return f"{value:,.0f}".replace("-", MINUS)
 
 
-def n_of(count: int, one: str, many: str = "") -> str:
+def n_of(count: int, singular: str, plural: str = "") -> str:
     """Return a count with its noun: `1 player`, `2 players`."""
-    return f"{whole(count)} {one if count == 1 else many or one + 's'}"
+    return f"{whole(count)} {singular if count == 1 else plural or singular + 's'}"
 
 
 def measured(size: float, unit: str) -> str:
@@ -121,9 +121,9 @@ def singular(unit: str) -> str:
     return f"{unit.removesuffix('ies')}y" if unit.endswith("ies") else unit.removesuffix("s")
 
 
-def begun(text: str) -> str:
+def begun(sentence: str) -> str:
     """Return a text as it begins a sentence; names inside keep their capitals."""
-    return text[:1].upper() + text[1:]
+    return sentence[:1].upper() + sentence[1:]
 
 
 def article(noun: str) -> str:
@@ -142,21 +142,21 @@ def stretch(low: float, high: float) -> str:
     return f"{low:.0f} or more" if math.isnan(high) else f"{low:.0f}–{high:.0f}"
 
 
-def tight(text: str) -> str:
+def tight(phrase: str) -> str:
     """Keep each per cent sign with its number."""
-    return text.replace(" %", f"{THIN}%")
+    return phrase.replace(" %", f"{THIN}%")
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def listed(phrases: Sequence[str], last: str = "and") -> str:
     """Return words as a list: `a, b and c`."""
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    return f" {last} ".join(filter(None, [", ".join(phrases[:-1]), *phrases[-1:]]))
 
 
-def grouped(pairs: Iterable[tuple[Key, Thing]]) -> dict[Key, list[Thing]]:
+def grouped(pairs: Iterable[tuple[Key, Member]]) -> dict[Key, list[Member]]:
     """Return the second items of pairs by the first ones, in the order of these."""
-    together: dict[Key, list[Thing]] = {}
-    for key, thing in pairs:
-        together.setdefault(key, []).append(thing)
+    together: dict[Key, list[Member]] = {}
+    for key, member in pairs:
+        together.setdefault(key, []).append(member)
     return together
 
 
@@ -184,8 +184,8 @@ def _signed(formatted: FormattedEstimate) -> FormattedEstimate:
     )
 
 
-def _plus(text: str) -> str:
-    return f"+{text}" if text[0].isdigit() and text != "0" else text
+def _plus(number_text: str) -> str:
+    return f"+{number_text}" if number_text[0].isdigit() and number_text != "0" else number_text
 
 
 def _digits(estimate: float, low: float, high: float) -> int:
@@ -204,12 +204,12 @@ def _written(value: float, digits: int) -> str:
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else f"{MINUS}∞"
-    text = f"{value:,.{digits}f}"
-    if float(text.replace(",", "")) == 0:
+    number_text = f"{value:,.{digits}f}"
+    if float(number_text.replace(",", "")) == 0:
         return "0"
-    return text.replace("-", MINUS)
+    return number_text.replace("-", MINUS)
 
 
-def joined(*words: str) -> str:
+def joined(*phrases: str) -> str:
     """Return the words that are not empty, with commas between them."""
-    return ", ".join(filter(None, words))
+    return ", ".join(filter(None, phrases))

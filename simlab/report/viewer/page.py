@@ -57,17 +57,19 @@ def template() -> Template:
 
 def viewer_page(game: Mapping[str, Any]) -> str:
     """Return the page of a game as HTML."""
-    texts = {name: Markup(_text_of(f"viewer.{name}")) for name in ("css", "js")}
+    assets = {name: Markup(_text_of(f"viewer.{name}")) for name in ("css", "js")}
     page = template()
     return page.render(
-        game=game, content=Markup(in_script(game)), style=texts["css"], script=texts["js"]
+        game=game, content=Markup(in_script(game)), style=assets["css"], script=assets["js"]
     )
 
 
 def in_script(content: Mapping[str, Any]) -> str:
     """Return JSON that may stand in a script element."""
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    json_text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return (
+        json_text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    )
 
 
 def _text_of(name: str) -> str:
