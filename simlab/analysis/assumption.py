@@ -76,18 +76,21 @@ def _effects(varied: Tables, players: int, label: str) -> list[Row]:
     entries = [UNCHANGED, *abouts]
     measured = [_measured(varied, scenarios[entry], metric) for entry in entries]
     n_alike = min(map(len, measured))  # the unchanged rules may play more deals
-    values = np.stack([own[:n_alike] for own in measured], axis=1)
+    values = np.stack([block_values[:n_alike] for block_values in measured], axis=1)
     known = values[~np.isnan(values).any(axis=1)]
     n_blocks = len(known)
     if not n_blocks:
         return []
     changes = against_base(known[:, 1:] - known[:, :1], are_shares=metric.is_share)
-    bounds = (Interval(*each, n_blocks) for each in zip(*changes[:3], strict=True))
-    verdicts = [verdict(own, margin) for own in bounds]
-    about = [{**scenarios[entry].keys, **own, "unit": metric.unit} for entry, own in abouts.items()]
+    bounds = (Interval(*ends, n_blocks) for ends in zip(*changes[:3], strict=True))
+    verdicts = [verdict(interval, margin) for interval in bounds]
+    about = [
+        {**scenarios[entry].keys, **variation, "unit": metric.unit}
+        for entry, variation in abouts.items()
+    ]
     lines = [
-        {**line, "verdict": own, "margin": margin, "family": len(abouts)}
-        for line, own in zip(rows({}, changes, about), verdicts, strict=True)
+        {**line, "verdict": effect_verdict, "margin": margin, "family": len(abouts)}
+        for line, effect_verdict in zip(rows({}, changes, about), verdicts, strict=True)
     ]
     return sorted(lines, key=lambda line: -abs(line["estimate"]))
 
@@ -98,18 +101,20 @@ def _variations(varied: Tables) -> dict[str, Row]:
         entry: {
             "assumption": assumption["title"],
             "names": ", ".join(assumption["names"]),
-            "title": own["title"],
-            "changes": " ".join(own["changes"]),
+            "title": variation["title"],
+            "changes": " ".join(variation["changes"]),
         }
         for assumption in varied.study["assumptions"]
-        for entry, own in assumption["variations"].items()
+        for entry, variation in assumption["variations"].items()
     }
 
 
 def _metric(varied: Tables, base: Scenario, label: str) -> tuple[Metric, float]:
     """Return a metric, by its label, and its smallest effect of interest by unchanged rules."""
     games = joined([*games_of(varied, base)])
-    metric = next(own for own in metrics_of(base.facts, games) if own.label == label)
+    metric = next(
+        candidate for candidate in metrics_of(base.facts, games) if candidate.label == label
+    )
     return metric, metric.margin(games)
 
 

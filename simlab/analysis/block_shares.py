@@ -95,5 +95,5 @@ def band_of_games(tables: Tables, scenario: Scenario, column: str, values: Array
 def _at_values(tables: Tables, scenario: Scenario, column: str, values: Array) -> Iterator[Array]:
     for batch in tables.batches(scenario, "games", [column, FINISHED]):
         numbers = np.where(is_finished(batch), batch.column(column).to_numpy(), np.nan)
-        places = places_of(values, numbers.astype(np.float64))
-        yield by_block(places.reshape(-1, scenario.rotations), len(values))
+        categories = places_of(values, numbers.astype(np.float64))
+        yield by_block(categories.reshape(-1, scenario.rotations), len(values))

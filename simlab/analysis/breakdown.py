@@ -36,18 +36,18 @@ def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str,
     estimates_by_who = _estimates(scenario, tables, group)
     even = next(iter(estimates_by_who.values())).values.tolist()
     for who, estimates in estimates_by_who.items():
-        each = [
+        row_keys = [
             {"option": label, "who": who, "even": mean}
             for label, mean in zip(labels, even, strict=True)
         ]
-        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, about)), each)
+        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, about)), row_keys)
 
 
 def _estimates(scenario: Scenario, tables: Tables, group: str) -> dict[str, Estimates]:
     columns = list(named(scenario.facts.seat_groups, group).columns)
     everyone = np.ones((scenario.rotations, scenario.players), dtype=bool)
     all_of_them = ALL if scenario.facts.seats.names else EVERYONE
-    whose = {all_of_them: everyone, **win_rate.places(scenario, tables)}
+    whose = {all_of_them: everyone, **win_rate.seat_masks(scenario, tables)}
 
     def parts() -> Iterator[Part]:
         for batch in tables.finished_seats(scenario, columns):

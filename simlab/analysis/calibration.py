@@ -88,8 +88,8 @@ class Sample:
 
     @property
     def fitted(self) -> list[int]:
-        """Places of the measures that the noise is fitted to."""
-        return [place for place, measure in enumerate(self.measures) if measure.is_fitted]
+        """Indices of the measures that the noise is fitted to."""
+        return [index for index, measure in enumerate(self.measures) if measure.is_fitted]
 
     def of(self, measure: Measure) -> int | None:
         """Return the place of a measure, or None if it is not known of these plays."""
@@ -125,7 +125,7 @@ class Calibration:
 
     `checks` has the means and spreads of the plays (`estimate`) with the range of simulated ones;
     `shares` the share of the plays in each range of a measure; `curve` the simulated mean of a
-    measure at each noise; `likelihood` the likelihood ratio at each noise. With a `second` policy,
+    measure at each noise; `likelihood` the likelihood ratio at each noise. With a `second_policy`,
     `share` is that of its players, and `share_curve` has the simulated means at each share.
     """
 
@@ -142,7 +142,7 @@ class Calibration:
     likelihood: pd.DataFrame
     minutes: Interval[float] | None
     n_games: int
-    second: str = ""
+    second_policy: str = ""
     share: Interval[float] | None = None
     share_curve: pd.DataFrame = field(default_factory=pd.DataFrame)
 
@@ -169,7 +169,7 @@ class SkillLikelihood:
     def __init__(self, samples: Sequence[Sample]) -> None:
         """Prepare means, precisions and determinants at each skill of a fine grid."""
         self._means = {
-            place: _NormalMeans(sample) for place, sample in enumerate(samples) if sample.fitted
+            index: _NormalMeans(sample) for index, sample in enumerate(samples) if sample.fitted
         }
         n_shares = samples[0].simulated.shape[0]
         noises = np.linspace(0, 1, N_STEPS * _parts(n_shares) + 1) ** 2
@@ -182,13 +182,15 @@ class SkillLikelihood:
 
         Its shape is (sets, skills).
         """
-        return np.asarray(sum(own.logs(plays[place]) for place, own in self._means.items()))
+        return np.asarray(sum(means.logs(plays[index]) for index, means in self._means.items()))
 
     def fitted(self, plays: Sequence[Array]) -> Array:
         """Return the likeliest skill of each set of plays, shape (sets, 2)."""
         n_sets = len(plays[0])
         best = [
-            self.logs([own[first : first + SETS_AT_ONCE] for own in plays]).argmax(axis=1)
+            self.logs(
+                [sample_plays[first : first + SETS_AT_ONCE] for sample_plays in plays]
+            ).argmax(axis=1)
             for first in range(0, n_sets, SETS_AT_ONCE)
         ]
         return np.asarray(self.skills[np.concatenate(best)])
@@ -203,13 +205,16 @@ class _NormalMeans:
     """Normal distribution of the means of a sample, at each skill of the fine grid."""
 
     def __init__(self, sample: Sample) -> None:
-        self.places = sample.fitted
-        self.centre = sample.plays[:, self.places].mean(axis=0)
+        self.fitted_measures = sample.fitted
+        self.centre = sample.plays[:, self.fitted_measures].mean(axis=0)
         self.with_squares = len(sample.simulated) > 1
         games = self._numbers(sample.simulated)
         n_shares, n_noises, n_games, n_measures = games.shape
         covariances = np.array(
-            [np.atleast_2d(np.cov(own.T)) for own in games.reshape(-1, n_games, n_measures)]
+            [
+                np.atleast_2d(np.cov(skill_games.T))
+                for skill_games in games.reshape(-1, n_games, n_measures)
+            ]
         )
         spread = np.diag(np.diagonal(covariances, axis1=1, axis2=2).mean(axis=0))
         covariances = covariances + LEAST_SPREAD * spread + 1e-12 * np.eye(len(spread))
@@ -231,10 +236,10 @@ class _NormalMeans:
 
         Players of two kinds differ from those of one in the spread of the results.
         """
-        own = values[..., self.places]
+        fitted = values[..., self.fitted_measures]
         if not self.with_squares:
-            return np.asarray(own)
-        return np.concatenate([own, (own - self.centre) ** 2], axis=-1)
+            return np.asarray(fitted)
+        return np.concatenate([fitted, (fitted - self.centre) ** 2], axis=-1)
 
 
 def _on_fine_grid(values: Array) -> Array:
@@ -247,7 +252,7 @@ def _on_fine_grid(values: Array) -> Array:
 def _between(values: Array, parts: int) -> Array:
     """Return values at the simulated steps and, straight between them, at the fine ones."""
     part = np.arange(parts).reshape(-1, *[1] * (values.ndim - 1)) / parts
-    rows = [first + part * (second - first) for first, second in pairwise(values)]
+    rows = [before + part * (after - before) for before, after in pairwise(values)]
     return np.concatenate([*rows, values[-1:]])
 
 
@@ -273,8 +278,8 @@ def _profile_interval(logs: Array, values: Array, samples: Sequence[Sample]) -> 
     """Return the likeliest value and the interval of a profile likelihood."""
     inside = np.flatnonzero(2 * (logs.max() - logs) <= CHI_SQUARE)
     n = sum(sample.n for sample in samples if sample.fitted)
-    places = logs.argmax(), max(inside[0] - 1, 0), min(inside[-1] + 1, len(logs) - 1)
-    best, low, high = (float(values[place]) for place in places)
+    indices = logs.argmax(), max(inside[0] - 1, 0), min(inside[-1] + 1, len(logs) - 1)
+    best, low, high = (float(values[index]) for index in indices)
     return Interval(best, low, high, n)
 
 
@@ -296,11 +301,11 @@ class SimulatedSets:
 
         A skill between two simulated ones is that of either, the nearer one more often.
         """
-        noise_places, share_places = _places(skills, self.samples)
-        noises = np.floor(noise_places + self.rng.random(len(skills))).astype(int)
+        noise_positions, share_positions = _positions(skills, self.samples)
+        noises = np.floor(noise_positions + self.rng.random(len(skills))).astype(int)
         n_shares = self.samples[0].simulated.shape[0]
         drawn = self.rng.random(len(skills)) if n_shares > 1 else np.zeros(len(skills))
-        shares = np.floor(share_places + drawn).astype(int).clip(0, n_shares - 1)
+        shares = np.floor(share_positions + drawn).astype(int).clip(0, n_shares - 1)
         return [
             sample.simulated[
                 shares[:, None],
@@ -311,7 +316,7 @@ class SimulatedSets:
         ]
 
 
-def _places(skills: Array, samples: Sequence[Sample]) -> tuple[Array, Array]:
+def _positions(skills: Array, samples: Sequence[Sample]) -> tuple[Array, Array]:
     """Return where skills lie on the scales of the simulated noises and shares."""
     n_shares = samples[0].simulated.shape[0]
     return np.sqrt(skills[:, 0]) * N_STEPS, skills[:, 1] * (n_shares - 1)
@@ -332,13 +337,13 @@ class _Scale:
 
     def at(self, skills: Array) -> tuple[Array, Array]:
         """Return mean and standard deviation at some skills, shape (skills, numbers)."""
-        noises, shares = _places(skills, self.samples)
-        mean, spread = (_at_places(own, shares, noises) for own in (self.means, self.spreads))
+        noises, shares = _positions(skills, self.samples)
+        mean, spread = (_at_positions(grid, shares, noises) for grid in (self.means, self.spreads))
         return mean, np.maximum(spread, 1e-9)
 
 
-def _at_places(values: Array, shares: Array, noises: Array) -> Array:
-    """Return values by share and noise at places between the simulated ones (bilinear)."""
+def _at_positions(values: Array, shares: Array, noises: Array) -> Array:
+    """Return values by share and noise at positions between the simulated ones (bilinear)."""
     share, next_share, share_part = _steps(shares, len(values))
     noise, next_noise, noise_part = _steps(noises, values.shape[1])
     low, high = (
@@ -348,10 +353,10 @@ def _at_places(values: Array, shares: Array, noises: Array) -> Array:
     return np.asarray(low + share_part * (high - low))
 
 
-def _steps(places: Array, n: int) -> tuple[Array, Array, Array]:
-    """Return the steps of a scale of `n` before and after some places, and the part between."""
-    low = np.floor(places).astype(int).clip(0, max(n - 2, 0))
-    return low, np.minimum(low + 1, n - 1), (places - low)[:, None]
+def _steps(positions: Array, n: int) -> tuple[Array, Array, Array]:
+    """Return the steps of a scale of `n` before and after some positions, and the part between."""
+    low = np.floor(positions).astype(int).clip(0, max(n - 2, 0))
+    return low, np.minimum(low + 1, n - 1), (positions - low)[:, None]
 
 
 def checked(
@@ -367,25 +372,27 @@ def checked(
     """
     sets, checks, fitted = SimulatedSets(samples, rng), checks_of(samples), np.array([skill])
     plays = [sample.plays[None] for sample in samples]
-    own = numbers_of(samples, checks, plays)
+    play_numbers = numbers_of(samples, checks, plays)
     scale = _scale_of(samples, checks, sets)
     drawn = sets.at(fitted.repeat(SETS, axis=0))
     refitted = likelihood.fitted(drawn)
     farthest = scale.distances(numbers_of(samples, checks, drawn), refitted).max(axis=1)
-    distances = scale.distances(own, fitted)[0]
+    distances = scale.distances(play_numbers, fitted)[0]
     p_value = float(1 + (farthest >= distances.max()).sum()) / (1 + SETS)
-    mean, spread = (each[0] for each in scale.at(fitted))
+    mean, spread = (skill_values[0] for skill_values in scale.at(fitted))
     reach = np.quantile(farthest, LEVEL) * spread
     table = pd.DataFrame(
         {
             "players": [check.players for check in checks],
             "what": [check.label for check in checks],
             "unit": [check.measure.unit for check in checks],
-            "estimate": own[0],
+            "estimate": play_numbers[0],
             "expected": mean,
             "low": mean - reach,
             "high": mean + reach,
-            "n": [_values(samples, each.players, each.measure, plays).shape[1] for each in checks],
+            "n": [
+                _values(samples, check.players, check.measure, plays).shape[1] for check in checks
+            ],
             "distance": distances,
         }
     )
@@ -424,7 +431,9 @@ def checks_of(samples: Sequence[Sample]) -> list[Check]:
             counts[sample.players, measure] = counts.get((sample.players, measure), 0) + sample.n
     return [
         Check(players, measure, is_spread)
-        for (players, measure), n in sorted(counts.items(), key=lambda each: each[0][0])
+        for (players, measure), n in sorted(
+            counts.items(), key=lambda key_and_count: key_and_count[0][0]
+        )
         for is_spread in (False, True)
         if not is_spread or (measure.is_fitted and n >= FEWEST_FOR_SPREAD)
     ]
@@ -444,9 +453,9 @@ def _values(
 ) -> Array:
     """Return a measure of all plays of sets of which it is known, shape (sets, plays)."""
     parts = [
-        own[:, :, place]
-        for sample, own in zip(samples, sets, strict=True)
-        if sample.players == players and (place := sample.of(measure)) is not None
+        sample_sets[:, :, column]
+        for sample, sample_sets in zip(samples, sets, strict=True)
+        if sample.players == players and (column := sample.of(measure)) is not None
     ]
     return np.concatenate(parts, axis=1)
 
@@ -473,7 +482,7 @@ def _shares(key: tuple[int, Measure], plays: Array, sets: Array) -> pd.DataFrame
     """Return the share of plays in each bar, beside the range of those of sets."""
     players, measure = key
     edges = _edges(plays, sets)
-    own = _shares_in(plays, edges)[0]
+    play_shares = _shares_in(plays, edges)[0]
     shares = _shares_in(sets, edges)
     mean = shares.mean(axis=0)
     spread = np.maximum(shares.std(axis=0), 0.5 / plays.shape[1])
@@ -485,7 +494,7 @@ def _shares(key: tuple[int, Measure], plays: Array, sets: Array) -> pd.DataFrame
             "unit": measure.unit,
             "from": edges[:-1],
             "to": edges[1:],
-            "plays": own,
+            "plays": play_shares,
             "estimate": mean,
             "low": (mean - reach).clip(min=0),
             "high": (mean + reach).clip(max=1),
@@ -503,8 +512,8 @@ def _edges(plays: Array, sets: Array) -> Array:
 
 def _shares_in(values: Array, edges: Array) -> Array:
     """Return the share of values in each bar, shape (sets, bars)."""
-    places = np.searchsorted(edges, values, side="right")
-    return np.stack([(places == bar).mean(axis=1) for bar in range(1, len(edges))], axis=1)
+    bars = np.searchsorted(edges, values, side="right")
+    return np.stack([(bars == bar).mean(axis=1) for bar in range(1, len(edges))], axis=1)
 
 
 def curve_table(samples: Sequence[Sample], share: float = 0.0) -> pd.DataFrame:
@@ -528,13 +537,17 @@ def _means_table(
         if measure.is_fitted
     )
     plays = [sample.plays[None] for sample in samples]
-    noises, shares = _places(np.array(skills), samples)
+    noises, shares = _positions(np.array(skills), samples)
     rows = []
     for players, measure in keys:
         mean = float(_values(samples, players, measure, plays).mean())
-        sample = next(own for own in samples if own.players == players and measure in own.measures)
+        sample = next(
+            candidate
+            for candidate in samples
+            if candidate.players == players and measure in candidate.measures
+        )
         games = sample.simulated[..., [sample.measures.index(measure)]]
-        estimates = _at_places(games.mean(axis=2), shares, noises)[:, 0]
+        estimates = _at_positions(games.mean(axis=2), shares, noises)[:, 0]
         rows += [
             {
                 "players": players,

@@ -123,8 +123,8 @@ def _uses(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield _of_everyone([batch[name] for name in columns])
 
     (everyone,) = means_among(parts(), len(columns))
-    each = [{"card": kind.label, "use": use} for kind in kinds for use in USES]
-    return rows(scenario.keys, everyone.means(low=0), each)
+    row_keys = [{"card": kind.label, "use": use} for kind in kinds for use in USES]
+    return rows(scenario.keys, everyone.means(low=0), row_keys)
 
 
 def _played(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -135,8 +135,8 @@ def _played(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield _of_everyone([_has(batch, name) for name in columns])
 
     (everyone,) = means_among(parts(), len(columns))
-    each = [{"card": kind.label} for kind in scenario.facts.cards.kinds]
-    return rows(scenario.keys, everyone.rates(_per_block(scenario)), each)
+    row_keys = [{"card": kind.label} for kind in scenario.facts.cards.kinds]
+    return rows(scenario.keys, everyone.rates(_per_block(scenario)), row_keys)
 
 
 def _taken(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -147,8 +147,8 @@ def _taken(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
             yield _of_everyone([_has(batch, name).max(axis=2, keepdims=True) for name in columns])
 
     (games,) = means_among(parts(), len(columns))
-    each = [{"card": kind.label} for kind in scenario.facts.cards.kinds]
-    return rows(scenario.keys, games.rates(scenario.rotations), each)
+    row_keys = [{"card": kind.label} for kind in scenario.facts.cards.kinds]
+    return rows(scenario.keys, games.rates(scenario.rotations), row_keys)
 
 
 def _when(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -175,8 +175,8 @@ def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
             for firsts in _firsts(scenario, tables, column)
         )
         shares = shares_of_blocks(parts, scenario.rotations)
-        each = [{"card": kind.label, "round": number} for number in numbers]
-        yield from rows(scenario.keys, shares, [*each, {"card": kind.label, "round": 0}])[:-1]
+        row_keys = [{"card": kind.label, "round": number} for number in numbers]
+        yield from rows(scenario.keys, shares, [*row_keys, {"card": kind.label, "round": 0}])[:-1]
 
 
 def _firsts(scenario: Scenario, tables: Tables, column: str) -> Iterator[Array]:
@@ -193,14 +193,18 @@ def _counted(firsts: Array) -> Counts:
 
 def _associations(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     estimates = list(zip(*_credits(scenario, tables), strict=True))
-    known = [n for n, (one, other) in enumerate(estimates) if one.counts[0] and other.counts[0]]
+    known = [
+        n
+        for n, (with_card, without_card) in enumerate(estimates)
+        if with_card.counts[0] and without_card.counts[0]
+    ]
     if not known:
         return []
-    played, unplayed = (joined([estimates[n][place] for n in known]) for place in (0, 1))
+    played, unplayed = (joined([estimates[n][side] for n in known]) for side in (0, 1))
     per_block, family = _per_block(scenario), len(known)
     labels = [scenario.facts.cards.kinds[n].label for n in known]
-    each = _both(labels, played.rates(per_block, family), unplayed.rates(per_block, family))
-    return rows(scenario.keys, rate_differences(played, unplayed, per_block, family), each)
+    row_keys = _both(labels, played.rates(per_block, family), unplayed.rates(per_block, family))
+    return rows(scenario.keys, rate_differences(played, unplayed, per_block, family), row_keys)
 
 
 def _credits(scenario: Scenario, tables: Tables) -> tuple[list[Estimates], list[Estimates]]:

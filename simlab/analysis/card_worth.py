@@ -83,15 +83,15 @@ def card_worths(
     """
     if scale.is_share:
         pairs = zip(without, policies, strict=True)
-        own = np.stack([shares(games, policy) for games, policy in pairs], axis=1)
-        losses = 1 / base.players - own
+        outcomes = np.stack([shares(games, policy) for games, policy in pairs], axis=1)
+        losses = 1 / base.players - outcomes
     else:
-        own = np.stack([scores(games) for games in without], axis=1)
-        losses = scores(base)[:, None] - own
+        outcomes = np.stack([scores(games) for games in without], axis=1)
+        losses = scores(base)[:, None] - outcomes
     both = against_base(losses, are_shares=scale.is_share)
     rows = []
-    for place, trial in enumerate(trials):
-        estimate, low, high = (float(end[place]) for end in (both.estimate, both.low, both.high))
+    for column, trial in enumerate(trials):
+        estimate, low, high = (float(end[column]) for end in (both.estimate, both.low, both.high))
         interval = Interval(estimate, low, high, len(losses))
         rows.append(
             {

@@ -59,15 +59,15 @@ def clearest_among(comparison: Comparison, sides: list[Games]) -> list[dict[str,
     clearness, columns = measure(comparison, sides)
     clearness = np.where(_is_other(comparison, sides) & _are_finished(sides), clearness, -np.inf)
     order = np.argsort(-clearness, axis=None, kind="stable")[:MOST]
-    places = [place for place in order if np.isfinite(clearness.flat[place])]
+    indices = [index for index in order if np.isfinite(clearness.flat[index])]
     deals, rotations = sides[0].game("deal"), sides[0].game("rotation")
     return [
         {
-            "deal": int(deals.flat[place]),
-            "rotation": int(rotations.flat[place]),
-            **{name: column.flat[place] for name, column in columns.items()},
+            "deal": int(deals.flat[index]),
+            "rotation": int(rotations.flat[index]),
+            **{name: column.flat[index] for name, column in columns.items()},
         }
-        for place in places
+        for index in indices
     ]
 
 
@@ -122,15 +122,15 @@ def _winners(comparison: Comparison, sides: list[Games]) -> tuple[Array, dict[st
     """Return the smaller lead of the two winners over each other, and the columns of both."""
     names = np.array(seat_names(comparison.unchanged))
     credits, scores = ([games.seat(name) for games in sides] for name in ("credit", "score"))
-    first, second = (credit.argmax(axis=2) for credit in credits)
+    winner_before, winner_after = (credit.argmax(axis=2) for credit in credits)
     is_alone = np.all([credit.max(axis=2) == 1 for credit in credits], axis=0)
     columns = {
-        "before": names[first],
-        "after": names[second],
-        "score_before": _of_seat(scores[0], first),
-        "other_before": _of_seat(scores[0], second),
-        "score_after": _of_seat(scores[1], second),
-        "other_after": _of_seat(scores[1], first),
+        "before": names[winner_before],
+        "after": names[winner_after],
+        "score_before": _of_seat(scores[0], winner_before),
+        "other_before": _of_seat(scores[0], winner_after),
+        "score_after": _of_seat(scores[1], winner_after),
+        "other_after": _of_seat(scores[1], winner_before),
     }
     leads = [columns[f"score_{when}"] - columns[f"other_{when}"] for when in ("before", "after")]
     return np.where(is_alone, np.minimum(*leads), -np.inf), columns

@@ -34,8 +34,8 @@ class Counts:
         wanted = np.asarray(values)
         if not len(self.values):
             return np.zeros(len(wanted), dtype=np.int64)
-        place = np.searchsorted(self.values, wanted).clip(max=len(self.values) - 1)
-        return np.where(self.values[place] == wanted, self.counts[place], 0)
+        index = np.searchsorted(self.values, wanted).clip(max=len(self.values) - 1)
+        return np.where(self.values[index] == wanted, self.counts[index], 0)
 
     def filled(self) -> Counts:
         """Return the counts of every whole number from the lowest to the highest seen."""
@@ -68,7 +68,7 @@ def count(values: ArrayLike) -> Counts:
 def add(several: Iterable[Counts]) -> Counts:
     """Return the sum of several counts."""
     parts = list(several)
-    values, place = np.unique(np.concatenate([part.values for part in parts]), return_inverse=True)
+    values, index = np.unique(np.concatenate([part.values for part in parts]), return_inverse=True)
     counts = np.zeros(len(values), dtype=np.int64)
-    np.add.at(counts, place, np.concatenate([part.counts for part in parts]))
+    np.add.at(counts, index, np.concatenate([part.counts for part in parts]))
     return Counts(values, counts)

@@ -112,20 +112,20 @@ def answer_of(
     deals, which is within the range that single games of both have shown, and at least within two
     margins. Both are less luck if that was measured.
     """
-    own = games[pairing.lineup]
+    lineup_games = games[pairing.lineup]
     if pairing.base is None:
-        values, fair = shares(own, pairing.policy), 1 / own.players
+        values, fair = shares(lineup_games, pairing.policy), 1 / lineup_games.players
         ratio = LikelihoodRatio(values, 0.0, 1.0)
     else:
         base, fair = games[pairing.base], 0.0
-        values = scores(own, pairing.policy) - scores(base)
-        seen = score_range(own, base).of_differences | ValueRange.around(2 * scale.margin)
+        values = scores(lineup_games, pairing.policy) - scores(base)
+        seen = score_range(lineup_games, base).of_differences | ValueRange.around(2 * scale.margin)
         ratio = LikelihoodRatio.in_seen_range(values, seen, scale.possible.of_differences)
     played = None
-    if own.measures_luck and has_shown_range(values):
+    if lineup_games.measures_luck and has_shown_range(values):
         played = ratio.interval(design)
         ratio = ratio_less_luck(less_luck(values, luck_of(pairing, games)), scale.margin, fair)
-    interval = interval_at_stop(ratio, scale.margin, design, own.n_blocks, fair=fair)
+    interval = interval_at_stop(ratio, scale.margin, design, lineup_games.n_blocks, fair=fair)
     if played:
         interval = clipped(interval, scale.low, scale.high)
     return Answer(interval, fair, ratio.verdict(scale.margin, design, fair=fair), played)
@@ -176,8 +176,8 @@ def superiority_p_values(
     """
     p_values: dict[tuple[str, str], float] = {}
     for pairing in pairings:
-        own, fair = games[pairing.lineup], 1 / games[pairing.lineup].players
-        values = shares(own, pairing.policy)
+        lineup_games, fair = games[pairing.lineup], 1 / games[pairing.lineup].players
+        values = shares(lineup_games, pairing.policy)
         more = anytime_p_value(values, fair, 0, 1)
         less = anytime_p_value(1 - values, 1 - fair, 0, 1)
         ways = (pairing.policy, pairing.against), (pairing.against, pairing.policy)

@@ -40,7 +40,9 @@ class BlockSums(NamedTuple):
     def largest_effect(self) -> float:
         """Largest variance of a share, relative to the largest of independent games."""
         squares, independent = self._squares
-        ends = [np.array([each.max(), each.sum()]) for each in (squares, independent)]
+        ends = [
+            np.array([variances.max(), variances.sum()]) for variances in (squares, independent)
+        ]
         return float(design_effects(*ends).max())
 
     @property
@@ -61,9 +63,9 @@ def design_effects(variances: Array, independent: Array) -> Array:
     together = independent.sum()
     if not together:
         return np.full(len(variances), np.inf)
-    own = np.zeros(len(variances))
-    np.divide(variances, independent, out=own, where=independent > 0)
-    return np.asarray(np.maximum(own, variances.sum() / together))
+    ratios = np.zeros(len(variances))
+    np.divide(variances, independent, out=ratios, where=independent > 0)
+    return np.asarray(np.maximum(ratios, variances.sum() / together))
 
 
 def inflations(effects: ArrayLike | None, per_block: int, n: int, level: float) -> Array:
@@ -99,9 +101,9 @@ def by_block(categories: Array, n_categories: int) -> Array:
     `categories` has the category of each game, shape (blocks, games).
     """
     known = categories != UNKNOWN
-    places = np.arange(len(categories))[:, None] * n_categories + np.where(known, categories, 0)
+    cells = np.arange(len(categories))[:, None] * n_categories + np.where(known, categories, 0)
     counts = np.bincount(
-        places.ravel(), weights=known.ravel(), minlength=len(categories) * n_categories
+        cells.ravel(), weights=known.ravel(), minlength=len(categories) * n_categories
     )
     return counts.reshape(-1, n_categories)
 
@@ -119,4 +121,4 @@ def _sums(part: Array, sizes: Array) -> BlockSums:
 
 def _added(parts: Iterable[BlockSums]) -> BlockSums:
     n, *sums = zip(*parts, strict=True)
-    return BlockSums(sum(n), *(np.sum(own, axis=0) for own in sums))
+    return BlockSums(sum(n), *(np.sum(part_sums, axis=0) for part_sums in sums))

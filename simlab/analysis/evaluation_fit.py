@@ -38,8 +38,13 @@ class Positions:
 
     def of_games(self, chosen: NDArray[np.bool_]) -> Positions:
         """Return the positions that are chosen."""
-        own = (self.game[chosen], self.fixed[chosen], self.terms[chosen], self.result[chosen])
-        return Positions(*own, self.group[chosen], self.is_cooperative)
+        chosen_columns = (
+            self.game[chosen],
+            self.fixed[chosen],
+            self.terms[chosen],
+            self.result[chosen],
+        )
+        return Positions(*chosen_columns, self.group[chosen], self.is_cooperative)
 
     def with_constants(self, n_groups: int) -> Positions:
         """Return the positions with further terms: a constant for each seat but the first in each
@@ -64,8 +69,8 @@ class Positions:
     @property
     def shares(self) -> Floats:
         """What each position counts, all together 1, shape (positions,)."""
-        _, place, n = np.unique(self.game, return_inverse=True, return_counts=True)
-        shares: Floats = 1.0 / n[place] / len(n)
+        _, game_index, n = np.unique(self.game, return_inverse=True, return_counts=True)
+        shares: Floats = 1.0 / n[game_index] / len(n)
         return shares
 
 
@@ -95,9 +100,9 @@ def fitted_evaluation(
     constants of the seats, which are fitted with the weights, to those in use, or alone.
     """
     n_groups, n_terms = 1 + int(max(positions.group.max(), held_out.group.max())), len(names)
-    own, others = (each.with_constants(n_groups) for each in (positions, held_out))
-    every = fitted_weights(own)
-    weights, error = every[:n_terms], errors_of(own, every)[:n_terms]
+    training, test = (sample.with_constants(n_groups) for sample in (positions, held_out))
+    every = fitted_weights(training)
+    weights, error = every[:n_terms], errors_of(training, every)[:n_terms]
     half = -ndtri((1 - LEVEL) / 2) * error
     frame = pd.DataFrame(
         {
@@ -111,9 +116,9 @@ def fitted_evaluation(
     )
     return EvaluationFit(
         frame,
-        loss(others, every),
-        loss_of_known(own, others, before),
-        loss_of_none(own, others, n_terms),
+        loss(test, every),
+        loss_of_known(training, test, before),
+        loss_of_none(training, test, n_terms),
         len(positions.game),
         len(np.unique(held_out.game)),
     )
@@ -173,9 +178,9 @@ def expected(positions: Positions, weights: Floats) -> Floats:
 def errors_of(positions: Positions, weights: Floats) -> Floats:
     """Return the standard error of each weight; positions of a game are not independent."""
     gradient, curvature = slopes(positions, weights)
-    _, place = np.unique(positions.game, return_inverse=True)
-    by_game = np.zeros((place.max() + 1, len(weights)))
-    np.add.at(by_game, place, gradient)
+    _, game_index = np.unique(positions.game, return_inverse=True)
+    by_game = np.zeros((game_index.max() + 1, len(weights)))
+    np.add.at(by_game, game_index, gradient)
     inverse = np.linalg.inv(_ridged(curvature))
     errors: Floats = np.sqrt(np.diag(inverse @ (by_game.T @ by_game) @ inverse))
     return errors
@@ -191,18 +196,18 @@ def loss(positions: Positions, weights: Floats) -> float:
     return float(-positions.shares @ (positions.result * likely).sum(axis=1))
 
 
-def loss_of_known(positions: Positions, others: Positions, weights: Floats) -> float:
+def loss_of_known(positions: Positions, test: Positions, weights: Floats) -> float:
     """Return the error on others with given weights; constants of seats are fitted to them."""
-    own, held_out = positions.with_known(weights), others.with_known(weights)
-    return loss(held_out, np.zeros(0) if own.is_cooperative else most_likely(own))
+    known, held_out = positions.with_known(weights), test.with_known(weights)
+    return loss(held_out, np.zeros(0) if known.is_cooperative else most_likely(known))
 
 
-def loss_of_none(positions: Positions, others: Positions, n_terms: int) -> float:
+def loss_of_none(positions: Positions, test: Positions, n_terms: int) -> float:
     """Return the error of one who knows the mean score, or how often each seat wins."""
     if positions.is_cooperative:
         mean = positions.shares @ positions.result[:, 0]
-        return float(np.sqrt(others.shares @ (others.result[:, 0] - mean) ** 2))
-    return loss_of_known(positions, others, np.zeros(n_terms))
+        return float(np.sqrt(test.shares @ (test.result[:, 0] - mean) ** 2))
+    return loss_of_known(positions, test, np.zeros(n_terms))
 
 
 def _ridged(curvature: Floats) -> Floats:

@@ -76,9 +76,9 @@ class Measured:
         n_known = ranks.count().to_numpy()
         return np.nan_to_num(ndtri((ranks.to_numpy() - 0.5) / np.maximum(n_known, 1)))
 
-    def median(self, place: int) -> float:
+    def median(self, column: int) -> float:
         """Return the median of a metric over the games to which it applies, nan if to none."""
-        known = self.values[~np.isnan(self.values[:, place]), place]
+        known = self.values[~np.isnan(self.values[:, column]), column]
         return float(np.median(known)) if known.size else np.nan
 
     def unusual(self, game: int) -> list[int]:
@@ -89,7 +89,7 @@ class Measured:
             i for i in order.tolist() if distances[i] and self.values[game, i] != self.median(i)
         ]
 
-    def quantities(self, game: int, places: Iterable[int]) -> list[Quantity]:
+    def quantities(self, game: int, columns: Iterable[int]) -> list[Quantity]:
         """Return some metrics of a game."""
         return [
             Quantity(
@@ -98,7 +98,7 @@ class Measured:
                 float(self.values[game, i]),
                 self.median(i),
             )
-            for i in places
+            for i in columns
         ]
 
 
@@ -122,12 +122,12 @@ def examples_among(games: Games, facts: Facts) -> list[ExampleGame]:
         for game in [int(game) for game in order if game not in picked][:1]:
             picked.add(game)
             is_strangest = kind == STRANGEST
-            places = measured.unusual(game) if is_strangest else range(len(measured.metrics))
+            columns = measured.unusual(game) if is_strangest else range(len(measured.metrics))
             examples[kind] = ExampleGame(
                 kind,
                 deal=int(deals[game]),
                 rotation=int(rotations[game]),
-                quantities=measured.quantities(game, places),
+                quantities=measured.quantities(game, columns),
                 column="" if is_strangest else measured.metrics[0].name,
             )
     return [examples[kind] for kind in KINDS if kind in examples]
@@ -143,11 +143,15 @@ def _orders(
         return Measured(metrics, np.stack(values, axis=1))
 
     metrics = {metric.name: metric for metric in metrics_of(facts, games)}
-    clock, *others = (name for name in CLOCKS if name in metrics)
-    length = measured([metrics[name] for name in (clock, *others)])
+    clock, *other_clocks = (name for name in CLOCKS if name in metrics)
+    length = measured([metrics[name] for name in (clock, *other_clocks)])
     main = measured([metrics[name] for name in (clock, *MAIN_METRICS) if name in metrics])
     everything = measured(
-        [each for each in metrics.values() if _is_quantity(each) and each.name not in others]
+        [
+            quantity
+            for quantity in metrics.values()
+            if _is_quantity(quantity) and quantity.name not in other_clocks
+        ]
     )
     if games.seats is None:
         scores = measured([metrics["score"]])
@@ -215,5 +219,5 @@ def _margin(games: Games) -> Array:
     """Return the lead of the winner's points over the most of the others."""
     scores, credit = games.seat("score"), games.seat("credit")
     first = np.where(credit > 0, scores, -np.inf).max(axis=2)
-    others = np.where(credit > 0, -np.inf, scores).max(axis=2)
-    return np.where(np.isfinite(others), first - others, 0.0)
+    best_loser = np.where(credit > 0, -np.inf, scores).max(axis=2)
+    return np.where(np.isfinite(best_loser), first - best_loser, 0.0)

@@ -76,9 +76,9 @@ class StatementAnswer:
         opposite = OPPOSITES.get(self.lineup_decision)
         return next(
             (
-                each
-                for each in self.witnesses
-                if each.decision == opposite and are_apart(self.value, each.value)
+                witness
+                for witness in self.witnesses
+                if witness.decision == opposite and are_apart(self.value, witness.value)
             ),
             None,
         )
@@ -98,20 +98,20 @@ class GateAnswer:
     @property
     def holds(self) -> bool:
         """Whether all statements hold."""
-        return all(each.decision == Decision.HOLDS for each in self.statements)
+        return all(statement.decision == Decision.HOLDS for statement in self.statements)
 
     @property
     def ranked(self) -> list[StatementAnswer]:
         """The statements that fail first, then those that are not decided."""
-        return sorted(self.statements, key=lambda each: RANKS.index(each.decision))
+        return sorted(self.statements, key=lambda statement: RANKS.index(statement.decision))
 
     @property
     def n_games(self) -> int:
         """Games of all tables, those of the strongest players too."""
         tables: dict[object, int] = {}
-        for each in self.statements:
-            of_witnesses = [((own.policy,), own.n_games) for own in each.witnesses]
-            for policies, n_games in [(each.policies, each.n_games), *of_witnesses]:
-                table = each.players, policies, each.changes
+        for statement in self.statements:
+            of_witnesses = [((witness.policy,), witness.n_games) for witness in statement.witnesses]
+            for policies, n_games in [(statement.policies, statement.n_games), *of_witnesses]:
+                table = statement.players, policies, statement.changes
                 tables[table] = max(tables.get(table, 0), n_games)
         return sum(tables.values())

@@ -204,10 +204,10 @@ def isotonic(values: Array, weights: Array) -> Array:
     for value, weight in zip(values, weights, strict=True):
         pools.append([float(value), float(weight), 1])
         while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
-            last, own = pools.pop(), pools[-1]
-            total = own[1] + last[1]
-            own[0] = (own[0] * own[1] + last[0] * last[1]) / total
-            own[1], own[2] = total, own[2] + last[2]
+            last, merged = pools.pop(), pools[-1]
+            total = merged[1] + last[1]
+            merged[0] = (merged[0] * merged[1] + last[0] * last[1]) / total
+            merged[1], merged[2] = total, merged[2] + last[2]
     return np.repeat([pool[0] for pool in pools], [int(pool[2]) for pool in pools])
 
 
@@ -235,8 +235,8 @@ def with_points(games: Games, seats: Sequence[int], amount: int) -> Games:
     changed = {"score": scores, "credit": np.where(credits.any(axis=2, keepdims=True), shares, 0)}
     table = games.seats
     for name, values in changed.items():
-        place = table.column_names.index(name)
-        table = table.set_column(place, name, pa.array(values.reshape(-1)))
+        column = table.column_names.index(name)
+        table = table.set_column(column, name, pa.array(values.reshape(-1)))
     return replace(games, seats=table)
 
 
@@ -279,9 +279,9 @@ def fresh_table(
     blocks = np.stack(results, axis=1)
     intervals = simultaneous_means(blocks) if is_share else mean_points([blocks])
     rows = []
-    for place, amount in enumerate(amounts):
-        estimate, low, high = (float(end[place]) for end in intervals[:3])
-        share = Interval(estimate, low, high, len(results[place]))
+    for index, amount in enumerate(amounts):
+        estimate, low, high = (float(end[index]) for end in intervals[:3])
+        share = Interval(estimate, low, high, len(results[index]))
         decided = verdict(share, margin, fair=fair)
         rows.append({"amount": amount, **share._asdict(), "verdict": decided})
     return pd.DataFrame(rows)

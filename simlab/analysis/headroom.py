@@ -180,9 +180,9 @@ def _gain_in_wins(player: Player, games: Games, level: float) -> Interval[float]
     played = _shares_as_played(player, games, level)
     if not games.measures_luck:
         return _beyond_even(played, games)
-    own = shares(games, player.policy)[:, None]
+    policy_shares = shares(games, player.policy)[:, None]
     luck = policy_means(games.seat("luck"), games.seating(), [player.policy])
-    return _beyond_even(shares_less_luck(own, luck, played, level), games)
+    return _beyond_even(shares_less_luck(policy_shares, luck, played, level), games)
 
 
 def _shares_as_played(player: Player, games: Games, level: float) -> Interval[Array]:

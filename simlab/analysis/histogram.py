@@ -41,12 +41,12 @@ def histogram(sets: Sequence[Counts]) -> Histogram:
     n_bars = max(math.floor((seen[-1] - first) / width) + 1, 1)
     shares = [
         np.bincount(
-            np.clip(_places(own.values, first, width), 0, n_bars - 1),
-            weights=own.counts,
+            np.clip(_places(counts.values, first, width), 0, n_bars - 1),
+            weights=counts.counts,
             minlength=n_bars,
         )
-        / own.n
-        for own in sets
+        / counts.n
+        for counts in sets
     ]
     return Histogram(first + width * np.arange(n_bars), width, np.array(shares))
 

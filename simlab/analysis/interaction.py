@@ -19,7 +19,7 @@ class Interaction:
 
     factor: int
     level: int
-    other: int
+    other_factor: int
     at: tuple[int, int]
     """Two levels of the other factor."""
     effects: tuple[Interval[float], Interval[float]]
@@ -29,36 +29,44 @@ class Interaction:
     """Simultaneous interval for the difference of the two effects."""
 
 
-def largest_interaction(own: SweepEffects) -> Interaction | None:
+def largest_interaction(effects: SweepEffects) -> Interaction | None:
     """Return the largest interaction that is surely there; None without any, or if no full grid.
 
     Of every two factors that with fewer levels makes the change. METHODS.md: Interactions.
     """
-    contrasts = list(_contrasts(own)) if own.is_full_grid and own.n_blocks > 1 else []
+    contrasts = list(_contrasts(effects)) if effects.is_full_grid and effects.n_blocks > 1 else []
     if not contrasts:
         return None
-    blocks = np.stack([one - other for _, (one, other) in contrasts], axis=1)
-    intervals = against_base(blocks, are_shares=own.metric.is_share)
+    blocks = np.stack(
+        [first_effect - second_effect for _, (first_effect, second_effect) in contrasts], axis=1
+    )
+    intervals = against_base(blocks, are_shares=effects.metric.is_share)
     is_sure = (intervals.low > 0) | (intervals.high < 0)
     if not is_sure.any():
         return None
     best = int(np.argmax(np.where(is_sure, np.abs(intervals.estimate), -1.0)))
-    (factor, level, other, *at), effects = contrasts[best]
-    one, two = map(mean_t, effects)
+    (factor, level, other_factor, *at), level_effects = contrasts[best]
+    first_mean, second_mean = map(mean_t, level_effects)
     low, high = float(intervals.low[best]), float(intervals.high[best])
-    return Interaction(factor, level, other, (at[0], at[1]), (one, two), low, high)
+    return Interaction(
+        factor, level, other_factor, (at[0], at[1]), (first_mean, second_mean), low, high
+    )
 
 
-def _contrasts(own: SweepEffects) -> Iterator[tuple[tuple[int, ...], tuple[Array, Array]]]:
+def _contrasts(effects: SweepEffects) -> Iterator[tuple[tuple[int, ...], tuple[Array, Array]]]:
     """Yield each change, two levels of another factor, and the effect at both in each block."""
-    sizes = [len(factor.levels) for factor in own.factors]
+    sizes = [len(factor.levels) for factor in effects.factors]
     for pair in combinations(range(len(sizes)), 2):
-        factor, other = sorted(pair, key=lambda place: sizes[place])
-        base = own.factors[factor].base
+        factor, other_factor = sorted(pair, key=lambda index: sizes[index])
+        base = effects.factors[factor].base
         for level in set(range(sizes[factor])) - {base}:
-            effects = [
-                own.mean({factor: level, other: to}) - own.mean({factor: base, other: to})
-                for to in range(sizes[other])
+            level_effects = [
+                effects.mean({factor: level, other_factor: to})
+                - effects.mean({factor: base, other_factor: to})
+                for to in range(sizes[other_factor])
             ]
-            for at in combinations(range(sizes[other]), 2):
-                yield (factor, level, other, *at), (effects[at[0]], effects[at[1]])
+            for at in combinations(range(sizes[other_factor]), 2):
+                yield (
+                    (factor, level, other_factor, *at),
+                    (level_effects[at[0]], level_effects[at[1]]),
+                )

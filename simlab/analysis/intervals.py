@@ -85,8 +85,8 @@ def simultaneous_shares(
         return Interval(shares, np.zeros(len(counts)), np.ones(len(counts)), n)
     own_level = 1 - (1 - level) / len(counts)
     effective_n = total / inflations(effects, per_block, n, own_level)
-    each = clopper_pearson(shares * effective_n, effective_n, level=own_level)
-    return Interval(shares, each.low, each.high, n)
+    bounds = clopper_pearson(shares * effective_n, effective_n, level=own_level)
+    return Interval(shares, bounds.low, bounds.high, n)
 
 
 def rate_of_games(parts: Iterable[Array], *, level: float = 0.95) -> Interval[float]:
@@ -188,10 +188,10 @@ def quantile_from_counts(
     """
     x, at_most, total = _cumulate(values, counts)
     n = total // per_block
-    each = inflations(effects, per_block, n, level) * np.ones(len(x))
+    inflation = inflations(effects, per_block, n, level) * np.ones(len(x))
     # below the smallest value, as at the largest, the effect is that of all thresholds together
-    each = np.append(each[-1], each)
-    ranks, effective_n = np.append(0, at_most) / each, total / each
+    inflation = np.append(inflation[-1], inflation)
+    ranks, effective_n = np.append(0, at_most) / inflation, total / inflation
     tail = (1 - level) / 2
     low = np.append(-np.inf, x)[_at_most(ranks, effective_n, q) > tail][0]
     high = np.append(x, np.inf)[_at_least(ranks, effective_n, q) > tail][-1]
@@ -315,7 +315,7 @@ def _rates_of_blocks(parts: Array, changes: Array, critical: Any) -> _Rates:
 
 
 def difference_bounds(
-    first: Interval[Array], second: Interval[Array], correlation: Any
+    minuend: Interval[Array], subtrahend: Interval[Array], correlation: Any
 ) -> tuple[Array, Array]:
     """Return the bounds of a difference from the intervals of both numbers (Zou and Donner)."""
 
@@ -323,9 +323,9 @@ def difference_bounds(
         squares = ours**2 + theirs**2 - 2 * correlation * ours * theirs
         return np.asarray(np.sqrt(np.maximum(squares, 0)))
 
-    difference = first.estimate - second.estimate
-    low = reach(first.estimate - first.low, second.high - second.estimate)
-    high = reach(first.high - first.estimate, second.estimate - second.low)
+    difference = minuend.estimate - subtrahend.estimate
+    low = reach(minuend.estimate - minuend.low, subtrahend.high - subtrahend.estimate)
+    high = reach(minuend.high - minuend.estimate, subtrahend.estimate - subtrahend.low)
     return difference - low, difference + high
 
 

@@ -75,8 +75,8 @@ def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str
         holder_of = partial(_holder_of, column, scenario.players)
         shares = shares_of_games(tables, scenario, [column], holder_of, len(names))
         evens = [*np.full(scenario.players, counts.mean() / n_finished), n_nobody / n_finished]
-        each = zip(names, evens, strict=True)
-        about = [{"what": label, "who": name, "even": even} for name, even in each]
+        names_and_evens = zip(names, evens, strict=True)
+        about = [{"what": label, "who": name, "even": even} for name, even in names_and_evens]
         yield from rows(scenario.keys, shares, about)
 
 

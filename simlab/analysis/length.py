@@ -77,8 +77,8 @@ def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
     if_ended, if_capped = lifetimes.influence()
     parts = []
     for lengths, is_capped in _games(scenario, tables, clock):
-        place = np.searchsorted(lifetimes.lengths, lengths)
-        moved = np.where(is_capped, if_capped[place], if_ended[place])
+        index = np.searchsorted(lifetimes.lengths, lengths)
+        moved = np.where(is_capped, if_capped[index], if_ended[index])
         parts.append(count(moved.reshape(-1, scenario.rotations).mean(axis=1)))
     _, low, high, n = add(parts).mean(low=-lifetimes.mean)
     return Interval(lifetimes.mean, lifetimes.mean + low, lifetimes.mean + high, n)
@@ -93,10 +93,10 @@ def _median(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
 def _lasting(scenario: Scenario, tables: Tables, clock: str) -> list[dict[str, Any]]:
     lifetimes = _lifetimes(scenario, tables, clock)
     all_last = wilson(lifetimes.n // scenario.rotations, lifetimes.n // scenario.rotations)
-    each = [{clock: int(value)} for value in lifetimes.lengths]
+    row_keys = [{clock: int(value)} for value in lifetimes.lengths]
     return [
         row(scenario.keys, all_last, **{clock: int(lifetimes.lengths[0]) - 1}),
-        *rows(scenario.keys, _curve(scenario, tables, clock, lifetimes), each),
+        *rows(scenario.keys, _curve(scenario, tables, clock, lifetimes), row_keys),
     ]
 
 
@@ -112,10 +112,10 @@ def _effects(scenario: Scenario, tables: Tables, clock: str, lifetimes: Lifetime
     squares = np.zeros(len(lifetimes.lengths))
     step = PIECE_BLOCKS * scenario.rotations
     for lengths, is_capped in _games(scenario, tables, clock):
-        places = np.searchsorted(lifetimes.lengths, lengths)
+        indices = np.searchsorted(lifetimes.lengths, lengths)
         for first in range(0, len(lengths), step):
-            own = slice(first, first + step)
-            moved = lifetimes.curve_influence(places[own], is_capped[own])
+            piece = slice(first, first + step)
+            moved = lifetimes.curve_influence(indices[piece], is_capped[piece])
             by_block = moved.reshape(-1, scenario.rotations, len(squares)).sum(axis=1)
             squares += np.square(by_block).sum(axis=0)
     n = lifetimes.n // scenario.rotations

@@ -65,7 +65,7 @@ def results_of(games_by_lineup: Mapping[Lineup, Games]) -> Results:
     names = sorted({policy for lineup in games_by_lineup for policy in lineup})
     parts = [_ended(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
     policies, ranks, deals = (np.concatenate(part) for part in zip(*parts, strict=True))
-    sizes = np.array([len(own) for _, _, own in parts])
+    sizes = np.array([len(lineup_deals) for _, _, lineup_deals in parts])
     weights = np.repeat(sizes.mean() / sizes, sizes)
     return Results(tuple(names), policies, ranks, deals, weights)
 
@@ -140,9 +140,9 @@ def ends(games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
 
 def means(scale: Scale, design: Design, games_by_lineup: Mapping[Lineup, Games]) -> pd.DataFrame:
     """Return the mean score of each line-up, the highest first."""
-    own = design.split(len(games_by_lineup))
+    lineup_design = design.split(len(games_by_lineup))
     rows = [
-        {"lineup": ", ".join(in_short(lineup)), **mean_score(scale, own, games)._asdict()}
+        {"lineup": ", ".join(in_short(lineup)), **mean_score(scale, lineup_design, games)._asdict()}
         for lineup, games in games_by_lineup.items()
     ]
     return pd.DataFrame(rows).sort_values("estimate", ascending=False, kind="stable")

@@ -120,7 +120,7 @@ def as_played(
     `saving` is how many games as played are as precise as one of the adjusted ones, `less` what was
     subtracted.
     """
-    width, narrower = (each.high - each.low for each in (played, adjusted))
+    width, narrower = (interval.high - interval.low for interval in (played, adjusted))
     return {
         "played": played.estimate,
         "played_low": played.low,

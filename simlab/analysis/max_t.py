@@ -40,18 +40,18 @@ def max_t_critical_value(centred: Array, counts: Array, level: float) -> float:
     n, k = int(counts.sum()), centred.shape[1]
     if n == 1:
         return np.nan
-    one, bonferroni = -ndtri([(1 - level) / 2, (1 - level) / (2 * k)])
+    unadjusted, bonferroni = -ndtri([(1 - level) / 2, (1 - level) / (2 * k)])
     if k == 1:
-        return _t_value(one, n)
+        return _t_value(unadjusted, n)
     loadings = np.linalg.cholesky(_correlations(centred, counts) + RIDGE * np.eye(k))
     reach = np.abs(_directions(k) @ loadings.T).max(axis=1)
 
     def excess(value: float) -> float:
         return float(chdtrc(k, np.square(value / reach)).mean()) - (1 - level)
 
-    if excess(one) <= 0 or excess(bonferroni) >= 0:
-        return _t_value(one if excess(one) <= 0 else bonferroni, n)
-    return round(_t_value(brentq(excess, one, bonferroni, xtol=10**-DIGITS / 4), n), DIGITS)
+    if excess(unadjusted) <= 0 or excess(bonferroni) >= 0:
+        return _t_value(unadjusted if excess(unadjusted) <= 0 else bonferroni, n)
+    return round(_t_value(brentq(excess, unadjusted, bonferroni, xtol=10**-DIGITS / 4), n), DIGITS)
 
 
 def _t_value(normal: float, n: int) -> float:
@@ -68,8 +68,8 @@ def _correlations(centred: Array, counts: Array) -> Array:
     lengths = np.sqrt(counts @ np.square(centred) / n)
     columns = centred / np.where(lengths > 0, lengths, 1)
 
-    def mean_products(one: Array, other: Array) -> Array:
-        return np.asarray((one * counts[:, None]).T @ other / n)
+    def mean_products(left_columns: Array, right_columns: Array) -> Array:
+        return np.asarray((left_columns * counts[:, None]).T @ right_columns / n)
 
     sample = mean_products(columns, columns)
     if n < ENOUGH * len(sample):
@@ -78,8 +78,8 @@ def _correlations(centred: Array, counts: Array) -> Array:
         # mean square of the influence of a block on each correlation
         influences = crossed - sample * (cubes + cubes.T)
         influences += sample**2 / 4 * (fourth + fourth[:, None] + 2 * crossed)
-        others = ~np.eye(len(sample), dtype=bool)
-        errors, signal = influences[others].sum() / n, np.square(sample[others]).sum()
+        off_diagonal = ~np.eye(len(sample), dtype=bool)
+        errors, signal = influences[off_diagonal].sum() / n, np.square(sample[off_diagonal]).sum()
         sample *= 1 - min(errors / signal, 1) if signal > 0 else 1
     np.fill_diagonal(sample, 1)
     return sample

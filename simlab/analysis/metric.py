@@ -396,8 +396,8 @@ def _credit_by(column: str) -> Callable[[Games], Array]:
     def credit(games: Games) -> Array:
         holder = games.game(column)
         seat = np.nan_to_num(holder).astype(np.int64)[:, :, None]
-        own = np.take_along_axis(games.seat("credit"), seat, axis=2)[:, :, 0]
-        return np.where(np.isnan(holder), 0.0, own)
+        holder_credit = np.take_along_axis(games.seat("credit"), seat, axis=2)[:, :, 0]
+        return np.where(np.isnan(holder), 0.0, holder_credit)
 
     return credit
 

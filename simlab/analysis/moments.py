@@ -44,9 +44,9 @@ class Moments:
         base = np.where(counts > 0, counts, np.nan)
         values = self.totals[numerator] / base
         gradients = np.zeros((len(numerator), len(self.totals)))
-        each = np.arange(len(numerator))
-        np.add.at(gradients, (each, numerator), 1 / base)
-        np.add.at(gradients, (each, denominator), -values / base)
+        ratio_rows = np.arange(len(numerator))
+        np.add.at(gradients, (ratio_rows, numerator), 1 / base)
+        np.add.at(gradients, (ratio_rows, denominator), -values / base)
         return Estimates(self, values, gradients, counts)
 
 
@@ -68,13 +68,13 @@ class Estimates:
             self.moments, self.values - other.values, self.gradients - other.gradients, counts
         )
 
-    def covariance(self, other: Estimates) -> Array:
-        """Return the covariance of each ratio with its partner in `other`; nan with one block."""
+    def covariance(self, partner: Estimates) -> Array:
+        """Return the covariance of each ratio with that of `partner`; nan with one block."""
         n, shifts = self.moments.n, self.moments.deviations
         if n == 1:
             return np.full(len(self.values), np.nan)
-        crossed = np.einsum("ij,jk,ik->i", self.gradients, self.moments.products, other.gradients)
-        centred = crossed - (self.gradients @ shifts) * (other.gradients @ shifts) / n
+        crossed = np.einsum("ij,jk,ik->i", self.gradients, self.moments.products, partner.gradients)
+        centred = crossed - (self.gradients @ shifts) * (partner.gradients @ shifts) / n
         return np.asarray(centred * n / (n - 1))
 
     @property
@@ -137,8 +137,11 @@ def _moments_about(part: Array, reference: Any) -> Moments:
 def means_among(parts: Iterable[Part], n_columns: int) -> list[Estimates]:
     """Return for each set of seats the mean of each column over its known seats."""
     moments = moments_of(block_sums(columns, sets) for columns, sets in parts)
-    places = np.arange(len(moments.totals)).reshape(-1, 1 + n_columns)
-    return [moments.ratios(own[1:], np.full(n_columns, own[0])) for own in places]
+    columns_by_set = np.arange(len(moments.totals)).reshape(-1, 1 + n_columns)
+    return [
+        moments.ratios(set_columns[1:], np.full(n_columns, set_columns[0]))
+        for set_columns in columns_by_set
+    ]
 
 
 def joined(several: Sequence[Estimates]) -> Estimates:
@@ -167,13 +170,17 @@ def block_sums(columns: Sequence[Array], sets: Sequence[Array]) -> Array:
 
 
 def rate_differences(
-    first: Estimates, second: Estimates, per_block: int, family: int = 1
+    minuend: Estimates, subtrahend: Estimates, per_block: int, family: int = 1
 ) -> Interval[Array]:
     """Return intervals for differences of two rates over the same blocks (Zou and Donner)."""
-    one, other = (rate.rates(per_block, family) for rate in (first, second))
-    errors = np.sqrt(first.variance * second.variance)
+    minuend_rates, subtrahend_rates = (
+        rate.rates(per_block, family) for rate in (minuend, subtrahend)
+    )
+    errors = np.sqrt(minuend.variance * subtrahend.variance)
     correlation = np.zeros_like(errors)
-    np.divide(first.covariance(second), errors, out=correlation, where=errors > 0)
-    difference = first.values - second.values
-    low, high = difference_bounds(one, other, correlation)
-    return Interval(difference, np.nan_to_num(low, nan=-1), np.nan_to_num(high, nan=1), one.n)
+    np.divide(minuend.covariance(subtrahend), errors, out=correlation, where=errors > 0)
+    difference = minuend.values - subtrahend.values
+    low, high = difference_bounds(minuend_rates, subtrahend_rates, correlation)
+    return Interval(
+        difference, np.nan_to_num(low, nan=-1), np.nan_to_num(high, nan=1), minuend_rates.n
+    )

@@ -33,28 +33,32 @@ def elsewhere(tables: Tables) -> pd.DataFrame:
     `scenario` is the set of rules in the sweep, `policy` who plays it. Policies to whose games the
     metric does not apply have no row.
     """
-    others = inner_tables(tables, OTHER_PLAYERS)
-    return answer(_effects(tables, others) if others else [])
+    other_tables = inner_tables(tables, OTHER_PLAYERS)
+    return answer(_effects(tables, other_tables) if other_tables else [])
 
 
-def _effects(tables: Tables, others: Tables) -> Iterator[Row]:
-    metrics = {own.players: own.metric for own in sweep_effects(tables)}
-    described = others.study["others"]
-    by_name = {scenario.name: scenario for scenario in others.scenarios}
-    changed = [each["changed"] for each in described]
-    for each in described:
-        pair = Comparison(*(by_name[name] for name in each["pair"]))
-        family = changed.count(each["changed"])
-        for row in _compared(others, pair, metrics[pair.players], family):
-            keys = {"scenario": each["changed"], "players": pair.players}
-            yield {**keys, "entry": pair.changed.entry, "policy": each["policy"], **row}
+def _effects(tables: Tables, other_tables: Tables) -> Iterator[Row]:
+    metrics = {effects.players: effects.metric for effects in sweep_effects(tables)}
+    described = other_tables.study["others"]
+    by_name = {scenario.name: scenario for scenario in other_tables.scenarios}
+    changed = [description["changed"] for description in described]
+    for description in described:
+        pair = Comparison(*(by_name[name] for name in description["pair"]))
+        family = changed.count(description["changed"])
+        for row in _compared(other_tables, pair, metrics[pair.players], family):
+            keys = {"scenario": description["changed"], "players": pair.players}
+            yield {**keys, "entry": pair.changed.entry, "policy": description["policy"], **row}
 
 
-def _compared(others: Tables, pair: Comparison, metric: Metric, family: int) -> list[Row]:
+def _compared(other_tables: Tables, pair: Comparison, metric: Metric, family: int) -> list[Row]:
     """Return the row of a metric, if it applies to the games of another policy."""
-    sides = sides_of(others, pair)
+    sides = sides_of(other_tables, pair)
     known = metrics_of(pair.unchanged.facts, sides[0])
-    same = [own for own in known if own.name == metric.name and _applies(own, sides)]
+    same = [
+        candidate
+        for candidate in known
+        if candidate.name == metric.name and _applies(candidate, sides)
+    ]
     return list(compare(same, sides, [family]).T.to_dict().values()) if same else []
 
 

@@ -43,17 +43,20 @@ def paired(base: ArrayLike, patched: ArrayLike) -> Paired:
     of_base, of_patched, of_difference = (np.mean(np.square(values)) for values in centred)
     with np.errstate(divide="ignore", invalid="ignore"):
         saving = (of_base + of_patched) / of_difference
-        one, other = centred[0] / np.sqrt(of_base), centred[1] / np.sqrt(of_patched)
-    return Paired(_correlation(one, other), float(saving))
+        standard_base, standard_patched = (
+            centred[0] / np.sqrt(of_base),
+            centred[1] / np.sqrt(of_patched),
+        )
+    return Paired(_correlation(standard_base, standard_patched), float(saving))
 
 
-def _correlation(one: Array, other: Array) -> Interval[float]:
+def _correlation(x: Array, y: Array) -> Interval[float]:
     """Return the correlation of two standardised columns, with a 95 % interval.
 
     The bounds are those of its hyperbolic arctangent, with the standard error that the influence of
     each block gives for any distribution.
     """
-    n, estimate = len(one), float(np.mean(one * other))
+    n, estimate = len(x), float(np.mean(x * y))
     if np.isnan(estimate):
         return Interval(estimate, estimate, estimate, n)
     if n < FEWEST:
@@ -62,7 +65,7 @@ def _correlation(one: Array, other: Array) -> Interval[float]:
         # blocks that were never seen may go the other way
         ends = np.array([estimate, estimate - np.sign(estimate) * 2 * clopper_pearson(0, n).high])
         return Interval(estimate, float(ends.min()), float(ends.max()), n)
-    influence = one * other - estimate * (np.square(one) + np.square(other)) / 2
+    influence = x * y - estimate * (np.square(x) + np.square(y)) / 2
     error = np.sqrt(np.mean(np.square(influence)) / n) / (1 - estimate**2)
     ends = np.tanh(np.arctanh(estimate) + TWO_SIDED * error * np.array([-1, 1]))
     return Interval(estimate, float(ends[0]), float(ends[1]), n)

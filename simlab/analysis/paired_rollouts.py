@@ -21,9 +21,9 @@ def mean_gain(total: float, squares: float, n: int, *, level: float = 0.95) -> I
     return Interval(mean, mean - half_width, mean + half_width, n)
 
 
-def gain_over(other: Interval[float], own: Interval[float]) -> Interval[float]:
+def gain_over(baseline: Interval[float], choice: Interval[float]) -> Interval[float]:
     """Return what one choice gains over another, from what both gain over a third."""
-    estimate = own.estimate - other.estimate
-    low = estimate - hypot(own.estimate - own.low, other.high - other.estimate)
-    high = estimate + hypot(own.high - own.estimate, other.estimate - other.low)
-    return Interval(estimate, low, high, min(own.n, other.n))
+    estimate = choice.estimate - baseline.estimate
+    low = estimate - hypot(choice.estimate - choice.low, baseline.high - baseline.estimate)
+    high = estimate + hypot(choice.high - choice.estimate, baseline.estimate - baseline.low)
+    return Interval(estimate, low, high, min(choice.n, baseline.n))

@@ -56,14 +56,14 @@ def _points(scenario: Scenario, tables: Tables) -> Iterator[Array]:
 
 
 def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    whose = win_rate.places(scenario, tables)
+    whose = win_rate.seat_masks(scenario, tables)
     parts: dict[str, list[Counts]] = {who: [] for who in whose}
     for points in _points(scenario, tables):
-        for who, places in whose.items():
-            parts[who].append(count(known_means(points[:, places])))
+        for who, mask in whose.items():
+            parts[who].append(count(known_means(points[:, mask])))
     limits = scenario.facts.score
-    means = {who: add(own).mean(limits.low, limits.high) for who, own in parts.items()}
-    return [row(scenario.keys, own, who=who) for who, own in means.items()]
+    means = {who: add(counts).mean(limits.low, limits.high) for who, counts in parts.items()}
+    return [row(scenario.keys, mean, who=who) for who, mean in means.items()]
 
 
 def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
@@ -90,7 +90,9 @@ def _seat_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]
             for points in _points(scenario, tables)
         )
         shares = shares_of_blocks(parts, scenario.rotations)
-        yield from rows(scenario.keys, shares, [{"who": name, **each} for each in each_points])
+        yield from rows(
+            scenario.keys, shares, [{"who": name, **point_keys} for point_keys in each_points]
+        )
 
 
 def _known(points: Array) -> Array:

@@ -24,13 +24,13 @@ def question(
     """Cache the answer of a question per run."""
 
     @wraps(ask)
-    def asked(tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
+    def cached_question(tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
         key = (ask, args, *sorted(kwargs.items()))
         if key not in tables.answers:
             tables.answers[key] = ask(tables, *args, **kwargs)
         return tables.answers[key]
 
-    return asked
+    return cached_question
 
 
 def answer(rows: Iterable[Row]) -> pd.DataFrame:
@@ -44,11 +44,11 @@ def row(keys: Mapping[str, Any], interval: Interval[float], **more: Any) -> Row:
 
 
 def rows(
-    keys: Mapping[str, Any], several: Interval[Any], each: Iterable[Mapping[str, Any]]
+    keys: Mapping[str, Any], several: Interval[Any], row_keys: Iterable[Mapping[str, Any]]
 ) -> list[Row]:
     """Return one row for each of several estimates, with its own keys."""
     bounds = (np.asarray(numbers).tolist() for numbers in several[:3])
     return [
-        row(keys, Interval(estimate, low, high, several.n), **own)
-        for own, estimate, low, high in zip(each, *bounds, strict=True)
+        row(keys, Interval(estimate, low, high, several.n), **own_keys)
+        for own_keys, estimate, low, high in zip(row_keys, *bounds, strict=True)
     ]

@@ -62,7 +62,7 @@ class Choices:
 
     seats: Array
     """Seats of each policy in each choice set, shape (sets, policies)."""
-    places: Array
+    cells: Array
     weights: Array
     """Weight of each choice; a tie is all orders it allows, with equal weights."""
     rankings: Array
@@ -70,7 +70,7 @@ class Choices:
 
     def firsts(self, times: Array) -> Array:
         """Return how often each policy comes first in each set, from the count of each ranking."""
-        counts = np.bincount(self.places, self.weights * times[self.rankings], self.seats.size)
+        counts = np.bincount(self.cells, self.weights * times[self.rankings], self.seats.size)
         return counts.reshape(self.seats.shape)
 
 
@@ -103,16 +103,16 @@ def choices(rankings: Array, n_policies: int, n_places: int | None = None) -> Ch
     """
     n_places = min(n_places or rankings.shape[1], rankings.shape[1] - 1)
     sets: dict[tuple[int, ...], int] = {}
-    places, weights, numbers = [], [], []
+    cells, weights, numbers = [], [], []
     for number, seats in enumerate(rankings.tolist()):
         orders = list(_orders(seats))
-        for order, place in product(orders, range(n_places)):
-            number_of_set = sets.setdefault(tuple(sorted(order[place:])), len(sets))
-            places.append(number_of_set * n_policies + order[place])
+        for order, rank in product(orders, range(n_places)):
+            number_of_set = sets.setdefault(tuple(sorted(order[rank:])), len(sets))
+            cells.append(number_of_set * n_policies + order[rank])
             weights.append(1 / len(orders))
             numbers.append(number)
     seats_of = [np.bincount(there, minlength=n_policies) for there in sets]
-    return Choices(np.array(seats_of), np.array(places), np.array(weights), np.array(numbers))
+    return Choices(np.array(seats_of), np.array(cells), np.array(weights), np.array(numbers))
 
 
 def ratings(
@@ -155,20 +155,20 @@ def lead_over_others(estimates: Array, resamples: Array) -> tuple[Array, Array, 
     `resamples` has a row per resample. Bounds hold for all together (multiple comparisons with the
     best); the whole interval is below 0 where an estimate is surely not the largest.
     """
-    others = ~np.eye(len(estimates), dtype=bool)
-    largest_other = np.where(others, estimates, -np.inf).max(axis=1)
+    is_other = ~np.eye(len(estimates), dtype=bool)
+    largest_other = np.where(is_other, estimates, -np.inf).max(axis=1)
     low, high = np.stack(
         [_simultaneous_bounds(resamples - resamples[:, [best]]) for best in range(len(estimates))],
         axis=2,
     )
     if_best_low, if_best_high = (
-        -np.where(others, bound, -np.inf).max(axis=0) for bound in (high, low)
+        -np.where(is_other, bound, -np.inf).max(axis=0) for bound in (high, low)
     )
     may_be_best = if_best_high >= 0
     may_be_best[estimates.argmax()] = True
     # each policy that may be the best may be what the others are compared with
-    low = np.where(others & may_be_best, low, np.inf).min(axis=1)
-    high = np.where(others & may_be_best, np.minimum(high, 0), -np.inf).max(axis=1)
+    low = np.where(is_other & may_be_best, low, np.inf).min(axis=1)
+    high = np.where(is_other & may_be_best, np.minimum(high, 0), -np.inf).max(axis=1)
     return (
         estimates - largest_other,
         np.minimum(low, np.where(may_be_best, np.maximum(if_best_low, 0), np.inf)),
@@ -255,8 +255,8 @@ def _strengths(results: Results, lead: Array, groups: Array) -> pd.DataFrame:
 
 
 def _ways_round(three: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    first, second, third = three
-    return (first, second, third), (first, third, second)
+    a, b, c = three
+    return (a, b, c), (a, c, b)
 
 
 def _steps(way: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -109,25 +109,27 @@ def worths(
     restriction wins or scores. No kind is mandatory where each seat plays for points of its own:
     these may be negative, so that half of them means nothing.
     """
-    own = np.stack([_values(games, policies[name]) for name, games in restricted.items()], axis=1)
-    full = np.full(len(own), 1 / base.players) if scale.is_share else scores(base)
-    losses = full[:, None] - own
-    missing = PART_OF_MANDATORY * full[:, None] - own
+    outcomes = np.stack(
+        [_values(games, policies[name]) for name, games in restricted.items()], axis=1
+    )
+    full = np.full(len(outcomes), 1 / base.players) if scale.is_share else scores(base)
+    losses = full[:, None] - outcomes
+    missing = PART_OF_MANDATORY * full[:, None] - outcomes
     both = against_base(np.hstack([losses, missing]), are_shares=scale.is_share)
     n = len(restricted)
     level = 1 - (1 - LEVEL) / n
     rows = []
     for column, name in enumerate(restricted):
         estimate, low, high = (float(end[column]) for end in (both.estimate, both.low, both.high))
-        interval = Interval(estimate, low, high, len(own))
+        interval = Interval(estimate, low, high, len(outcomes))
         decided = verdict(interval, scale.margin)
         worth = WORTH_OF_VERDICT[decided]
         if name in chosen and not losses[:, column].any():
             worth = Worth.FORCED if chosen[name] else Worth.UNUSED
         elif name in chosen and not scale.is_of_seat and both.low[column + n] > 0:
             worth = Worth.MANDATORY
-        kept = mean_t(own[:, column], level=level, low=scale.low, high=scale.high)
-        ends = {"with": kept.estimate, "with_low": kept.low, "with_high": kept.high}
+        mean = mean_t(outcomes[:, column], level=level, low=scale.low, high=scale.high)
+        ends = {"with": mean.estimate, "with_low": mean.low, "with_high": mean.high}
         rows.append(
             {"restriction": name, **interval._asdict(), "verdict": decided, "worth": worth, **ends}
         )
@@ -139,9 +141,13 @@ def counts(by_game: Mapping[str, Mapping[str, Array]]) -> pd.DataFrame:
     rows = []
     for name, numbers in by_game.items():
         row: dict[str, Any] = {"restriction": name}
-        for what in (what for what in COUNTS if what in numbers):
-            mean = mean_t(numbers[what], low=0.0)
-            row |= {what: mean.estimate, f"{what}_low": mean.low, f"{what}_high": mean.high}
+        for count_name in (count_name for count_name in COUNTS if count_name in numbers):
+            mean = mean_t(numbers[count_name], low=0.0)
+            row |= {
+                count_name: mean.estimate,
+                f"{count_name}_low": mean.low,
+                f"{count_name}_high": mean.high,
+            }
         rows.append({**row, "n": max(map(len, numbers.values()))})
     return pd.DataFrame(rows)
 

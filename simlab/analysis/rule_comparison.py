@@ -87,7 +87,9 @@ def comparisons(tables: Tables) -> list[Comparison]:
 def other_comparisons(tables: Tables, comparison: Comparison) -> list[Comparison]:
     """Return the comparisons of the other policies with as many players."""
     return [
-        other for other in _comparisons(tables, "others") if other.players == comparison.players
+        candidate
+        for candidate in _comparisons(tables, "others")
+        if candidate.players == comparison.players
     ]
 
 
@@ -111,11 +113,11 @@ def contradicting_comparison(tables: Tables, comparison: Comparison, metric: str
         StopIteration: none does.
     """
     rows = _effects(tables, comparison, 1)
-    own = rows[rows["metric"] == metric]
+    metric_rows = rows[rows["metric"] == metric]
     return next(
         strongest
         for strongest in _strongest_comparisons(tables, comparison)
-        for row in [_beside(own, _effects_beside(tables, comparison, strongest)).iloc[0]]
+        for row in [_beside(metric_rows, _effects_beside(tables, comparison, strongest)).iloc[0]]
         if row["verdict"] == Verdict.DEPENDS
     )
 
@@ -127,19 +129,21 @@ def _strongest_comparisons(tables: Tables, comparison: Comparison) -> list[Compa
     """
     if comparison not in comparisons(tables):
         return []
-    others = other_comparisons(tables, comparison)
-    return [other for other in others if is_of_strongest(other.unchanged)]
+    candidates = other_comparisons(tables, comparison)
+    return [candidate for candidate in candidates if is_of_strongest(candidate.unchanged)]
 
 
-def _effects_beside(tables: Tables, comparison: Comparison, other: Comparison) -> pd.DataFrame:
+def _effects_beside(
+    tables: Tables, comparison: Comparison, alternative: Comparison
+) -> pd.DataFrame:
     """Return the effects with another policy, simultaneous with those of all others."""
-    return effects(tables, other, len(other_comparisons(tables, comparison)))
+    return effects(tables, alternative, len(other_comparisons(tables, comparison)))
 
 
 def is_of_strongest(scenario: Scenario) -> bool:
     """Say whether one of the strongest players that were measured for the game has all seats."""
-    [policy, *others] = set(scenario.described["policies"])
-    return not others and policy in scenario.strongest
+    [policy, *further_policies] = set(scenario.described["policies"])
+    return not further_policies and policy in scenario.strongest
 
 
 def _beside(rows: pd.DataFrame, strongest: pd.DataFrame) -> pd.DataFrame:
@@ -162,10 +166,10 @@ def _effects(tables: Tables, comparison: Comparison, family: int) -> pd.DataFram
     """Return the effect on every metric, each verdict by its own interval."""
     sides = sides_of(tables, comparison)
     metrics = metrics_of(comparison.unchanged.facts, sides[0])
-    shown = [metric for metric in metrics if metric.group in METRIC_GROUPS]
-    is_rate = [not tables.is_cooperative and metric.group == FAIRNESS for metric in shown]
-    families = [family * (sum(is_rate) if each else 1) for each in is_rate]
-    rows = compare(shown, sides, families)
+    table_metrics = [metric for metric in metrics if metric.group in METRIC_GROUPS]
+    is_rate = [not tables.is_cooperative and metric.group == FAIRNESS for metric in table_metrics]
+    families = [family * (sum(is_rate) if is_win_rate else 1) for is_win_rate in is_rate]
+    rows = compare(table_metrics, sides, families)
     return _keyed(comparison, _with_shares(rows, _shares_of_scenarios(tables, comparison)))
 
 
@@ -196,10 +200,10 @@ def _with_shares(
     rows: pd.DataFrame, shares: Mapping[tuple[str, str], tuple[float, float]]
 ) -> pd.DataFrame:
     """Return rows in which each share has the interval that it has in the table of scenarios."""
-    own = rows.copy()
+    adjusted = rows.copy()
     for (side, label), bounds in shares.items():
-        own.loc[own["label"] == label, [f"{side}_low", f"{side}_high"]] = bounds
-    return own
+        adjusted.loc[adjusted["label"] == label, [f"{side}_low", f"{side}_high"]] = bounds
+    return adjusted
 
 
 def compare(
@@ -261,9 +265,9 @@ def headline_effect(tables: Tables, comparison: Comparison) -> Row:
     Of the win rates it is the largest effect; a single player has the length instead.
     """
     rows = effects(tables, comparison)
-    asked = rows[rows["metric"] == tables.study.get("metric")]
-    if len(asked):
-        return dict(asked.iloc[0])
+    asked_rows = rows[rows["metric"] == tables.study.get("metric")]
+    if len(asked_rows):
+        return dict(asked_rows.iloc[0])
     if tables.is_cooperative or comparison.players == 1:
         return dict(rows.iloc[0])
     rates = seat_effects(tables, comparison)

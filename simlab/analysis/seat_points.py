@@ -39,12 +39,13 @@ def _column(scenario: Scenario) -> str:
 def _points(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     batches = list(tables.finished_seats(scenario, [_column(scenario), "credit"]))
     scores = [batch[_column(scenario)] for batch in batches]
-    if all(np.isin(own[~np.isnan(own)], MARKS).all() for own in scores):
+    if all(np.isin(seat_scores[~np.isnan(seat_scores)], MARKS).all() for seat_scores in scores):
         return
     of_winners = (
-        (own * batch["credit"]).sum(axis=2) for own, batch in zip(scores, batches, strict=True)
+        (seat_scores * batch["credit"]).sum(axis=2)
+        for seat_scores, batch in zip(scores, batches, strict=True)
     )
-    of_seats = (own.mean(axis=2) for own in scores)
+    of_seats = (seat_scores.mean(axis=2) for seat_scores in scores)
     for who, parts in ((SEAT, of_seats), (WINNER, of_winners)):
         blocks = add(count(known_means(part)) for part in parts)
         yield row(scenario.keys, blocks.mean(), who=who, varies=len(blocks.values) > 1)

@@ -51,15 +51,15 @@ def _drawn(rng: np.random.Generator, n: int) -> Array:
     return rng.multinomial(n, np.full(n, 1 / n), size=N_BOOTSTRAP).astype(np.float64)
 
 
-def mean_products(one: Array, other: Array, weights: Array) -> Array:
+def mean_products(x: Array, y: Array, weights: Array) -> Array:
     """Return the product of the means of each row of two arrays, without the noise of their blocks.
 
     The arrays have shape (rows, blocks), `weights` (samples, blocks); the result is
     (samples, rows). The mean over all pairs of different blocks is unbiased.
     """
-    same = np.square(weights) @ (one * other).T
+    same = np.square(weights) @ (x * y).T
     n_pairs = np.square(weights.sum(axis=1)) - np.square(weights).sum(axis=1)
-    return np.asarray(((weights @ one.T) * (weights @ other.T) - same) / n_pairs[:, None])
+    return np.asarray(((weights @ x.T) * (weights @ y.T) - same) / n_pairs[:, None])
 
 
 def variance_between(values: Array, weights: Array) -> Array:
@@ -91,18 +91,20 @@ def grid_variances(values: Array, weights: Weights) -> Variances:
     """Return the variances of a full grid; `values` has an axis per factor, then one of blocks."""
     n_factors = values.ndim - 1
 
-    def between(kept: Sequence[int]) -> Array:
-        others = tuple(set(range(n_factors)) - set(kept))
-        means = values.mean(axis=others) if others else values
+    def between(kept_factors: Sequence[int]) -> Array:
+        averaged_factors = tuple(set(range(n_factors)) - set(kept_factors))
+        means = values.mean(axis=averaged_factors) if averaged_factors else values
         return variance_between(means.reshape(-1, values.shape[-1]), weights.blocks)
 
     everything = range(n_factors)
     whole = between(everything)
-    first = [between([own]) for own in everything]
-    without = [between([other for other in everything if other != own]) for own in everything]
+    first = [between([factor]) for factor in everything]
+    without = [
+        between([factor for factor in everything if factor != left_out]) for left_out in everything
+    ]
     pairs = [
-        between([one, other]) - first[one] - first[other]
-        for one, other in combinations(everything, 2)
+        between([factor, partner]) - first[factor] - first[partner]
+        for factor, partner in combinations(everything, 2)
     ]
     total = [whole - rest for rest in without]
     empty = np.empty((len(whole), 0))
@@ -122,13 +124,13 @@ def sampled_variances(a: Array, b: Array, mixed: Array, weights: Weights) -> Var
     """
     rows = weights.rows / weights.rows.sum(axis=1, keepdims=True)
 
-    def product(one: Array, other: Array) -> Array:
+    def product(x: Array, y: Array) -> Array:
         """Return the mean product over rows, shape (samples,)."""
-        return np.asarray((mean_products(one, other, weights.blocks) * rows).sum(axis=1))
+        return np.asarray((mean_products(x, y, weights.blocks) * rows).sum(axis=1))
 
     centred = b - (a.mean(axis=0) + b.mean(axis=0)) / 2
-    first = [product(centred, own - a) for own in mixed]
-    total = [product(a - own, a - own) / 2 for own in mixed]
+    first = [product(centred, mixed_rows - a) for mixed_rows in mixed]
+    total = [product(a - mixed_rows, a - mixed_rows) / 2 for mixed_rows in mixed]
     whole = product(a - b, a - b) / 2
     return Variances(
         whole, np.stack(first, axis=1), np.stack(total, axis=1), np.empty((len(whole), 0))
@@ -184,10 +186,10 @@ def shares(
     parts, drawn = {}, {}
     for name in ("first", "total", "pairs", "together"):
         with np.errstate(divide="ignore", invalid="ignore"):  # without any variation
-            own = np.divide(getattr(observed, name)[0], whole)
+            observed_shares = np.divide(getattr(observed, name)[0], whole)
             drawn[name] = getattr(samples, name) / samples.whole[:, None]
         low, high = np.quantile(drawn[name], [tail, 1 - tail], axis=0)
-        parts[name] = np.clip(np.stack([own, low, high]), 0, 1)
+        parts[name] = np.clip(np.stack([observed_shares, low, high]), 0, 1)
     family_level = 1 - (1 - LEVEL) / observed.total.shape[1]
     parts["total_most"] = np.quantile(drawn["total"], family_level, axis=0).clip(0, 1)
     return (whole if is_measured else np.nan), parts

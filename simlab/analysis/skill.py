@@ -133,8 +133,8 @@ def wins_by_step(noises: Sequence[float], meetings: Sequence[Games], margin: flo
     """Return the share of the wins of a policy among others one step worse."""
     blocks = np.stack([shares(games, games.seating()[0, 0]) for games in meetings], axis=1)
     intervals = simultaneous_means(blocks)
-    each = [Interval(*ends, len(blocks)) for ends in zip(*intervals[:3], strict=True)]
-    return _by_step(noises, each, 1 / meetings[0].players, margin)
+    step_intervals = [Interval(*ends, len(blocks)) for ends in zip(*intervals[:3], strict=True)]
+    return _by_step(noises, step_intervals, 1 / meetings[0].players, margin)
 
 
 def gains_by_step(steps: Steps, scale: Scale, meetings: Sequence[Games] = ()) -> pd.DataFrame:
@@ -146,15 +146,15 @@ def gains_by_step(steps: Steps, scale: Scale, meetings: Sequence[Games] = ()) ->
     tables = [scores(games) for games in steps.values()]
     betters = [scores(games, games.seating()[0, 0]) for games in meetings] or tables[:-1]
     level = _level(len(tables) - 1)
-    each = [
+    step_intervals = [
         mean_difference(better[: len(worse)] - worse[: len(better)], scale, level)
         for better, worse in zip(betters, tables[1:], strict=True)
     ]
-    return _by_step(list(steps), each, 0.0, scale.margin)
+    return _by_step(list(steps), step_intervals, 0.0, scale.margin)
 
 
 def _by_step(
-    noises: Sequence[float], each: Sequence[Interval[float]], fair: float, margin: float
+    noises: Sequence[float], intervals: Sequence[Interval[float]], fair: float, margin: float
 ) -> pd.DataFrame:
     return pd.DataFrame(
         {
@@ -164,7 +164,7 @@ def _by_step(
             "fair": fair,
             "verdict": verdict(interval, margin, fair=fair),
         }
-        for (better, worse), interval in zip(pairwise(noises), each, strict=True)
+        for (better, worse), interval in zip(pairwise(noises), intervals, strict=True)
     )
 
 

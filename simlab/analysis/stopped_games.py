@@ -37,8 +37,8 @@ def _stopped(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     if scores and counts.n_capped:
         pairs = zip(scores, is_capped, strict=True)
         mean = add(
-            count(known_means(np.where(own.reshape(-1, scenario.rotations), score, np.nan)))
-            for score, own in pairs
+            count(known_means(np.where(mask.reshape(-1, scenario.rotations), score, np.nan)))
+            for score, mask in pairs
         ).mean()
     return row(
         scenario.keys,

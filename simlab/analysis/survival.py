@@ -67,16 +67,18 @@ class Lifetimes:
         expected = np.cumsum(weights * self.hazard)
         return expected - weights, expected
 
-    def curve_influence(self, places: Array, is_capped: Array) -> Array:
+    def curve_influence(self, length_indices: Array, is_capped: Array) -> Array:
         """Return the influence of games on the curve at each length, shape (games, lengths).
 
-        `places` are the places of their lengths. The influences of all games add up to 0, their
-        squares to Greenwood's variance.
+        `length_indices` are the indices of their lengths. The influences of all games add up to 0,
+        their squares to Greenwood's variance.
         """
         at = np.arange(len(self.lengths))
-        expected = np.cumsum(self._weights * self.hazard)[np.minimum(places[:, None], at)]
-        ended = (places[:, None] <= at) & ~is_capped[:, None]
-        return np.asarray(self.survival * (expected - ended * self._weights[places][:, None]))
+        expected = np.cumsum(self._weights * self.hazard)[np.minimum(length_indices[:, None], at)]
+        ended = (length_indices[:, None] <= at) & ~is_capped[:, None]
+        return np.asarray(
+            self.survival * (expected - ended * self._weights[length_indices][:, None])
+        )
 
     @property
     def _weights(self) -> Array:
@@ -102,8 +104,8 @@ def kaplan_meier(
     without which all games of a block count as one.
     """
     lasting, n = lifetimes.survival, lifetimes.n // per_block
-    each = inflations(effects, per_block, n, LEVEL) * np.ones(len(lasting))
-    variance, effective_n = each * lifetimes.variance, lifetimes.n / each
+    inflation = inflations(effects, per_block, n, LEVEL) * np.ones(len(lasting))
+    variance, effective_n = inflation * lifetimes.variance, lifetimes.n / inflation
     np.divide(lasting * (1 - lasting), variance, out=effective_n, where=variance > 0)
     low, high = score_bounds(lasting, effective_n, chdtri(1, 1 - LEVEL))
     return Interval(lasting, low, high, n)

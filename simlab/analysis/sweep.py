@@ -90,28 +90,28 @@ class Factor:
         """The name; names of table cells keep their dots."""
         return self.name if "." in self.name else self.name.replace("_", " ")
 
-    def spoken(self, place: int) -> str:
+    def spoken(self, index: int) -> str:
         """Return a level with its factor: `actions per turn 2`, `soldiers_b`."""
-        level = self.levels[place]
+        level = self.levels[index]
         return level if self.is_named else f"{self._name_in_words} {level}"
 
-    def title(self, place: int) -> str:
+    def title(self, index: int) -> str:
         """Return what a page calls a level: `2`, `Twice as many jokers`."""
-        return self.titles[place] if self.titles else self.levels[place]
+        return self.titles[index] if self.titles else self.levels[index]
 
     def title_of(self, level: str) -> str:
         """Return what a page calls a level, by its name."""
         return self.title(self.levels.index(level))
 
-    def titled(self, place: int) -> str:
+    def titled(self, index: int) -> str:
         """Return a level as a change of the rules: `hand limit: 6`, `Without events`."""
-        title = self.title(place)
+        title = self.title(index)
         if self.is_named:
             return title
         return f"{self.label}{':' * bool(self.meaning)} {title}"
 
     @property
-    def places(self) -> dict[str, int]:
+    def positions(self) -> dict[str, int]:
         """Position of each level on an axis: the number itself, or the index of a word."""
         return {
             level: int(level) if self.is_number else number
@@ -156,7 +156,9 @@ class SweepEffects:
     def has_steps(self) -> bool:
         """Whether every factor is changed alone in some played cells."""
         is_meant = self.is_full_grid or self.design == ONE_AT_A_TIME
-        return is_meant and all(self.steps(place) for place in range(len(self.factors)))
+        return is_meant and all(
+            self.steps(factor_index) for factor_index in range(len(self.factors))
+        )
 
     @property
     def mixes_rules(self) -> bool:
@@ -169,31 +171,33 @@ class SweepEffects:
         """Whether the cells of two levels of a factor differ in nothing else on average."""
         return self.is_full_grid or self.design == ONE_AT_A_TIME
 
-    def judged_levels(self, place: int) -> list[int]:
+    def judged_levels(self, factor_index: int) -> list[int]:
         """Return the levels of a factor that the cells tell apart from all others, in order."""
-        levels: list[int] = np.unique(self.cells[:, place]).tolist()
-        return [level for level in levels if self.is_balanced or self._is_separate(place, level)]
+        levels: list[int] = np.unique(self.cells[:, factor_index]).tolist()
+        return [
+            level for level in levels if self.is_balanced or self._is_separate(factor_index, level)
+        ]
 
-    def level_values(self, place: int, level: int) -> Array:
+    def level_values(self, factor_index: int, level: int) -> Array:
         """Return the metric in each block if all cells had one level of a factor.
 
         In a balanced design this is the mean over the cells that have it; in any other it is that
         of the sum of single effects that fits all cells best (least squares).
         """
         if self.is_balanced:
-            return self.mean({place: level})
-        return np.asarray(self.values @ (self._fit.T @ self._mean_columns(place, level)))
+            return self.mean({factor_index: level})
+        return np.asarray(self.values @ (self._fit.T @ self._mean_columns(factor_index, level)))
 
-    def _is_separate(self, place: int, level: int) -> bool:
+    def _is_separate(self, factor_index: int, level: int) -> bool:
         """Return whether the cells determine the effect of a level."""
-        base = self.factors[place].base
-        effect = self._mean_columns(place, level) - self._mean_columns(place, base)
+        base = self.factors[factor_index].base
+        effect = self._mean_columns(factor_index, level) - self._mean_columns(factor_index, base)
         return np.allclose(effect @ self._fit @ self._columns, effect)
 
-    def _mean_columns(self, place: int, level: int) -> Array:
+    def _mean_columns(self, factor_index: int, level: int) -> Array:
         """Return the mean columns of the fit if all cells had one level of a factor."""
         cells = self.cells.copy()
-        cells[:, place] = level
+        cells[:, factor_index] = level
         return np.asarray(level_columns(cells, changed_levels(self.cells)).mean(axis=0))
 
     @cached_property
@@ -206,45 +210,45 @@ class SweepEffects:
         """The matrix that turns the metric in the cells into coefficients of the columns."""
         return np.linalg.pinv(self._columns)
 
-    def steps(self, place: int) -> dict[int, str]:
+    def steps(self, factor_index: int) -> dict[int, str]:
         """Return the scenarios in which only this factor is changed, by its level."""
-        others = np.delete(self.cells, place, axis=1)
-        is_alone = (others == others[0]).all(axis=1)
-        levels = self.cells[:, place].tolist()
+        other_cells = np.delete(self.cells, factor_index, axis=1)
+        is_alone = (other_cells == other_cells[0]).all(axis=1)
+        levels = self.cells[:, factor_index].tolist()
         return {
             level: scenario.name
             for level, scenario, alone in zip(levels, self.scenarios, is_alone, strict=True)
-            if alone and level != self.factors[place].base
+            if alone and level != self.factors[factor_index].base
         }
 
-    def only_cell(self, place: int, level: int) -> str:
+    def only_cell(self, factor_index: int, level: int) -> str:
         """Return the scenario over which the mean of a level is taken, if it is a single one."""
         if self.design != ONE_AT_A_TIME and len(self.factors) > 1:
             return ""
-        base = self.scenarios[0].name if level == self.factors[place].base else ""
-        return self.steps(place).get(level, base)
+        base = self.scenarios[0].name if level == self.factors[factor_index].base else ""
+        return self.steps(factor_index).get(level, base)
 
     def levels(self, scenario: str) -> dict[str, str]:
         """Return the level of each factor in a cell, named by its scenario."""
-        names = [own.name for own in self.scenarios]
-        places = zip(self.factors, self.cells[names.index(scenario)], strict=True)
-        return {factor.name: factor.levels[place] for factor, place in places}
+        names = [cell_scenario.name for cell_scenario in self.scenarios]
+        factor_levels = zip(self.factors, self.cells[names.index(scenario)], strict=True)
+        return {factor.name: factor.levels[level] for factor, level in factor_levels}
 
     def name(self, cell: Array) -> str:
         """Return the changes of a cell: `actions per turn 2, events off`."""
         changed = [
-            factor.spoken(place)
-            for factor, place in zip(self.factors, cell, strict=True)
-            if place != factor.base
+            factor.spoken(level)
+            for factor, level in zip(self.factors, cell, strict=True)
+            if level != factor.base
         ]
         return ", ".join(changed) or "unchanged"
 
     def title(self, cell: Array) -> str:
         """Return the changes of a cell as a page writes them: `Without events, hand limit 6`."""
         changed = [
-            factor.titled(place)
-            for factor, place in zip(self.factors, cell, strict=True)
-            if place != factor.base
+            factor.titled(level)
+            for factor, level in zip(self.factors, cell, strict=True)
+            if level != factor.base
         ]
         return ", ".join(changed) or "unchanged"
 
@@ -323,19 +327,21 @@ def factors_of(
 
     `parameters` begin with the meaning of each rule.
     """
-    meanings = {name: re.split(r"[,:;(]", words[0])[0] for name, words in parameters.items()}
+    meanings = {
+        name: re.split(r"[,:;(]", descriptions[0])[0] for name, descriptions in parameters.items()
+    }
     return tuple(
         Factor(
-            own["name"],
-            tuple(own["levels"]),
-            own["base"],
-            own["is_number"],
-            own["is_named"],
-            tuple(own.get("titles", ())),
-            tuple(map(tuple, own.get("changes", ()))),
-            meanings.get(own["name"], "") if own["is_number"] else "",
+            factor["name"],
+            tuple(factor["levels"]),
+            factor["base"],
+            factor["is_number"],
+            factor["is_named"],
+            tuple(factor.get("titles", ())),
+            tuple(map(tuple, factor.get("changes", ()))),
+            meanings.get(factor["name"], "") if factor["is_number"] else "",
         )
-        for own in study["factors"]
+        for factor in study["factors"]
     )
 
 
@@ -364,7 +370,7 @@ def cells(tables: Tables) -> pd.DataFrame:
     The base (unchanged rules) comes first, with effect 0. `family` is the number of simultaneous
     intervals.
     """
-    rows = [line for own in sweep_effects(tables) for line in cell_rows(own)]
+    rows = [line for effects in sweep_effects(tables) for line in cell_rows(effects)]
     return answer({**line, **_among_seats(tables, line)} for line in rows)
 
 
@@ -392,23 +398,27 @@ def length_effects(tables: Tables) -> pd.DataFrame:
     return answer(
         line
         for clock in own_clock
-        for own in _effects_on(tables, clock, None)
-        for line in cell_rows(own)
+        for effects in _effects_on(tables, clock, None)
+        for line in cell_rows(effects)
     )
 
 
 @question
 def main_effects(tables: Tables) -> pd.DataFrame:
     """Return the main effect of every level of every factor, relative to its unchanged level."""
-    rows = [line for own in sweep_effects(tables) for line in main_effect_rows(own)]
+    rows = [line for effects in sweep_effects(tables) for line in main_effect_rows(effects)]
     return answer({**line, **_among_seats(tables, line)} for line in rows)
 
 
 @question
 def joint_effects(tables: Tables) -> pd.DataFrame:
     """Return the joint effect of every two levels of every two factors, of a full grid only."""
-    grids = (own for own in sweep_effects(tables) if own.is_full_grid and len(own.factors) > 1)
-    return answer(line for own in grids for line in joint_effect_rows(own))
+    grids = (
+        effects
+        for effects in sweep_effects(tables)
+        if effects.is_full_grid and len(effects.factors) > 1
+    )
+    return answer(line for effects in grids for line in joint_effect_rows(effects))
 
 
 @dataclass(frozen=True, eq=False)
@@ -421,62 +431,70 @@ class _Side:
     is_base: bool
 
 
-def cell_rows(own: SweepEffects) -> list[Row]:
+def cell_rows(effects: SweepEffects) -> list[Row]:
     """Return the rows of `cells` for one number of players."""
-    base = own.values[:, 0]
+    base = effects.values[:, 0]
     sides = [
         _Side(
-            {**scenario.keys, "cell": own.name(cell), "title": own.title(cell)},
+            {**scenario.keys, "cell": effects.name(cell), "title": effects.title(cell)},
             blocks,
             base,
-            is_base=place == 0,
+            is_base=index == 0,
         )
-        for place, (scenario, cell, blocks) in enumerate(
-            zip(own.scenarios, own.cells, own.values.T, strict=True)
+        for index, (scenario, cell, blocks) in enumerate(
+            zip(effects.scenarios, effects.cells, effects.values.T, strict=True)
         )
     ]
-    return _compared(own, sides)
+    return _compared(effects, sides)
 
 
-def main_effect_rows(own: SweepEffects) -> list[Row]:
+def main_effect_rows(effects: SweepEffects) -> list[Row]:
     """Return the rows of `main_effects` for one number of players."""
     sides = []
-    for place, factor in enumerate(own.factors):
-        base = own.level_values(place, factor.base)
-        for level in own.judged_levels(place):
+    for factor_index, factor in enumerate(effects.factors):
+        base = effects.level_values(factor_index, factor.base)
+        for level in effects.judged_levels(factor_index):
             keys = {
-                "players": own.players,
+                "players": effects.players,
                 "factor": factor.name,
                 "level": factor.levels[level],
-                "scenario": own.only_cell(place, level),
+                "scenario": effects.only_cell(factor_index, level),
             }
-            blocks = own.level_values(place, level)
+            blocks = effects.level_values(factor_index, level)
             sides.append(_Side(keys, blocks, base, is_base=level == factor.base))
-    return _compared(own, sides)
+    return _compared(effects, sides)
 
 
-def joint_effect_rows(own: SweepEffects) -> list[Row]:
+def joint_effect_rows(effects: SweepEffects) -> list[Row]:
     """Return the rows of `joint_effects` for one number of players."""
     sides = []
-    for (i, one), (j, other) in combinations(enumerate(own.factors), 2):
-        base = own.mean({i: one.base, j: other.base})
-        names = {"players": own.players, "first": one.name, "second": other.name}
-        for at, to in product(range(len(one.levels)), range(len(other.levels))):
-            keys = {**names, "first_level": one.levels[at], "second_level": other.levels[to]}
-            is_base = (at, to) == (one.base, other.base)
-            sides.append(_Side(keys, own.mean({i: at, j: to}), base, is_base))
-    return _compared(own, sides)
+    for (i, first_factor), (j, second_factor) in combinations(enumerate(effects.factors), 2):
+        base = effects.mean({i: first_factor.base, j: second_factor.base})
+        names = {
+            "players": effects.players,
+            "first": first_factor.name,
+            "second": second_factor.name,
+        }
+        for at, to in product(range(len(first_factor.levels)), range(len(second_factor.levels))):
+            keys = {
+                **names,
+                "first_level": first_factor.levels[at],
+                "second_level": second_factor.levels[to],
+            }
+            is_base = (at, to) == (first_factor.base, second_factor.base)
+            sides.append(_Side(keys, effects.mean({i: at, j: to}), base, is_base))
+    return _compared(effects, sides)
 
 
-def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
+def _compared(effects: SweepEffects, sides: list[_Side]) -> list[Row]:
     """Return a row for each side; the intervals of all but the bases are simultaneous."""
-    others = [side.blocks - side.base for side in sides if not side.is_base]
-    if not others:
+    differences = [side.blocks - side.base for side in sides if not side.is_base]
+    if not differences:
         return []
     intervals = against_base(
-        np.stack(others, axis=1),
-        are_shares=own.metric.is_share,
-        step=float(np.ptp(own.values, axis=0).max()),
+        np.stack(differences, axis=1),
+        are_shares=effects.metric.is_share,
+        step=float(np.ptp(effects.values, axis=0).max()),
     )
     ends = (np.asarray(bound).tolist() for bound in intervals[:3])
     changes = (
@@ -486,10 +504,10 @@ def _compared(own: SweepEffects, sides: list[_Side]) -> list[Row]:
         {
             **side.keys,
             "is_base": side.is_base,
-            **_mean(own.metric, side.blocks),
-            **(NO_CHANGE if side.is_base else _judged(next(changes), own.margin)),
-            "n": own.n_blocks,
-            "family": len(others),
+            **_mean(effects.metric, side.blocks),
+            **(NO_CHANGE if side.is_base else _judged(next(changes), effects.margin)),
+            "n": effects.n_blocks,
+            "family": len(differences),
         }
         for side in sides
     ]

@@ -194,8 +194,8 @@ class Tables:
     def variants(self) -> list[Scenario]:
         """Scenarios in which a main line-up plays under other rules."""
         lineups = {scenario.lineup for scenario in self.main}
-        others = (scenario for scenario in self.scenarios if scenario not in self.main)
-        return [s for s in others if s.changes and s.lineup in lineups]
+        other_scenarios = (scenario for scenario in self.scenarios if scenario not in self.main)
+        return [s for s in other_scenarios if s.changes and s.lineup in lineups]
 
     @property
     def compared(self) -> tuple[Scenario, ...]:
@@ -205,8 +205,8 @@ class Tables:
     @property
     def entries(self) -> list[str]:
         """Entries of the experiment, the main one first, then from last to first."""
-        others = (scenario.entry for scenario in reversed(self.scenarios))
-        return list(dict.fromkeys([self.main[0].entry, *others]))
+        other_entries = (scenario.entry for scenario in reversed(self.scenarios))
+        return list(dict.fromkeys([self.main[0].entry, *other_entries]))
 
     @property
     def game(self) -> dict[str, Any]:
@@ -375,10 +375,10 @@ def scenarios_of(described: list[dict[str, Any]], words: Words) -> list[Scenario
     plain = zip(described, lineups, changes, strict=True)
     seen = Counter((s["players"], lineup) for s, lineup, changed in plain if not changed)
     is_repeated = max(seen.values(), default=0) > 1
-    given = [scenario["name"].partition("-")[2] for scenario in described]
+    given_names = [scenario["name"].partition("-")[2] for scenario in described]
     entries = [
         name if is_repeated or changed or lineup.count(", ") >= MOST_LISTED else lineup
-        for name, lineup, changed in zip(given, lineups, changes, strict=True)
+        for name, lineup, changed in zip(given_names, lineups, changes, strict=True)
     ]
     return [
         Scenario(s["name"], entry, s, changed, names, translated(from_json(s["facts"]), words))
@@ -400,6 +400,6 @@ def _finished(
     }
 
 
-def _by_block(table: pa.Table, column: str, rotations: int, each: int) -> Array:
+def _by_block(table: pa.Table, column: str, rotations: int, n_values: int) -> Array:
     values: Array = table.column(column).to_numpy()
-    return values.reshape(-1, rotations, each)
+    return values.reshape(-1, rotations, n_values)

@@ -84,13 +84,13 @@ def holders(
 
 
 def gained(
-    scenario: Scenario, tables: Tables, columns: Sequence[str], others: Sequence[str] = ()
+    scenario: Scenario, tables: Tables, columns: Sequence[str], further_columns: Sequence[str] = ()
 ) -> pd.DataFrame:
     """Return the recorded rounds, with some columns as increases since the last round."""
-    kept = _kept(scenario, tables, [*columns, *others])
-    numbers = kept[list(columns)]
-    gains = numbers.groupby([kept["deal"], kept["rotation"]]).diff()
-    return kept.assign(**gains.fillna(numbers))
+    rounds = _kept(scenario, tables, [*columns, *further_columns])
+    numbers = rounds[list(columns)]
+    gains = numbers.groupby([rounds["deal"], rounds["rotation"]]).diff()
+    return rounds.assign(**gains.fillna(numbers))
 
 
 def _gains(
@@ -98,21 +98,21 @@ def _gains(
 ) -> Iterator[dict[str, Any]]:
     rounds = gained(scenario, tables, columns)
     for column in columns:
-        for number, own in rounds.groupby("rounds"):
+        for number, games in rounds.groupby("rounds"):
             key = {"round": number, "what": column}
-            yield _round(scenario, key, own, own[column].to_numpy())
+            yield _round(scenario, key, games, games[column].to_numpy())
 
 
 def _holders(
     scenario: Scenario, tables: Tables, columns: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
-    kept, names = _kept(scenario, tables, columns), seat_names(scenario)
-    for number, own in kept.groupby("rounds"):
+    rounds, names = _kept(scenario, tables, columns), seat_names(scenario)
+    for number, games in rounds.groupby("rounds"):
         for column in columns:
-            shares = shares_of_blocks([_held(own, column, len(names))], scenario.rotations)
-            key = {"round": number, "what": column, **_games(own)}
-            each = [{**key, "who": who} for who in [*names, NOBODY]]
-            yield from rows(scenario.keys, shares, each)
+            shares = shares_of_blocks([_held(games, column, len(names))], scenario.rotations)
+            key = {"round": number, "what": column, **_games(games)}
+            row_keys = [{**key, "who": who} for who in [*names, NOBODY]]
+            yield from rows(scenario.keys, shares, row_keys)
 
 
 def _held(rounds: pd.DataFrame, column: str, players: int) -> Array:
@@ -125,14 +125,14 @@ def _held(rounds: pd.DataFrame, column: str, players: int) -> Array:
 def _standings(
     scenario: Scenario, tables: Tables, columns: tuple[str, ...]
 ) -> Iterator[dict[str, Any]]:
-    kept = _kept(scenario, tables, columns)
-    seated = kept.dropna(axis="columns", how="all").columns.intersection(list(columns))
-    sorted_ = -np.sort(-kept[seated].to_numpy(), axis=1)
-    by_round = kept.groupby("rounds").indices
-    for place in range(len(seated)):
-        for number, own in by_round.items():
-            key = {"round": number, "place": place + 1}
-            yield _round(scenario, key, kept.iloc[own], sorted_[own, place])
+    rounds = _kept(scenario, tables, columns)
+    seated = rounds.dropna(axis="columns", how="all").columns.intersection(list(columns))
+    sorted_ = -np.sort(-rounds[seated].to_numpy(), axis=1)
+    by_round = rounds.groupby("rounds").indices
+    for rank in range(len(seated)):
+        for number, indices in by_round.items():
+            key = {"round": number, "place": rank + 1}
+            yield _round(scenario, key, rounds.iloc[indices], sorted_[indices, rank])
 
 
 def _kept(scenario: Scenario, tables: Tables, columns: Sequence[str]) -> pd.DataFrame:
@@ -141,11 +141,11 @@ def _kept(scenario: Scenario, tables: Tables, columns: Sequence[str]) -> pd.Data
     batches = [batch.to_pandas() for batch in tables.batches(scenario, "timeline", names)]
     if not batches:
         return pd.DataFrame({name: [] for name in [*names, FINISHED]})
-    kept: pd.DataFrame = pd.concat(batches)
+    rounds: pd.DataFrame = pd.concat(batches)
     games = pd.concat(b.to_pandas() for b in tables.batches(scenario, "games", PLACES))
-    finished = games.set_index([*GAME])[FINISHED].reindex(pd.MultiIndex.from_frame(kept[[*GAME]]))
-    kept[FINISHED] = finished.to_numpy()
-    return kept
+    finished = games.set_index([*GAME])[FINISHED].reindex(pd.MultiIndex.from_frame(rounds[[*GAME]]))
+    rounds[FINISHED] = finished.to_numpy()
+    return rounds
 
 
 def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, Any]]:
@@ -157,19 +157,19 @@ def _rounds(scenario: Scenario, tables: Tables, column: str) -> list[dict[str, A
 
 
 def _round(
-    scenario: Scenario, key: dict[str, Any], own: pd.DataFrame, values: Array
+    scenario: Scenario, key: dict[str, Any], games: pd.DataFrame, values: Array
 ) -> dict[str, Any]:
-    """Return the row of one round: `own` are the games that reach it, with their values."""
-    blocks = values if scenario.rotations == 1 else _block_means(values, own["deal"].to_numpy())
+    """Return the row of one round: `games` are those that reach it, with their values."""
+    blocks = values if scenario.rotations == 1 else _block_means(values, games["deal"].to_numpy())
     bands = np.quantile(values, list(BANDS.values()), method="inverted_cdf").tolist()
     numbers = dict(zip(BANDS, bands, strict=True))
     low = 0 if values.min() >= 0 else None
-    return row(scenario.keys, mean_t(blocks, low=low), **key, **_games(own), **numbers)
+    return row(scenario.keys, mean_t(blocks, low=low), **key, **_games(games), **numbers)
 
 
-def _games(own: pd.DataFrame) -> dict[str, int]:
+def _games(games: pd.DataFrame) -> dict[str, int]:
     """Return how many games reach a round, and how many of them were not capped later."""
-    return {"games": len(own), FINISHED: int(own[FINISHED].sum())}
+    return {"games": len(games), FINISHED: int(games[FINISHED].sum())}
 
 
 def _block_means(values: Array, deals: Array) -> Array:

@@ -98,7 +98,7 @@ def _sizes(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
         estimates.rates(scenario.rotations, family=len(occurring)),
         [{"size": size} for size in columns.values()],
     )
-    return [shares[place] for place in occurring]
+    return [shares[index] for index in occurring]
 
 
 def _is_known(batch: Mapping[str, Array]) -> Array:
@@ -120,12 +120,12 @@ def _moved(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 
 def _wins(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
-    middle, whose = _middle(scenario, tables), win_rate.places(scenario, tables)
+    middle, whose = _middle(scenario, tables), win_rate.seat_masks(scenario, tables)
 
     def parts() -> Iterator[Part]:
         for batch, is_large in _halves(scenario, tables, middle):
             halves = (is_large, ~is_large)
-            yield [batch["credit"]], [half & own for half in halves for own in whose.values()]
+            yield [batch["credit"]], [half & mask for half in halves for mask in whose.values()]
 
     credits = means_among(parts(), 1)
     large, small = joined(credits[: len(whose)]), joined(credits[len(whose) :])
@@ -155,7 +155,7 @@ def _are_both(large: Estimates, small: Estimates) -> bool:
 
 def _per_block(scenario: Scenario, tables: Tables) -> int:
     """Return the largest number of places of one policy, or of one seat, in a block."""
-    return max(int(places.sum()) for places in win_rate.places(scenario, tables).values())
+    return max(int(mask.sum()) for mask in win_rate.seat_masks(scenario, tables).values())
 
 
 def _halves(

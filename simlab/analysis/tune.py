@@ -98,9 +98,9 @@ def distances(sums: Sums, goals: Goals, errors: float = 0.0) -> Array:
     aside = errors * sums.errors if errors else 0.0
     with np.errstate(invalid="ignore"):  # an open range, and a mean that is not known
         outside = np.fmax(goals.low - sums.means + aside, sums.means + aside - goals.high)
-    each = np.where(np.isnan(outside), np.inf, np.maximum(outside, 0.0) / goals.scale)
+    misses = np.where(np.isnan(outside), np.inf, np.maximum(outside, 0.0) / goals.scale)
     farthest = np.zeros(goals.n_targets)
-    np.maximum.at(farthest, goals.target, each)
+    np.maximum.at(farthest, goals.target, misses)
     return farthest
 
 
@@ -186,11 +186,11 @@ def distance_range(
 class Conflict:
     """Two targets that no candidate meets both, though each is met by some."""
 
-    one: int
-    other: int
-    other_at_one: float
-    """The least distance from the other target while the first is met, in tolerances."""
-    one_at_other: float
+    target: int
+    rival: int
+    rival_at_target: float
+    """The least distance from the rival target while the first is met, in tolerances."""
+    target_at_rival: float
 
 
 def conflict(misses: Array) -> Conflict | None:
@@ -200,18 +200,21 @@ def conflict(misses: Array) -> Conflict | None:
     candidate with few games would seem to meet a target by chance.
     """
     pairs = [
-        _conflict_of(misses, one, other) for one, other in combinations(range(misses.shape[1]), 2)
+        _conflict_of(misses, target, rival)
+        for target, rival in combinations(range(misses.shape[1]), 2)
     ]
-    excluded = [pair for pair in pairs if min(pair.other_at_one, pair.one_at_other) > 0]
-    finite = [pair for pair in excluded if np.isfinite(pair.other_at_one + pair.one_at_other)]
-    return max(finite, key=lambda pair: min(pair.other_at_one, pair.one_at_other), default=None)
+    excluded = [pair for pair in pairs if min(pair.rival_at_target, pair.target_at_rival) > 0]
+    finite = [pair for pair in excluded if np.isfinite(pair.rival_at_target + pair.target_at_rival)]
+    return max(
+        finite, key=lambda pair: min(pair.rival_at_target, pair.target_at_rival), default=None
+    )
 
 
-def _conflict_of(misses: Array, one: int, other: int) -> Conflict:
+def _conflict_of(misses: Array, target: int, rival: int) -> Conflict:
     def least(at: int, while_met: int) -> float:
         return float(misses[misses[:, while_met] == 0, at].min(initial=np.inf))
 
-    return Conflict(one, other, least(other, one), least(one, other))
+    return Conflict(target, rival, least(rival, target), least(target, rival))
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,5 +294,5 @@ class Tuned:
     @property
     def nearest_is_nearer(self) -> bool:
         """Whether the nearest finalist is surely nearer than the unchanged rules."""
-        own, unchanged = self.of_finalist(self.nearest), self.of_finalist(0)
-        return bool(own["distance_high"].max() < unchanged["distance_low"].max())
+        nearest, unchanged = self.of_finalist(self.nearest), self.of_finalist(0)
+        return bool(nearest["distance_high"].max() < unchanged["distance_low"].max())

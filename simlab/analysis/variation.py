@@ -43,25 +43,27 @@ def variation(tables: Tables) -> pd.DataFrame:
     `estimate` is a standard deviation in units of the metric, `share` its square as a part of the
     whole variation.
     """
-    several = (own for own in sweep_effects(tables) if len(own.factors) > 1)
-    return answer(row for own in several for row in variation_rows(own))
+    several = (effects for effects in sweep_effects(tables) if len(effects.factors) > 1)
+    return answer(row for effects in several for row in variation_rows(effects))
 
 
-def variation_rows(own: SweepEffects) -> list[Row]:
+def variation_rows(effects: SweepEffects) -> list[Row]:
     """Return the rows of `variation` for one number of players; none if nothing varies."""
-    if own.n_blocks < 2 or not np.ptp(own.values, axis=1).any():
+    if effects.n_blocks < 2 or not np.ptp(effects.values, axis=1).any():
         return []
-    whole = _Component(own.values, _added(np.eye(len(own.cells)), np.ones((len(own.cells), 1))))
+    whole = _Component(
+        effects.values, _added(np.eye(len(effects.cells)), np.ones((len(effects.cells), 1)))
+    )
     rows = []
-    for kind, label, directions in sources(own):
-        component = _Component(own.values, directions)
+    for kind, label, directions in sources(effects):
+        component = _Component(effects.values, directions)
         rows.append(
             {
-                "players": own.players,
+                "players": effects.players,
                 "kind": kind,
                 "source": label,
                 **component.deviation(),
-                "n": own.n_blocks,
+                "n": effects.n_blocks,
                 "df": directions.shape[1],
                 "share": max(component.square, 0) / whole.square if whole.square > 0 else np.nan,
                 "p_value": component.p_value(),
@@ -71,47 +73,47 @@ def variation_rows(own: SweepEffects) -> list[Row]:
     return [{**row, "adjusted": float(p)} for row, p in zip(rows, adjusted, strict=True)]
 
 
-def sources(own: SweepEffects) -> Iterator[tuple[str, str, Array]]:
+def sources(effects: SweepEffects) -> Iterator[tuple[str, str, Array]]:
     """Yield kind, label and orthonormal directions, shape (cells, df), of each source.
 
     A rule that cannot be told from the others in the cells played is left out. Pairs are those of a
     full grid; elsewhere they belong to the rest.
     """
-    changed = changed_levels(own.cells)
-    columns = level_columns(own.cells, changed)
+    changed = changed_levels(effects.cells)
+    columns = level_columns(effects.cells, changed)
     parts = [
-        columns[:, [n + 1 for n, (place, _) in enumerate(changed) if place == factor]]
-        for factor in range(len(own.factors))
+        columns[:, [n + 1 for n, (factor_index, _) in enumerate(changed) if factor_index == factor]]
+        for factor in range(len(effects.factors))
     ]
-    labels = [factor.label for factor in own.factors]
+    labels = [factor.label for factor in effects.factors]
     for factor, label in enumerate(labels):
-        others = [part for place, part in enumerate(parts) if place != factor]
-        yield from _if_any(SINGLE, label, parts[factor], [columns[:, :1], *others])
+        other_parts = [part for factor_index, part in enumerate(parts) if factor_index != factor]
+        yield from _if_any(SINGLE, label, parts[factor], [columns[:, :1], *other_parts])
     used = [columns]
-    if own.is_full_grid and len(parts) > 1:
+    if effects.is_full_grid and len(parts) > 1:
         for i, j in combinations(range(len(parts)), 2):
             pair = _products(parts[i], parts[j])
             yield from _if_any(PAIR, f"{labels[i]} with {labels[j]}", pair, [columns])
             used.append(pair)
-    yield from _if_any(REST, "all that remains", np.eye(len(own.cells)), used)
+    yield from _if_any(REST, "all that remains", np.eye(len(effects.cells)), used)
 
 
 def _if_any(
-    kind: str, label: str, columns: Array, others: Sequence[Array]
+    kind: str, label: str, columns: Array, other_columns: Sequence[Array]
 ) -> Iterator[tuple[str, str, Array]]:
-    directions = _added(columns, np.hstack(others))
+    directions = _added(columns, np.hstack(other_columns))
     if directions.shape[1]:
         yield kind, label, directions
 
 
-def _products(one: Array, other: Array) -> Array:
+def _products(left_columns: Array, right_columns: Array) -> Array:
     """Return the products of all columns of both."""
-    return (one[:, :, None] * other[:, None, :]).reshape(len(one), -1)
+    return (left_columns[:, :, None] * right_columns[:, None, :]).reshape(len(left_columns), -1)
 
 
-def _added(columns: Array, others: Array) -> Array:
+def _added(columns: Array, spanned: Array) -> Array:
     """Return an orthonormal basis of what some columns add to others."""
-    beyond = columns - others @ (np.linalg.pinv(others) @ columns)
+    beyond = columns - spanned @ (np.linalg.pinv(spanned) @ columns)
     directions, lengths, _ = np.linalg.svd(beyond, full_matrices=False)
     return np.asarray(directions[:, lengths > TOLERANCE * len(columns)])
 

@@ -55,6 +55,6 @@ def verdict_beside(
     return Verdict.DEPENDS if is_withdrawn else verdict_of_lineup
 
 
-def are_apart(one: Interval[float], other: Interval[float]) -> bool:
+def are_apart(first_interval: Interval[float], second_interval: Interval[float]) -> bool:
     """Say whether two intervals share no value."""
-    return one.high < other.low or other.high < one.low
+    return first_interval.high < second_interval.low or second_interval.high < first_interval.low

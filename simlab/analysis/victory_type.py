@@ -62,44 +62,44 @@ def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
 def _by_seat(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     seats = np.arange(scenario.players)
     shape = (scenario.rotations, scenario.players)
-    places = {
+    masks = {
         name: np.broadcast_to(seats == seat, shape)
         for seat, name in enumerate(seat_names(scenario))
     }
-    return _shared_out(scenario, tables, places)
+    return _shared_out(scenario, tables, masks)
 
 
 def _by_policy(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     seating = tables.seating(scenario)
-    places = {policy: seating == policy for policy in scenario.policies}
-    for line in _shared_out(scenario, tables, places):
+    masks = {policy: seating == policy for policy in scenario.policies}
+    for line in _shared_out(scenario, tables, masks):
         n_seats = max(scenario.lineup.count(line["who"]), 1)
         bounds = {name: line[name] / n_seats for name in ("estimate", "low", "high")}
         yield line | bounds
 
 
 def _shared_out(
-    scenario: Scenario, tables: Tables, places: dict[str, Array]
+    scenario: Scenario, tables: Tables, masks: dict[str, Array]
 ) -> list[dict[str, Any]]:
     """Return the share of games of each winner and victory type, and of capped games.
 
-    `places` are masks of the seats of each winner in a block, shape (rotations, seats).
+    `masks` are those of the seats of each winner in a block, shape (rotations, seats).
     """
     ways = scenario.facts.ends.labels.values()
-    each = [{"who": who, "end": label} for who in places for label in ways]
-    shares = shares_of_blocks(_wins(scenario, tables, places), scenario.rotations)
-    return rows(scenario.keys, shares, [*each, {"who": CAPPED, "end": CAPPED}])
+    row_keys = [{"who": who, "end": label} for who in masks for label in ways]
+    shares = shares_of_blocks(_wins(scenario, tables, masks), scenario.rotations)
+    return rows(scenario.keys, shares, [*row_keys, {"who": CAPPED, "end": CAPPED}])
 
 
-def _wins(scenario: Scenario, tables: Tables, places: dict[str, Array]) -> Iterator[Array]:
+def _wins(scenario: Scenario, tables: Tables, masks: dict[str, Array]) -> Iterator[Array]:
     """Yield the games of each winner and victory type, and the capped ones, in each block."""
     column, ways = scenario.facts.ends.column, scenario.facts.ends.labels
     for batch in tables.finished_seats(scenario, ["credit"], [column]):
         is_capped = np.isnan(batch["credit"]).all(axis=2)
         credits = np.nan_to_num(batch["credit"])
         won = [
-            np.where((batch[column] == way) & own, credits, 0).sum(axis=(1, 2))
-            for own in places.values()
+            np.where((batch[column] == way) & mask, credits, 0).sum(axis=(1, 2))
+            for mask in masks.values()
             for way in ways
         ]
         yield np.stack([*won, is_capped.sum(axis=1)], axis=1)
@@ -115,9 +115,9 @@ def _by_round(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
         rounds, own_ends = batch.column(clock).to_numpy() - numbers[0], end_of(scenario, batch)
         return np.where(own_ends == UNKNOWN, UNKNOWN, rounds * len(ends) + own_ends)
 
-    each = [{"round": int(number), "end": end} for number in numbers for end in ends]
+    row_keys = [{"round": int(number), "end": end} for number in numbers for end in ends]
     return rows(
         scenario.keys,
-        shares_of_games(tables, scenario, [clock, column], round_and_end, len(each)),
-        each,
+        shares_of_games(tables, scenario, [clock, column], round_and_end, len(row_keys)),
+        row_keys,
     )

@@ -94,7 +94,7 @@ def policy_means(values: Array, seating: Array, policies: Iterable[str]) -> Arra
     return np.stack([values[:, seating == policy].mean(axis=1) for policy in policies], axis=1)
 
 
-def places(scenario: Scenario, tables: Tables) -> dict[str, Array]:
+def seat_masks(scenario: Scenario, tables: Tables) -> dict[str, Array]:
     """Return masks of a block, shape (rotations, seats), by policy or by seat.
 
     They are by policy where several policies meet.
@@ -225,15 +225,15 @@ def shared_out(credits: Array) -> Array:
     `credits` has the shape (blocks, rotations, seats). What a seat has beyond 1 / seats is then
     what it wins beyond its fair share of the finished games.
     """
-    left = 1 - credits.sum(axis=2, keepdims=True)
-    return np.asarray(credits + left / credits.shape[2])
+    unshared = 1 - credits.sum(axis=2, keepdims=True)
+    return np.asarray(credits + unshared / credits.shape[2])
 
 
 def _compared(
     scenario: Scenario,
     tables: Tables,
     of_blocks: Callable[[Array], Array],
-    each: list[dict[str, Any]],
+    row_keys: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
     """Return win credits with verdicts; `of_blocks` gives a row per block and a column for each."""
     per_block = scenario.rotations
@@ -244,13 +244,13 @@ def _compared(
     if tables.scenario_counts(scenario).n_capped:
         whole = [of_blocks(shared_out(credits)) for credits in tables.seats(scenario, "credit")]
         judged = less_luck_if_known(whole, luck, credit_of_kinds(whole, per_block))
-    verdicts = [verdict(own, MARGIN, fair=1 / scenario.players) for own in every(judged)]
-    lines = rows(scenario.keys, shares, each)
+    verdicts = [verdict(interval, MARGIN, fair=1 / scenario.players) for interval in every(judged)]
+    lines = rows(scenario.keys, shares, row_keys)
     pairs = zip(every(played), every(shares), strict=True)
     before = [{} if luck is None else as_played(*pair) for pair in pairs]
     return [
-        {**line, "fair": fair, "verdict": own_verdict, **own}
-        for line, own_verdict, own in zip(lines, verdicts, before, strict=True)
+        {**line, "fair": fair, "verdict": own_verdict, **played_cells}
+        for line, own_verdict, played_cells in zip(lines, verdicts, before, strict=True)
     ]
 
 

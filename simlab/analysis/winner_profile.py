@@ -49,8 +49,8 @@ def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[st
 
     estimates_by_rank = means_among(parts(), len(columns) + 1)
     for rank, estimates in zip(ranks, estimates_by_rank, strict=True):
-        each = [{"option": label, RANK: rank} for label in [*columns.values(), TOTAL]]
-        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, about)), each)
+        row_keys = [{"option": label, RANK: rank} for label in [*columns.values(), TOTAL]]
+        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, about)), row_keys)
 
 
 def _apart(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:
@@ -61,6 +61,6 @@ def _apart(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any
             is_winner = batch[RANK] == 1
             yield [batch[name] for name in columns], [is_winner, ~is_winner]
 
-    winners, others = means_among(parts(), len(columns))
-    each = [{"option": label} for label in columns.values()]
-    return rows(scenario.keys, (winners - others).means(family=len(columns)), each)
+    winners, losers = means_among(parts(), len(columns))
+    row_keys = [{"option": label} for label in columns.values()]
+    return rows(scenario.keys, (winners - losers).means(family=len(columns)), row_keys)

@@ -51,8 +51,8 @@ def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
             for part in _of_losers(scenario, tables, column)
         )
         if seen.n:
-            each = [{"what": label, "missing": int(number)} for number in values]
-            yield from rows(scenario.keys, shares_of_blocks(parts, per_block), each)
+            row_keys = [{"what": label, "missing": int(number)} for number in values]
+            yield from rows(scenario.keys, shares_of_blocks(parts, per_block), row_keys)
 
 
 def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:

@@ -75,7 +75,11 @@ class CalibrationResult(StudyResult):
             "plays": {str(players): n for players, n in own.counts.items()},
             "answer": answer(own),
             "noise": _ends(own.noise),
-            **({} if own.share is None else {"second": own.second, "share": _ends(own.share)}),
+            **(
+                {}
+                if own.share is None
+                else {"second": own.second_policy, "share": _ends(own.share)}
+            ),
             "p_value": own.p_value,
             "minutes": None if minutes is None else _ends(minutes),
             "checks": plain(own.checks),

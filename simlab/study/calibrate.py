@@ -282,7 +282,7 @@ def result_of(request: CalibrationRequest, simulated: SimulatedGames) -> Calibra
         likelihood=likelihood_table(likelihood, samples),
         minutes=_minutes(request.log.plays),
         n_games=simulated.n_tables * request.games,
-        second=request.second or "",
+        second_policy=request.second or "",
         share=None if request.second is None else share,
         share_curve=pd.DataFrame()
         if request.second is None

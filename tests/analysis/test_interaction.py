@@ -24,7 +24,7 @@ def simulated(means: list[float], seed: int, n: int = 400):
 def test_a_change_that_does_more_at_another_level_is_found_with_both_effects() -> None:
     interaction = largest_interaction(simulated([0, 5, 9, 1, 6, 13], seed=1))
     assert interaction is not None
-    assert (interaction.factor, interaction.level, interaction.other) == (0, 1, 1)
+    assert (interaction.factor, interaction.level, interaction.other_factor) == (0, 1, 1)
     assert interaction.at in {(0, 2), (1, 2)}
     assert np.allclose([effect.estimate for effect in interaction.effects], (1, 4), atol=0.5)
     assert interaction.high < 0

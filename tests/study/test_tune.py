@@ -108,7 +108,7 @@ def test_targets_that_exclude_each_other_are_named() -> None:
     result = tuned(request(400, target=["turns<=12", "turns>=16"], vary={"target": LEVELS}))
     assert result.answer is None
     assert result.conflict is not None
-    assert (result.conflict.one, result.conflict.other) == (0, 1)
+    assert (result.conflict.target, result.conflict.rival) == (0, 1)
 
 
 @pytest.mark.parametrize("n_runs", N_RUNS)

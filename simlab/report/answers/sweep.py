@@ -307,7 +307,7 @@ def _together_sentence(tables: Tables, effects: SweepEffects) -> str:
     if interaction is None:
         return ""
     change = effects.factors[interaction.factor].titled(interaction.level)
-    other_factor = effects.factors[interaction.other]
+    other_factor = effects.factors[interaction.other_factor]
     sizes = [change_of(effects.metric, effect._asdict()).value for effect in interaction.effects]
     first_effect, second_effect = (
         f"{effect} with {_rule_at(other_factor, level)}"

@@ -283,12 +283,12 @@ def _conflict_sentence(tuned: Tuned) -> str:
     if conflict is None or tuned.answer is not None:
         return ""
     first_target, second_target = (
-        target_text(records(tuned.targets)[at]) for at in (conflict.one, conflict.other)
+        target_text(records(tuned.targets)[at]) for at in (conflict.target, conflict.rival)
     )
     return (
         f"of the sets of rules that surely meet {first_target}, the nearest to {second_target} may"
-        f" miss it by {conflict.other_at_one:.2g} tolerances; the other way round it is"
-        f" {conflict.one_at_other:.2g}."
+        f" miss it by {conflict.rival_at_target:.2g} tolerances; the other way round it is"
+        f" {conflict.target_at_rival:.2g}."
     )
 
 
@@ -312,7 +312,7 @@ def _reason(tuned: Tuned) -> str:
             else ("what looked good on the deals of the search did not hold on fresh ones")
         )
     first_target, second_target = (
-        target_text(targets[at]) for at in (conflict.one, conflict.other)
+        target_text(targets[at]) for at in (conflict.target, conflict.rival)
     )
     return f"none has both {first_target} and {second_target}"
 

@@ -89,7 +89,7 @@ def answer(calibration: Calibration) -> list[str]:
     if calibration.share is not None:
         second_share = share(calibration.share._asdict())
         who = (
-            f"players of whom {second_share.full} are {calibration.second} and the others"
+            f"players of whom {second_share.full} are {calibration.second_policy} and the others"
             f" {calibration.policy}, with {noise.full} of their choices random"
         )
     fit = f"The {plays} look most like {who}: {calibration.fitted}."
@@ -121,7 +121,7 @@ _ENDS = ("estimate", "low", "high")
 
 def _who(calibration: Calibration) -> str:
     """Return the policies that were fitted: `planner`, or `planner and greedy`."""
-    both = [calibration.policy, *([calibration.second] if calibration.second else [])]
+    both = [calibration.policy, *([calibration.second_policy] if calibration.second_policy else [])]
     return " and ".join(both)
 
 
@@ -159,8 +159,8 @@ def _head(calibration: Calibration, described: Description) -> Head:
         question=f"Which skill do real plays of {described.game['title']} look like?",
         answer=answer(calibration),
         findings=list(findings(calibration).items()),
-        dependence=(EITHER if calibration.second else MANNER).format(
-            policy=calibration.policy, second=calibration.second
+        dependence=(EITHER if calibration.second_policy else MANNER).format(
+            policy=calibration.policy, second=calibration.second_policy
         ),
         basis=[
             *counts,
@@ -174,7 +174,9 @@ def _curve_block(calibration: Calibration, players: int) -> FigureBlock:
     """Return the simulated mean of the first measure by noise, and where the plays lie."""
     share_phrase = ""
     if calibration.share is not None:
-        share_phrase = f", {share(calibration.share._asdict()).value} of them {calibration.second}"
+        share_phrase = (
+            f", {share(calibration.share._asdict()).value} of them {calibration.second_policy}"
+        )
     return _means_block(calibration.curve, players, ("noise", NOISE), share_phrase)
 
 
@@ -183,7 +185,7 @@ def _mixture_blocks(calibration: Calibration, players: int) -> Iterator[FigureBl
     if calibration.share is None:
         return
     noise_phrase = f" at a noise of {share(calibration.noise._asdict()).value}"
-    axis = "share", SHARE_AXIS.format(second=calibration.second)
+    axis = "share", SHARE_AXIS.format(second=calibration.second_policy)
     yield _means_block(calibration.share_curve, players, axis, noise_phrase)
 
 

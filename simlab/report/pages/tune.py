@@ -222,7 +222,7 @@ def _conflict_blocks(tuned: Tuned) -> Iterator[FigureBlock]:
     if conflict is None or tuned.answer is not None:
         return
     names = [target_text(row) for row in records(tuned.targets)]
-    x, y = (f"distance_{at + 1}" for at in (conflict.one, conflict.other))
+    x, y = (f"distance_{at + 1}" for at in (conflict.target, conflict.rival))
     is_known = np.isfinite(tuned.candidates[x]) & np.isfinite(tuned.candidates[y])
     known = tuned.candidates.loc[is_known].sort_values([x, y])
     best = known.loc[known[y] < known[y].cummin().shift(fill_value=np.inf)]
@@ -230,14 +230,17 @@ def _conflict_blocks(tuned: Tuned) -> Iterator[FigureBlock]:
     plot = Front(
         _spots(near, x, y),
         _spots(best, x, y),
-        f"distance from {names[conflict.one]} (tolerances)",
-        f"distance from {names[conflict.other]}",
+        f"distance from {names[conflict.target]} (tolerances)",
+        f"distance from {names[conflict.rival]}",
         is_numbered=False,
     )
     rows: list[list[Cell]] = [
         [row["changes"] or UNCHANGED, f"{row[x]:.2f}", f"{row[y]:.2f}"] for row in records(best)
     ]
-    heads = ["changes", *(f"distance from\n{names[at]}" for at in (conflict.one, conflict.other))]
+    heads = [
+        "changes",
+        *(f"distance from\n{names[at]}" for at in (conflict.target, conflict.rival)),
+    ]
     yield FigureBlock(
         title="Two targets that no set of rules tried meets together",
         lead="Each dot is a set of rules, on the deals of the search; no dot reaches both zeros.",

@@ -131,7 +131,7 @@ def _others(effects: SweepEffects) -> str:
 
 
 def _panel(tables: Tables, factor: Factor) -> curves.Panel:
-    positions = factor.places
+    positions = factor.positions
     lines = [
         [
             Point(positions[row["level"]], row, change_of(effects.metric, row))
