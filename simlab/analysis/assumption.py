@@ -84,13 +84,13 @@ def _effects(varied: Tables, players: int, label: str) -> list[Row]:
     changes = against_base(known[:, 1:] - known[:, :1], are_shares=metric.is_share)
     bounds = (Interval(*ends, n_blocks) for ends in zip(*changes[:3], strict=True))
     verdicts = [verdict(interval, margin) for interval in bounds]
-    about = [
+    row_keys = [
         {**scenarios[entry].keys, **variation, "unit": metric.unit}
         for entry, variation in abouts.items()
     ]
     lines = [
         {**line, "verdict": effect_verdict, "margin": margin, "family": len(abouts)}
-        for line, effect_verdict in zip(rows({}, changes, about), verdicts, strict=True)
+        for line, effect_verdict in zip(rows({}, changes, row_keys), verdicts, strict=True)
     ]
     return sorted(lines, key=lambda line: -abs(line["estimate"]))
 

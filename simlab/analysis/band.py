@@ -31,9 +31,9 @@ def band(tables: Tables) -> pd.DataFrame:
 
 def bands_of(scenario: Scenario) -> list[dict[str, Any]]:
     """Return tier, label, lowest and highest score of each band, lowest band first."""
-    about = scenario.facts.bands
-    starts = [tier.start for tier in about.tiers]
-    labels = {BELOW: about.below, **{str(tier.tier): tier.label for tier in about.tiers}}
+    band_facts = scenario.facts.bands
+    starts = [tier.start for tier in band_facts.tiers]
+    labels = {BELOW: band_facts.below, **{str(tier.tier): tier.label for tier in band_facts.tiers}}
     lows = [scenario.facts.score.low, *starts]
     highs = [*(start - 1 for start in starts), None]
     return [

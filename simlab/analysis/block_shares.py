@@ -17,14 +17,14 @@ from simlab.analysis.tables import Scenario, Tables
 Array = NDArray[Any]
 
 
-def shares_of_blocks(parts: Iterable[Array], per_block: int) -> Interval[Array]:
+def shares_of_blocks(batches: Iterable[Array], per_block: int) -> Interval[Array]:
     """Return simultaneous intervals for the shares of all categories.
 
-    The parts have the games in each category, shape (blocks, categories); each game is in exactly
+    The batches have the games in each category, shape (blocks, categories); each game is in exactly
     one, or in several with parts that add up to 1. `per_block` games at most make a block.
     METHODS.md: Games that share a block.
     """
-    sums = sums_of_blocks(parts)
+    sums = sums_of_blocks(batches)
     return simultaneous_shares(sums.totals, per_block=per_block, effects=sums.effects)
 
 
@@ -40,11 +40,11 @@ def shares_of_games(
     `category_of` returns the category of each game of a table with the named columns and FINISHED.
     METHODS.md: Games that share a block.
     """
-    parts = (
+    batches = (
         by_block(category_of(batch).reshape(-1, scenario.rotations), n_categories)
         for batch in tables.batches(scenario, "games", [*columns, FINISHED])
     )
-    return shares_of_blocks(parts, scenario.rotations)
+    return shares_of_blocks(batches, scenario.rotations)
 
 
 def is_finished(batch: pa.Table) -> Array:

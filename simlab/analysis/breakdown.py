@@ -31,8 +31,8 @@ def means(tables: Tables, group: str, scenarios: tuple[Scenario, ...]) -> pd.Dat
 
 
 def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
-    about = named(scenario.facts.seat_groups, group)
-    labels = about.columns.values()
+    group_facts = named(scenario.facts.seat_groups, group)
+    labels = group_facts.columns.values()
     estimates_by_who = _estimates(scenario, tables, group)
     even = next(iter(estimates_by_who.values())).values.tolist()
     for who, estimates in estimates_by_who.items():
@@ -40,7 +40,7 @@ def _means(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str,
             {"option": label, "who": who, "even": mean}
             for label, mean in zip(labels, even, strict=True)
         ]
-        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, about)), row_keys)
+        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, group_facts)), row_keys)
 
 
 def _estimates(scenario: Scenario, tables: Tables, group: str) -> dict[str, Estimates]:

@@ -244,15 +244,15 @@ class _NormalMeans:
 
 def _on_fine_grid(values: Array) -> Array:
     """Return values by share and noise at each skill of the fine grid, in one row."""
-    parts = _parts(len(values))
-    fine = _between(_between(values, parts).swapaxes(0, 1), parts).swapaxes(0, 1)
+    n_parts = _parts(len(values))
+    fine = _between(_between(values, n_parts).swapaxes(0, 1), n_parts).swapaxes(0, 1)
     return np.asarray(fine.reshape(-1, *values.shape[2:]))
 
 
-def _between(values: Array, parts: int) -> Array:
+def _between(values: Array, n_parts: int) -> Array:
     """Return values at the simulated steps and, straight between them, at the fine ones."""
-    part = np.arange(parts).reshape(-1, *[1] * (values.ndim - 1)) / parts
-    rows = [before + part * (after - before) for before, after in pairwise(values)]
+    fraction = np.arange(n_parts).reshape(-1, *[1] * (values.ndim - 1)) / n_parts
+    rows = [before + fraction * (after - before) for before, after in pairwise(values)]
     return np.concatenate([*rows, values[-1:]])
 
 
@@ -452,12 +452,12 @@ def _values(
     samples: Sequence[Sample], players: int, measure: Measure, sets: Sequence[Array]
 ) -> Array:
     """Return a measure of all plays of sets of which it is known, shape (sets, plays)."""
-    parts = [
+    known_plays = [
         sample_sets[:, :, column]
         for sample, sample_sets in zip(samples, sets, strict=True)
         if sample.players == players and (column := sample.of(measure)) is not None
     ]
-    return np.concatenate(parts, axis=1)
+    return np.concatenate(known_plays, axis=1)
 
 
 def shares_table(

@@ -170,11 +170,11 @@ def _by_round(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     numbers = range(1, last + 1)
     for kind, column in zip(scenario.facts.cards.kinds, columns, strict=True):
         # the last category is never
-        parts = (
+        block_counts = (
             by_block(places_of(np.array([*numbers, np.inf]), firsts), last + 1)
             for firsts in _firsts(scenario, tables, column)
         )
-        shares = shares_of_blocks(parts, scenario.rotations)
+        shares = shares_of_blocks(block_counts, scenario.rotations)
         row_keys = [{"card": kind.label, "round": number} for number in numbers]
         yield from rows(scenario.keys, shares, [*row_keys, {"card": kind.label, "round": 0}])[:-1]
 

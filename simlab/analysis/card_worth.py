@@ -112,13 +112,13 @@ def _association_of(trial: CardTrial, base: Games, n_cards: int) -> Mapping[str,
     if not trial.used:
         return nothing
     if base.seats is None:
-        results, numbers = base.game("score"), base.game(trial.used)
+        outcomes, numbers = base.game("score"), base.game(trial.used)
     else:
-        results, numbers = win_shares(base), base.seat(trial.used)
+        outcomes, numbers = win_shares(base), base.seat(trial.used)
     uses = np.nan_to_num(numbers)
     is_used = uses > (np.median(uses) if (uses > 0).all() else 0)
     difference = association(
-        results.reshape(base.n_blocks, -1),
+        outcomes.reshape(base.n_blocks, -1),
         is_used.reshape(base.n_blocks, -1),
         level=1 - (1 - LEVEL) / n_cards,
     )
@@ -128,22 +128,22 @@ def _association_of(trial: CardTrial, base: Games, n_cards: int) -> Mapping[str,
 ASSOCIATION = ("association", "association_low", "association_high")
 
 
-def association(results: Array, is_used: Flags, *, level: float = LEVEL) -> Interval[float]:
+def association(outcomes: Array, is_used: Flags, *, level: float = LEVEL) -> Interval[float]:
     """Return the mean of results where a card was used, less that where it was not.
 
     Both have a row per block; nan if it was always or never used. The bounds are those of a ratio
     of sums over blocks, with Student's quantile.
     """
-    n = len(results)
+    n = len(outcomes)
     differences = np.zeros(n)
     estimate = 0.0
-    for sign, part in ((1.0, is_used), (-1.0, ~is_used)):
-        count = part.sum()
+    for sign, mask in ((1.0, is_used), (-1.0, ~is_used)):
+        count = mask.sum()
         if not count:
             return Interval(np.nan, np.nan, np.nan, n)
-        mean = float(results[part].mean())
+        mean = float(outcomes[mask].mean())
         estimate += sign * mean
         # what each block adds to the error of the mean, times the number of blocks
-        differences += sign * n * ((results - mean) * part).sum(axis=1) / count
+        differences += sign * n * ((outcomes - mean) * mask).sum(axis=1) / count
     half = stdtrit(n - 1, (1 + level) / 2) * np.sqrt(np.square(differences).sum() / (n * (n - 1)))
     return Interval(estimate, float(estimate - half), float(estimate + half), n)

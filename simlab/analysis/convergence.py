@@ -77,13 +77,13 @@ def headline_blocks(scenario: Scenario, tables: Tables) -> Iterator[Array]:
         yield block_means(batch.column(name), is_finished, scenario.rotations)
 
 
-def running_counts(parts: Iterable[Array]) -> Iterator[Counts]:
+def running_counts(batches: Iterable[Array]) -> Iterator[Counts]:
     """Yield the counts of the first values, at each look and at the end."""
     looks = _looks()
     look = next(looks)
     so_far = count(np.zeros(0))
-    for part in parts:
-        rest = part
+    for batch in batches:
+        rest = batch
         while so_far.n + len(rest) > look:
             room = look - so_far.n
             so_far = add([so_far, count(rest[:room])])

@@ -65,10 +65,12 @@ def count(values: ArrayLike) -> Counts:
     return Counts(*np.unique(np.asarray(values), return_counts=True))
 
 
-def add(several: Iterable[Counts]) -> Counts:
+def add(all_counts: Iterable[Counts]) -> Counts:
     """Return the sum of several counts."""
-    parts = list(several)
-    values, index = np.unique(np.concatenate([part.values for part in parts]), return_inverse=True)
+    addends = list(all_counts)
+    values, index = np.unique(
+        np.concatenate([addend.values for addend in addends]), return_inverse=True
+    )
     counts = np.zeros(len(values), dtype=np.int64)
-    np.add.at(counts, index, np.concatenate([part.counts for part in parts]))
+    np.add.at(counts, index, np.concatenate([addend.counts for addend in addends]))
     return Counts(values, counts)

@@ -60,12 +60,12 @@ def design_effects(variances: Array, independent: Array) -> Array:
     It is its own or that of all together, the larger one: few games of a rare category tell little
     of what they have in common. Infinite where no share varies.
     """
-    together = independent.sum()
-    if not together:
+    total_independent = independent.sum()
+    if not total_independent:
         return np.full(len(variances), np.inf)
     ratios = np.zeros(len(variances))
     np.divide(variances, independent, out=ratios, where=independent > 0)
-    return np.asarray(np.maximum(ratios, variances.sum() / together))
+    return np.asarray(np.maximum(ratios, variances.sum() / total_independent))
 
 
 def inflations(effects: ArrayLike | None, per_block: int, n: int, level: float) -> Array:
@@ -80,14 +80,14 @@ def inflations(effects: ArrayLike | None, per_block: int, n: int, level: float) 
     return np.asarray(np.minimum(np.maximum(effects, 1) * few, per_block))
 
 
-def sums_of_blocks(parts: Iterable[Array]) -> BlockSums:
+def sums_of_blocks(batches: Iterable[Array]) -> BlockSums:
     """Sum up the games in each category, shape (blocks, categories)."""
-    return _added(_sums(part, part.sum(axis=1)) for part in parts)
+    return _added(_sums(batch, batch.sum(axis=1)) for batch in batches)
 
 
-def sums_at_most(parts: Iterable[Array]) -> BlockSums:
-    """Sum up the games in each category or an earlier one, from the same parts."""
-    return _added(_sums(part.cumsum(axis=1), part.sum(axis=1)) for part in parts)
+def sums_at_most(batches: Iterable[Array]) -> BlockSums:
+    """Sum up the games in each category or an earlier one, from the same batches."""
+    return _added(_sums(batch.cumsum(axis=1), batch.sum(axis=1)) for batch in batches)
 
 
 def places_of(values: Array, numbers: Array) -> Array:
@@ -108,17 +108,17 @@ def by_block(categories: Array, n_categories: int) -> Array:
     return counts.reshape(-1, n_categories)
 
 
-def _sums(part: Array, sizes: Array) -> BlockSums:
+def _sums(block_counts: Array, sizes: Array) -> BlockSums:
     return BlockSums(
         int((sizes > 0).sum()),
         float(sizes.sum()),
         float(np.square(sizes).sum()),
-        part.sum(axis=0),
-        np.square(part).sum(axis=0),
-        (part * sizes[:, None]).sum(axis=0),
+        block_counts.sum(axis=0),
+        np.square(block_counts).sum(axis=0),
+        (block_counts * sizes[:, None]).sum(axis=0),
     )
 
 
-def _added(parts: Iterable[BlockSums]) -> BlockSums:
-    n, *sums = zip(*parts, strict=True)
+def _added(batch_sums: Iterable[BlockSums]) -> BlockSums:
+    n, *sums = zip(*batch_sums, strict=True)
     return BlockSums(sum(n), *(np.sum(part_sums, axis=0) for part_sums in sums))

@@ -68,8 +68,10 @@ class Games:
 def games_of(tables: Tables, scenario: Scenario) -> Iterator[Games]:
     """Yield the games of a scenario in order, in batches of whole blocks."""
     names = ["games"] if tables.is_cooperative else ["games", "seats"]
-    parts = [tables.batches(scenario, name, tables.columns(scenario, name)) for name in names]
-    for games, *seats in zip(*parts, strict=True):
+    batches_by_table = [
+        tables.batches(scenario, name, tables.columns(scenario, name)) for name in names
+    ]
+    for games, *seats in zip(*batches_by_table, strict=True):
         yield Games(
             games,
             seats[0] if seats else None,
@@ -79,11 +81,11 @@ def games_of(tables: Tables, scenario: Scenario) -> Iterator[Games]:
         )
 
 
-def joined(parts: list[Games]) -> Games:
-    """Return consecutive parts as one."""
-    first = parts[0]
-    seats = None if first.seats is None else pa.concat_tables([part.seats for part in parts])
-    games = pa.concat_tables([part.games for part in parts])
+def joined(batches: list[Games]) -> Games:
+    """Return consecutive batches as one."""
+    first = batches[0]
+    seats = None if first.seats is None else pa.concat_tables([batch.seats for batch in batches])
+    games = pa.concat_tables([batch.games for batch in batches])
     return replace(first, games=games, seats=seats)
 
 

@@ -194,8 +194,8 @@ def even_amount(probes: Sequence[Probe], fair: float, *, is_rising: bool) -> flo
         level = amounts[curve == 0]
         return float(level.mean())
     before = after - 1
-    part = -curve[before] / (curve[after] - curve[before])
-    return float(amounts[before] + part * (amounts[after] - amounts[before]))
+    fraction = -curve[before] / (curve[after] - curve[before])
+    return float(amounts[before] + fraction * (amounts[after] - amounts[before]))
 
 
 def isotonic(values: Array, weights: Array) -> Array:

@@ -89,14 +89,14 @@ def simultaneous_shares(
     return Interval(shares, bounds.low, bounds.high, n)
 
 
-def rate_of_games(parts: Iterable[Array], *, level: float = 0.95) -> Interval[float]:
+def rate_of_games(batches: Iterable[Array], *, level: float = 0.95) -> Interval[float]:
     """Return the exact interval for how often something happens in games.
 
-    The parts say whether it happened in each game, shape (blocks, games).
+    The batches say whether it happened in each game, shape (blocks, games).
     """
-    every = list(parts)
-    per_block = max(part.shape[1] for part in every)
-    sums = sums_of_blocks(by_block(part.astype(np.int64), 2) for part in every)
+    every = list(batches)
+    per_block = max(batch.shape[1] for batch in every)
+    sums = sums_of_blocks(by_block(batch.astype(np.int64), 2) for batch in every)
     inflation = inflations(sums.effects[1], per_block, sums.n, level)
     effective_n = float(sums.size / inflation)
     rate = clopper_pearson(sums.totals[1] / inflation, effective_n, level=level)
@@ -213,9 +213,9 @@ def dkw(
     x, at_most, total = _cumulate(values, counts)
     ecdf, n = at_most / total, total // per_block
     # without it, of the mean of several distribution functions
-    parts = per_block if effect is None else 1
+    n_functions = per_block if effect is None else 1
     effective_n = total / float(inflations(effect, per_block, n, level))
-    half_width = np.sqrt(np.log(2 * parts / (1 - level)) / (2 * effective_n))
+    half_width = np.sqrt(np.log(2 * n_functions / (1 - level)) / (2 * effective_n))
     return Band(x, ecdf, np.maximum(ecdf - half_width, 0), np.minimum(ecdf + half_width, 1), n)
 
 
@@ -289,7 +289,10 @@ def change_of_shares(differences: Array, critical: Any) -> Interval[Array]:
     """
     n = len(differences)
     changes = np.where(np.abs(differences) > NO_CHANGE, differences, 0)
-    gained, lost = (_rates_of_blocks(part, changes, critical) for part in (changes, -changes))
+    gained, lost = (
+        _rates_of_blocks(signed_changes, changes, critical)
+        for signed_changes in (changes, -changes)
+    )
     errors = np.sqrt(gained.variance * lost.variance)
     correlation = np.zeros_like(errors)
     # a block that gains does not lose
@@ -304,9 +307,9 @@ class _Rates(NamedTuple):
     variance: Array
 
 
-def _rates_of_blocks(parts: Array, changes: Array, critical: Any) -> _Rates:
+def _rates_of_blocks(signed_changes: Array, changes: Array, critical: Any) -> _Rates:
     """Return score intervals for the means of what is above 0, and squared standard errors."""
-    n, rises = len(parts), np.maximum(parts, 0)
+    n, rises = len(signed_changes), np.maximum(signed_changes, 0)
     mean, squares = rises.mean(axis=0), np.square(deviations(rises)).sum(axis=0)
     n_changed = np.count_nonzero(changes, axis=0)
     effective = np.where(n_changed < FEW, n, _effective_n(mean, squares, n))
@@ -350,8 +353,8 @@ def _effective_n(mean: Array, squares: Array, n: int, per_block: int = 1) -> Arr
     """
     outright = mean * (1 - mean) * n * (n - 1)
     varies = squares > 0
-    together = outright[varies].sum() / squares[varies].sum() if varies.any() else n
-    effective = np.full_like(mean, np.clip(together, n, n * per_block))
+    pooled = outright[varies].sum() / squares[varies].sum() if varies.any() else n
+    effective = np.full_like(mean, np.clip(pooled, n, n * per_block))
     np.divide(outright, squares, out=effective, where=squares > 0)
     return effective
 

@@ -76,8 +76,8 @@ def _holders(scenario: Scenario, tables: Tables, kind: str) -> Iterator[dict[str
         shares = shares_of_games(tables, scenario, [column], holder_of, len(names))
         evens = [*np.full(scenario.players, counts.mean() / n_finished), n_nobody / n_finished]
         names_and_evens = zip(names, evens, strict=True)
-        about = [{"what": label, "who": name, "even": even} for name, even in names_and_evens]
-        yield from rows(scenario.keys, shares, about)
+        row_keys = [{"what": label, "who": name, "even": even} for name, even in names_and_evens]
+        yield from rows(scenario.keys, shares, row_keys)
 
 
 def _holder_of(column: str, players: int, batch: pa.Table) -> Array:

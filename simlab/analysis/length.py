@@ -75,12 +75,12 @@ def _length(scenario: Scenario, tables: Tables, clock: str) -> dict[str, Any]:
 def _mean(scenario: Scenario, tables: Tables, clock: str) -> Interval[float]:
     lifetimes = _lifetimes(scenario, tables, clock)
     if_ended, if_capped = lifetimes.influence()
-    parts = []
+    batch_counts = []
     for lengths, is_capped in _games(scenario, tables, clock):
         index = np.searchsorted(lifetimes.lengths, lengths)
         moved = np.where(is_capped, if_capped[index], if_ended[index])
-        parts.append(count(moved.reshape(-1, scenario.rotations).mean(axis=1)))
-    _, low, high, n = add(parts).mean(low=-lifetimes.mean)
+        batch_counts.append(count(moved.reshape(-1, scenario.rotations).mean(axis=1)))
+    _, low, high, n = add(batch_counts).mean(low=-lifetimes.mean)
     return Interval(lifetimes.mean, lifetimes.mean + low, lifetimes.mean + high, n)
 
 
@@ -123,11 +123,11 @@ def _effects(scenario: Scenario, tables: Tables, clock: str, lifetimes: Lifetime
 
 
 def _lifetimes(scenario: Scenario, tables: Tables, clock: str) -> Lifetimes:
-    parts = [
+    ended_and_capped = [
         (count(lengths[~is_capped]), count(lengths[is_capped]))
         for lengths, is_capped in _games(scenario, tables, clock)
     ]
-    ended, capped = map(add, zip(*parts, strict=True))
+    ended, capped = map(add, zip(*ended_and_capped, strict=True))
     lengths = add([ended, capped]).values
     return Lifetimes(lengths, ended.of(lengths), capped.of(lengths))
 

@@ -63,9 +63,9 @@ def results_of(games_by_lineup: Mapping[Lineup, Games]) -> Results:
     given more games. The total of all weights is the number of games.
     """
     names = sorted({policy for lineup in games_by_lineup for policy in lineup})
-    parts = [_ended(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
-    policies, ranks, deals = (np.concatenate(part) for part in zip(*parts, strict=True))
-    sizes = np.array([len(lineup_deals) for _, _, lineup_deals in parts])
+    ended_games = [_ended(games_by_lineup[lineup], names) for lineup in sorted(games_by_lineup)]
+    policies, ranks, deals = (np.concatenate(column) for column in zip(*ended_games, strict=True))
+    sizes = np.array([len(lineup_deals) for _, _, lineup_deals in ended_games])
     weights = np.repeat(sizes.mean() / sizes, sizes)
     return Results(tuple(names), policies, ranks, deals, weights)
 

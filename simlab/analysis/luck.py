@@ -43,16 +43,16 @@ def less_luck(values: ArrayLike, luck: ArrayLike) -> Array:
     (blocks, columns). Values stay as they are if there are too few blocks for the slopes, or if
     their variance would not shrink.
     """
-    results = np.asarray(values, dtype=np.float64)
-    columns = np.asarray(luck, dtype=np.float64).reshape(len(results), -1)
-    if len(results) < max(FEWEST_BLOCKS, BLOCKS_PER_SLOPE * columns.shape[1]):
-        return results
-    adjusted = results.copy()
-    folds = np.arange(len(results)) % FOLDS
+    outcomes = np.asarray(values, dtype=np.float64)
+    columns = np.asarray(luck, dtype=np.float64).reshape(len(outcomes), -1)
+    if len(outcomes) < max(FEWEST_BLOCKS, BLOCKS_PER_SLOPE * columns.shape[1]):
+        return outcomes
+    adjusted = outcomes.copy()
+    folds = np.arange(len(outcomes)) % FOLDS
     for fold in range(FOLDS):
         is_own = folds == fold
-        adjusted[is_own] -= columns[is_own] @ slopes(results[~is_own], columns[~is_own])
-    return adjusted if squares(adjusted) < squares(results) else results
+        adjusted[is_own] -= columns[is_own] @ slopes(outcomes[~is_own], columns[~is_own])
+    return adjusted if squares(adjusted) < squares(outcomes) else outcomes
 
 
 def squares(blocks: Array) -> float:

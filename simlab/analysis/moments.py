@@ -111,32 +111,32 @@ class Estimates:
         return float(stdtrit(n - 1, 1 - (1 - LEVEL) / (2 * family))) if n > 1 else np.inf
 
 
-def moments_of(parts: Iterable[Array]) -> Moments:
-    """Sum up parts with one row per block."""
+def moments_of(batches: Iterable[Array]) -> Moments:
+    """Sum up batches with one row per block."""
     moments: list[Moments] = []
     reference: Array | None = None
-    for part in parts:
-        if reference is None and len(part):
-            reference = part[0]
-        moments.append(_moments_about(part, 0 if reference is None else reference))
+    for batch in batches:
+        if reference is None and len(batch):
+            reference = batch[0]
+        moments.append(_moments_about(batch, 0 if reference is None else reference))
     return Moments(
-        sum(part.n for part in moments),
-        np.sum([part.totals for part in moments], axis=0),
-        np.sum([part.deviations for part in moments], axis=0),
-        np.sum([part.products for part in moments], axis=0),
+        sum(addend.n for addend in moments),
+        np.sum([addend.totals for addend in moments], axis=0),
+        np.sum([addend.deviations for addend in moments], axis=0),
+        np.sum([addend.products for addend in moments], axis=0),
     )
 
 
-def _moments_about(part: Array, reference: Any) -> Moments:
-    shifted = part - reference
+def _moments_about(blocks: Array, reference: Any) -> Moments:
+    shifted = blocks - reference
     # unlike a matrix product: the same digits on any machine, and no threads
     products = np.einsum("ni,nj->ij", shifted, shifted)
-    return Moments(len(part), part.sum(axis=0), shifted.sum(axis=0), products)
+    return Moments(len(blocks), blocks.sum(axis=0), shifted.sum(axis=0), products)
 
 
-def means_among(parts: Iterable[Part], n_columns: int) -> list[Estimates]:
+def means_among(batches: Iterable[Part], n_columns: int) -> list[Estimates]:
     """Return for each set of seats the mean of each column over its known seats."""
-    moments = moments_of(block_sums(columns, sets) for columns, sets in parts)
+    moments = moments_of(block_sums(columns, sets) for columns, sets in batches)
     columns_by_set = np.arange(len(moments.totals)).reshape(-1, 1 + n_columns)
     return [
         moments.ratios(set_columns[1:], np.full(n_columns, set_columns[0]))
@@ -144,13 +144,13 @@ def means_among(parts: Iterable[Part], n_columns: int) -> list[Estimates]:
     ]
 
 
-def joined(several: Sequence[Estimates]) -> Estimates:
+def joined(all_estimates: Sequence[Estimates]) -> Estimates:
     """Return several estimates over the same blocks as one."""
     return Estimates(
-        several[0].moments,
-        np.concatenate([estimates.values for estimates in several]),
-        np.concatenate([estimates.gradients for estimates in several]),
-        np.concatenate([estimates.counts for estimates in several]),
+        all_estimates[0].moments,
+        np.concatenate([estimates.values for estimates in all_estimates]),
+        np.concatenate([estimates.gradients for estimates in all_estimates]),
+        np.concatenate([estimates.counts for estimates in all_estimates]),
     )
 
 

@@ -57,12 +57,14 @@ def _points(scenario: Scenario, tables: Tables) -> Iterator[Array]:
 
 def _means(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     whose = win_rate.seat_masks(scenario, tables)
-    parts: dict[str, list[Counts]] = {who: [] for who in whose}
+    counts_by_who: dict[str, list[Counts]] = {who: [] for who in whose}
     for points in _points(scenario, tables):
         for who, mask in whose.items():
-            parts[who].append(count(known_means(points[:, mask])))
+            counts_by_who[who].append(count(known_means(points[:, mask])))
     limits = scenario.facts.score
-    means = {who: add(counts).mean(limits.low, limits.high) for who, counts in parts.items()}
+    means = {
+        who: add(counts).mean(limits.low, limits.high) for who, counts in counts_by_who.items()
+    }
     return [row(scenario.keys, mean, who=who) for who, mean in means.items()]
 
 
@@ -71,11 +73,11 @@ def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     if not seen.n:
         return []
     per_block = scenario.rotations * scenario.players
-    parts = (
+    block_counts = (
         by_block(places_of(seen.values, points.reshape(-1, per_block)), len(seen.values))
         for points in _points(scenario, tables)
     )
-    shares = shares_of_blocks(parts, per_block)
+    shares = shares_of_blocks(block_counts, per_block)
     return rows(scenario.keys, shares, [{"points": int(value)} for value in seen.values])
 
 
@@ -85,11 +87,11 @@ def _seat_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]
         return
     each_points = [{"points": int(value)} for value in values]
     for seat, name in enumerate(win_rate.seat_names(scenario)):
-        parts = (
+        block_counts = (
             by_block(places_of(values, points[:, :, seat]), len(values))
             for points in _points(scenario, tables)
         )
-        shares = shares_of_blocks(parts, scenario.rotations)
+        shares = shares_of_blocks(block_counts, scenario.rotations)
         yield from rows(
             scenario.keys, shares, [{"who": name, **point_keys} for point_keys in each_points]
         )

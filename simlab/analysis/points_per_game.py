@@ -40,15 +40,15 @@ def by_seat(tables: Tables) -> pd.DataFrame:
 @question
 def by_policy(tables: Tables) -> pd.DataFrame:
     """Return the points per game of a seat of each policy, if several policies meet."""
-    several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
-    return answer(line for scenario in several for line in _policies(scenario, tables))
+    mixed = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
+    return answer(line for scenario in mixed for line in _policies(scenario, tables))
 
 
 @question
 def crossed(tables: Tables) -> pd.DataFrame:
     """Return the points per game of each policy in each seat, if several policies meet."""
-    several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
-    return answer(line for scenario in several for line in _crossed(scenario, tables))
+    mixed = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
+    return answer(line for scenario in mixed for line in _crossed(scenario, tables))
 
 
 def beyond_mean(blocks: Array) -> Array:

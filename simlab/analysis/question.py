@@ -44,11 +44,11 @@ def row(keys: Mapping[str, Any], interval: Interval[float], **more: Any) -> Row:
 
 
 def rows(
-    keys: Mapping[str, Any], several: Interval[Any], row_keys: Iterable[Mapping[str, Any]]
+    keys: Mapping[str, Any], intervals: Interval[Any], row_keys: Iterable[Mapping[str, Any]]
 ) -> list[Row]:
     """Return one row for each of several estimates, with its own keys."""
-    bounds = (np.asarray(numbers).tolist() for numbers in several[:3])
+    bounds = (np.asarray(numbers).tolist() for numbers in intervals[:3])
     return [
-        row(keys, Interval(estimate, low, high, several.n), **own_keys)
+        row(keys, Interval(estimate, low, high, intervals.n), **own_keys)
         for own_keys, estimate, low, high in zip(row_keys, *bounds, strict=True)
     ]

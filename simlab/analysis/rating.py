@@ -206,22 +206,22 @@ def _rankings(results: Results) -> tuple[Array, Array]:
 def _orders(seats: list[list[int]]) -> Iterator[tuple[int, ...]]:
     """Yield all orders of policies that a ranking allows, with ties resolved in every way."""
     tied = [[policy for _, policy in group] for _, group in groupby(seats, key=itemgetter(0))]
-    for parts in product(*map(permutations, tied)):
-        yield tuple(chain.from_iterable(parts))
+    for tie_orders in product(*map(permutations, tied)):
+        yield tuple(chain.from_iterable(tie_orders))
 
 
 def _pairs_met(seats: Array) -> Array:
     """Return a row for every two policies that met, with 1 in both columns."""
-    together = (seats > 0).T.astype(float) @ (seats > 0)
-    pairs = np.argwhere(np.triu(together, 1) > 0)
-    return np.asarray(np.eye(len(together))[pairs].sum(axis=1))
+    meetings = (seats > 0).T.astype(float) @ (seats > 0)
+    pairs = np.argwhere(np.triu(meetings, 1) > 0)
+    return np.asarray(np.eye(len(meetings))[pairs].sum(axis=1))
 
 
 def _have_met(seats: Array) -> Array:
     """Return which policies have met, directly or through others, as a matrix of 0 and 1."""
-    together = (seats > 0).T.astype(float) @ (seats > 0) > 0
-    n = len(together)
-    return np.asarray(np.linalg.matrix_power(together + np.eye(n), n) > 0, dtype=np.float64)
+    have_met = (seats > 0).T.astype(float) @ (seats > 0) > 0
+    n = len(have_met)
+    return np.asarray(np.linalg.matrix_power(have_met + np.eye(n), n) > 0, dtype=np.float64)
 
 
 def _simultaneous_bounds(resamples: Array) -> Array:

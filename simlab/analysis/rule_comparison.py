@@ -230,21 +230,23 @@ def bands(tables: Tables, comparison: Comparison) -> pd.DataFrame:
     Bands are matched by their tiers; `changed_from` and `changed_to` are their scores under the
     changed rules.
     """
-    about, sides = bands_of_both(comparison), sides_of(tables, comparison)
+    tiers, sides = bands_of_both(comparison), sides_of(tables, comparison)
     metrics = band_metrics(comparison, sides)
     effects_by_band = compare(metrics, sides, repeat(len(metrics)))
-    return _keyed(comparison, about.drop(columns="label").join(effects_by_band))
+    return _keyed(comparison, tiers.drop(columns="label").join(effects_by_band))
 
 
 def band_metrics(comparison: Comparison, sides: Sequence[Games]) -> list[Metric]:
     """Return the share of games in each band of both victory tables, for these games alone."""
-    about = bands_of_both(comparison)
+    tiers_and_labels = bands_of_both(comparison)
     tiers = {
         games: tiers_of(side, games) for side, games in zip(comparison.sides, sides, strict=True)
     }
     return [
         Metric(f"band_{n}", label, DIFFICULTY, "", partial(_ends_in, tiers, tier), 0, 1)
-        for n, (tier, label) in enumerate(zip(about["tier"], about["label"], strict=True))
+        for n, (tier, label) in enumerate(
+            zip(tiers_and_labels["tier"], tiers_and_labels["label"], strict=True)
+        )
     ]
 
 

@@ -35,13 +35,13 @@ class ScenarioCounts:
 
 def count_scenario(batches: Iterable[pa.Table], rotations: int) -> ScenarioCounts:
     """Count the games of a scenario, in batches of whole blocks."""
-    parts = [_counts_of(batch, rotations) for batch in batches]
+    batch_counts = [_counts_of(batch, rotations) for batch in batches]
     return ScenarioCounts(
-        sum(part.n_blocks for part in parts),
-        sum(part.n_games for part in parts),
-        sum(part.n_capped for part in parts),
-        _added([part.games for part in parts]),
-        _added([part.blocks for part in parts]),
+        sum(counts.n_blocks for counts in batch_counts),
+        sum(counts.n_games for counts in batch_counts),
+        sum(counts.n_capped for counts in batch_counts),
+        _added([counts.games for counts in batch_counts]),
+        _added([counts.blocks for counts in batch_counts]),
     )
 
 
@@ -73,5 +73,5 @@ def _counts_of(batch: pa.Table, rotations: int) -> ScenarioCounts:
     return ScenarioCounts(len(batch) // rotations, len(batch), n_capped, games, blocks)
 
 
-def _added(parts: list[dict[str, Counts]]) -> dict[str, Counts]:
-    return {name: add(part[name] for part in parts) for name in parts[0]}
+def _added(counts_by_batch: list[dict[str, Counts]]) -> dict[str, Counts]:
+    return {name: add(counts[name] for counts in counts_by_batch) for name in counts_by_batch[0]}

@@ -57,16 +57,16 @@ def _mean(scenario: Scenario, tables: Tables) -> dict[str, Any]:
     keys = {**scenario.keys, "number": HEADLINE_METRIC}
     if tables.scenario_counts(scenario).n_capped:
         return row(keys, played)
-    about, base = scenario.facts.score, base_of(scenario, tables)
+    score_facts, base = scenario.facts.score, base_of(scenario, tables)
     if tables.measures_luck:
         scores, luck = (_blocks(scenario, tables, name) for name in (column(scenario), "luck"))
-        adjusted = mean_less_luck(scores, luck, about.low, about.high)
+        adjusted = mean_less_luck(scores, luck, score_facts.low, score_facts.high)
         return row(keys, adjusted, **as_played(played, adjusted))
     if base is None:
         return row(keys, played)
     scores = _blocks(scenario, tables, column(scenario))
     control = _blocks(base, tables, column(scenario), MOST_DEALS)
-    adjusted = mean_with_control(scores, control, about.low, about.high)
+    adjusted = mean_with_control(scores, control, score_facts.low, score_facts.high)
     return row(
         keys,
         adjusted,
@@ -102,13 +102,15 @@ def _is_of_base(scenario: Scenario, search: Scenario, base: str) -> bool:
 
 def _blocks(scenario: Scenario, tables: Tables, name: str, most: int | None = None) -> NDArray[Any]:
     """Return the mean of a column in each block, over all its games; of the first blocks only."""
-    parts, n_blocks = [], 0
+    block_means, n_blocks = [], 0
     for batch in tables.batches(scenario, "games", [name]):
-        parts.append(batch.column(name).to_numpy().reshape(-1, scenario.rotations).mean(axis=1))
-        n_blocks += len(parts[-1])
+        block_means.append(
+            batch.column(name).to_numpy().reshape(-1, scenario.rotations).mean(axis=1)
+        )
+        n_blocks += len(block_means[-1])
         if most is not None and n_blocks >= most:
             break
-    return np.asarray(np.concatenate(parts)[:most])
+    return np.asarray(np.concatenate(block_means)[:most])
 
 
 def best(tables: Tables, scenario: Scenario) -> int | None:
@@ -139,6 +141,6 @@ def _shares(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
 
 def possible_scores(scenario: Scenario, scores: Counts) -> NDArray[Any]:
     """Return all possible scores, from the lowest to the highest; without limits, those seen."""
-    about = scenario.facts.score
-    limits = [limit for limit in (about.low, about.high) if limit is not None]
+    score_facts = scenario.facts.score
+    limits = [limit for limit in (score_facts.low, score_facts.high) if limit is not None]
     return add([scores, count(np.array(limits, dtype=np.int64))]).filled().values

@@ -46,6 +46,6 @@ def _points(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
         for seat_scores, batch in zip(scores, batches, strict=True)
     )
     of_seats = (seat_scores.mean(axis=2) for seat_scores in scores)
-    for who, parts in ((SEAT, of_seats), (WINNER, of_winners)):
-        blocks = add(count(known_means(part)) for part in parts)
+    for who, score_batches in ((SEAT, of_seats), (WINNER, of_winners)):
+        blocks = add(count(known_means(score_batch)) for score_batch in score_batches)
         yield row(scenario.keys, blocks.mean(), who=who, varies=len(blocks.values) > 1)

@@ -183,13 +183,13 @@ def shares(
     tail = (1 - LEVEL) / 2
     whole = float(observed.whole[0])
     is_measured = np.quantile(samples.whole, tail) > 0
-    parts, drawn = {}, {}
+    bounded_shares, drawn = {}, {}
     for name in ("first", "total", "pairs", "together"):
         with np.errstate(divide="ignore", invalid="ignore"):  # without any variation
             observed_shares = np.divide(getattr(observed, name)[0], whole)
             drawn[name] = getattr(samples, name) / samples.whole[:, None]
         low, high = np.quantile(drawn[name], [tail, 1 - tail], axis=0)
-        parts[name] = np.clip(np.stack([observed_shares, low, high]), 0, 1)
+        bounded_shares[name] = np.clip(np.stack([observed_shares, low, high]), 0, 1)
     family_level = 1 - (1 - LEVEL) / observed.total.shape[1]
-    parts["total_most"] = np.quantile(drawn["total"], family_level, axis=0).clip(0, 1)
-    return (whole if is_measured else np.nan), parts
+    bounded_shares["total_most"] = np.quantile(drawn["total"], family_level, axis=0).clip(0, 1)
+    return (whole if is_measured else np.nan), bounded_shares

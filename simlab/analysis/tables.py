@@ -299,8 +299,8 @@ class Tables:
         """
         rows_per_game = scenario.players if table == "seats" else 1
         pending: list[pa.Table] = []
-        for part in self._tables_of(scenario, table, columns):
-            pending.append(part)
+        for part_table in self._tables_of(scenario, table, columns):
+            pending.append(part_table)
             if sum(map(len, pending)) >= BATCH_GAMES * rows_per_game:
                 yield pa.concat_tables(pending)
                 pending = []
@@ -313,8 +313,8 @@ class Tables:
 
     def meaning(self, column: str) -> tuple[str, str]:
         """Return description and unit of a column of `games/`."""
-        about = self._schema(self.scenarios[0], GAMES).field(column).metadata or {}
-        return about.get(b"description", b"").decode(), about.get(b"unit", b"").decode()
+        metadata = self._schema(self.scenarios[0], GAMES).field(column).metadata or {}
+        return metadata.get(b"description", b"").decode(), metadata.get(b"unit", b"").decode()
 
     def _tables_of(
         self, scenario: Scenario, table: str, columns: Sequence[str]

@@ -46,8 +46,8 @@ def _title_shares(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]
 
     estimates_by_seat = means_among(parts(), len(columns))
     for who, estimates in zip(seat_names(scenario), estimates_by_seat, strict=True):
-        about = {"who": who, "even": 1 / scenario.players}
-        row_keys = [{"what": label, **about} for label in columns.values()]
+        seat_keys = {"who": who, "even": 1 / scenario.players}
+        row_keys = [{"what": label, **seat_keys} for label in columns.values()]
         yield from rows(scenario.keys, estimates.rates(scenario.rotations, family), row_keys)
 
 

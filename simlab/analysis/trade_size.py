@@ -112,7 +112,7 @@ def _moved(scenario: Scenario, tables: Tables) -> list[dict[str, Any]]:
     if rounds.empty:
         return []
     by_deal = rounds.groupby(["deal", size])[moved]
-    numbers, amounts = (part.unstack(fill_value=0) for part in (by_deal.count(), by_deal.sum()))
+    numbers, amounts = (totals.unstack(fill_value=0) for totals in (by_deal.count(), by_deal.sum()))
     n = len(numbers.columns)
     moments = moments_of([np.hstack([numbers.to_numpy(float), amounts.to_numpy(float)])])
     means = moments.ratios(np.arange(n, 2 * n), np.arange(n)).means(low=0)
@@ -170,11 +170,11 @@ def _halves(
 def _middle(scenario: Scenario, tables: Tables) -> float:
     """Return the median over finished games of the mean trade size."""
     columns = scenario.facts.trades.counts
-    parts = (
+    mean_sizes = (
         _mean_size(batch, columns)[_is_known(batch)]
         for batch in tables.finished_seats(scenario, ["credit"], list(columns))
     )
-    seen = add(map(count, parts))
+    seen = add(map(count, mean_sizes))
     return float(seen.quantile(0.5).estimate)
 
 

@@ -43,8 +43,8 @@ def variation(tables: Tables) -> pd.DataFrame:
     `estimate` is a standard deviation in units of the metric, `share` its square as a part of the
     whole variation.
     """
-    several = (effects for effects in sweep_effects(tables) if len(effects.factors) > 1)
-    return answer(row for effects in several for row in variation_rows(effects))
+    all_effects = (effects for effects in sweep_effects(tables) if len(effects.factors) > 1)
+    return answer(row for effects in all_effects for row in variation_rows(effects))
 
 
 def variation_rows(effects: SweepEffects) -> list[Row]:
@@ -81,18 +81,22 @@ def sources(effects: SweepEffects) -> Iterator[tuple[str, str, Array]]:
     """
     changed = changed_levels(effects.cells)
     columns = level_columns(effects.cells, changed)
-    parts = [
+    factor_columns = [
         columns[:, [n + 1 for n, (factor_index, _) in enumerate(changed) if factor_index == factor]]
         for factor in range(len(effects.factors))
     ]
     labels = [factor.label for factor in effects.factors]
     for factor, label in enumerate(labels):
-        other_parts = [part for factor_index, part in enumerate(parts) if factor_index != factor]
-        yield from _if_any(SINGLE, label, parts[factor], [columns[:, :1], *other_parts])
+        other_parts = [
+            part_columns
+            for factor_index, part_columns in enumerate(factor_columns)
+            if factor_index != factor
+        ]
+        yield from _if_any(SINGLE, label, factor_columns[factor], [columns[:, :1], *other_parts])
     used = [columns]
-    if effects.is_full_grid and len(parts) > 1:
-        for i, j in combinations(range(len(parts)), 2):
-            pair = _products(parts[i], parts[j])
+    if effects.is_full_grid and len(factor_columns) > 1:
+        for i, j in combinations(range(len(factor_columns)), 2):
+            pair = _products(factor_columns[i], factor_columns[j])
             yield from _if_any(PAIR, f"{labels[i]} with {labels[j]}", pair, [columns])
             used.append(pair)
     yield from _if_any(REST, "all that remains", np.eye(len(effects.cells)), used)

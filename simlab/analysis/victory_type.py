@@ -45,8 +45,8 @@ def by_seat(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
 @question
 def by_policy(tables: Tables, scenarios: tuple[Scenario, ...]) -> pd.DataFrame:
     """Return the share of games that a seat of each policy wins by each victory type."""
-    several = (s for s in _having(scenarios) if len(s.policies) > 1)
-    return answer(line for s in several for line in _by_policy(s, tables))
+    mixed = (s for s in _having(scenarios) if len(s.policies) > 1)
+    return answer(line for s in mixed for line in _by_policy(s, tables))
 
 
 @question

@@ -46,15 +46,15 @@ def by_seat(tables: Tables) -> pd.DataFrame:
 @question
 def by_policy(tables: Tables) -> pd.DataFrame:
     """Return the win credit per seat of each policy, if several policies meet."""
-    several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
-    return answer(line for s in several for line in _policies(s, tables))
+    mixed = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
+    return answer(line for s in mixed for line in _policies(s, tables))
 
 
 @question
 def crossed(tables: Tables) -> pd.DataFrame:
     """Return the win credit of each policy in each seat, if several policies meet."""
-    several = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
-    return answer(line for s in several for line in _crossed(s, tables))
+    mixed = (scenario for scenario in tables.scenarios if len(scenario.policies) > 1)
+    return answer(line for s in mixed for line in _crossed(s, tables))
 
 
 @question
@@ -167,12 +167,12 @@ def _shared(scenario: Scenario, tables: Tables) -> dict[str, Any]:
 def _outright(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     credits = list(tables.seats(scenario, "credit"))
     for seat, who in enumerate(seat_names(scenario)):
-        alone = rate_of_games(part[:, :, seat] == 1 for part in credits)
-        together = rate_of_games(
-            (part[:, :, seat] > 0) & (part[:, :, seat] < 1) for part in credits
+        alone = rate_of_games(batch[:, :, seat] == 1 for batch in credits)
+        shared = rate_of_games(
+            (batch[:, :, seat] > 0) & (batch[:, :, seat] < 1) for batch in credits
         )
         yield row(scenario.keys, alone, who=who, how=ALONE)
-        yield row(scenario.keys, together, who=who, how=TOGETHER)
+        yield row(scenario.keys, shared, who=who, how=TOGETHER)
 
 
 def _main(scenario: Scenario, tables: Tables) -> dict[str, Any]:
@@ -188,8 +188,8 @@ def headline_metric(scenario: Scenario) -> str:
 
 def whose(scenario: Scenario) -> str:
     """Return whose result is the headline metric: the first policy's, or the first seat's."""
-    several = len(scenario.policies) > 1
-    return scenario.policies[0] if several else seat_names(scenario)[0]
+    is_mixed = len(scenario.policies) > 1
+    return scenario.policies[0] if is_mixed else seat_names(scenario)[0]
 
 
 def policy_blocks(scenario: Scenario, tables: Tables, column: str) -> Iterator[Array]:
@@ -204,9 +204,9 @@ def credit_of_kinds(blocks: Iterable[Array], per_block: int = 1) -> Interval[Arr
 
     `per_block` is the number of games in a block. METHODS.md: Win rates of all seats.
     """
-    kinds = [pd.DataFrame(part).value_counts() for part in blocks]
-    together = pd.concat(kinds).groupby(level=list(range(kinds[0].index.nlevels))).sum()
-    kinds_of_blocks, counts = together.index.to_frame().to_numpy(), together.to_numpy()
+    kinds = [pd.DataFrame(batch).value_counts() for batch in blocks]
+    kind_counts = pd.concat(kinds).groupby(level=list(range(kinds[0].index.nlevels))).sum()
+    kinds_of_blocks, counts = kind_counts.index.to_frame().to_numpy(), kind_counts.to_numpy()
     return simultaneous_means(kinds_of_blocks, counts, per_block=per_block)
 
 

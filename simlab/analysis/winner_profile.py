@@ -38,8 +38,8 @@ def apart(tables: Tables, group: str) -> pd.DataFrame:
 
 
 def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[str, Any]]:
-    about = named(scenario.facts.seat_groups, group)
-    columns = about.columns
+    group_facts = named(scenario.facts.seat_groups, group)
+    columns = group_facts.columns
     ranks = range(1, scenario.players + 1)
 
     def parts() -> Iterator[Part]:
@@ -50,7 +50,7 @@ def _by_rank(scenario: Scenario, tables: Tables, group: str) -> Iterator[dict[st
     estimates_by_rank = means_among(parts(), len(columns) + 1)
     for rank, estimates in zip(ranks, estimates_by_rank, strict=True):
         row_keys = [{"option": label, RANK: rank} for label in [*columns.values(), TOTAL]]
-        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, about)), row_keys)
+        yield from rows(scenario.keys, estimates.means(low=lowest(scenario, group_facts)), row_keys)
 
 
 def _apart(scenario: Scenario, tables: Tables, group: str) -> list[dict[str, Any]]:

@@ -44,21 +44,25 @@ def _having(scenarios: tuple[Scenario, ...]) -> list[Scenario]:
 def _distances(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     per_block = scenario.rotations * (scenario.players - 1)
     for column, label in scenario.facts.distances.columns.items():
-        seen = add([NONE, *(count(_known(part)) for part in _of_losers(scenario, tables, column))])
+        seen = add(
+            [NONE, *(count(_known(batch)) for batch in _of_losers(scenario, tables, column))]
+        )
         values = seen.filled().values
-        parts = (
-            by_block(places_of(values, _flat(part)), len(values))
-            for part in _of_losers(scenario, tables, column)
+        block_counts = (
+            by_block(places_of(values, _flat(batch)), len(values))
+            for batch in _of_losers(scenario, tables, column)
         )
         if seen.n:
             row_keys = [{"what": label, "missing": int(number)} for number in values]
-            yield from rows(scenario.keys, shares_of_blocks(parts, per_block), row_keys)
+            yield from rows(scenario.keys, shares_of_blocks(block_counts, per_block), row_keys)
 
 
 def _means(scenario: Scenario, tables: Tables) -> Iterator[dict[str, Any]]:
     for column, label in scenario.facts.distances.columns.items():
-        parts = (known_means(_flat(part)) for part in _of_losers(scenario, tables, column))
-        yield row(scenario.keys, add(map(count, parts)).mean(low=0), what=label)
+        distance_means = (
+            known_means(_flat(batch)) for batch in _of_losers(scenario, tables, column)
+        )
+        yield row(scenario.keys, add(map(count, distance_means)).mean(low=0), what=label)
 
 
 NONE = Counts(np.zeros(1), np.zeros(1, dtype=np.int64))

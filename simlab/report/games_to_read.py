@@ -57,7 +57,8 @@ class Turn:
     def n_characters(self) -> int:
         """Length of its text."""
         return sum(
-            len(part) for part in (self.heading, *(line for _, line in self.lines), self.state)
+            len(passage)
+            for passage in (self.heading, *(line for _, line in self.lines), self.state)
         )
 
 

@@ -96,5 +96,7 @@ def _attributes(element: Element, tag: str, slug: str) -> Iterator[tuple[str, st
 
 def _style(css: str) -> str:
     """Return a style without its font, which is the page's, and with variables for colours."""
-    declarations = [part for part in css.split("; ") if not part.startswith("font-family")]
+    declarations = [
+        declaration for declaration in css.split("; ") if not declaration.startswith("font-family")
+    ]
     return COLOUR.sub(lambda colour: f"var({colour_variable(colour[0])})", ";".join(declarations))

@@ -123,8 +123,8 @@ def sentences_by_name(tables: Described) -> dict[str, str]:
 
 def _names_in(policy: str) -> list[str]:
     """Return the name of a policy; of a mixed one those of both parts."""
-    items = (item.partition("=") for item in policy.partition(":")[2].split(","))
-    return [policy.partition(":")[0], *(value for key, _, value in items if key == OR)]
+    traits = (trait.partition("=") for trait in policy.partition(":")[2].split(","))
+    return [policy.partition(":")[0], *(value for key, _, value in traits if key == OR)]
 
 
 def _called(policy: str, name: str) -> str:

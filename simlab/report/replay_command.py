@@ -38,5 +38,5 @@ def unbroken(command: str) -> Markup:
     option_span = Markup('<span class="option">{}</span>')
     first, *options = command.split(" --")
     return Markup(" ").join(
-        option_span.format(part) for part in (first, *(f"--{o}" for o in options))
+        option_span.format(argument) for argument in (first, *(f"--{o}" for o in options))
     )

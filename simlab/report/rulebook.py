@@ -165,8 +165,8 @@ def _capped(tables: Tables) -> str:
     """Return how many games were capped, and how many of those that the answer of a run is of."""
     answering = tables.scenarios if tables.study else tables.main
     n_capped, n_own = (
-        sum(tables.scenario_counts(scenario).n_capped for scenario in several)
-        for several in (tables.scenarios, answering)
+        sum(tables.scenario_counts(scenario).n_capped for scenario in scenarios)
+        for scenarios in (tables.scenarios, answering)
     )
     if not n_capped:
         return "no game capped"

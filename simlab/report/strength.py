@@ -163,11 +163,11 @@ def _speeds(measured: Measured) -> Columns:
 def _ties(measured: Measured) -> Iterator[str]:
     """Say at which tables games did not tell which policy is the strongest, and what follows."""
     tied = {players: contenders(policies) for players, policies in measured.items()}
-    names = {players: [policy.policy for policy in several] for players, several in tied.items()}
+    names = {players: [policy.policy for policy in tie] for players, tie in tied.items()}
     phrases = [
-        f"{listed(several)} with {n_of(players, 'player')}"
-        for players, several in names.items()
-        if len(several) > 1
+        f"{listed(tied_names)} with {n_of(players, 'player')}"
+        for players, tied_names in names.items()
+        if len(tied_names) > 1
     ]
     if phrases:
         yield (

@@ -196,10 +196,10 @@ def wrapped(label: str, room: float, size: float) -> list[str]:
     """
     lines = [""]
     for word in words_of(label):
-        for part in _parted(word, room, size):
-            if lines[-1] and text_width((lines[-1] + part).rstrip(), size) > room:
+        for piece in _parted(word, room, size):
+            if lines[-1] and text_width((lines[-1] + piece).rstrip(), size) > room:
                 lines.append("")
-            lines[-1] += part
+            lines[-1] += piece
     return [line.rstrip() for line in lines]
 
 
@@ -223,9 +223,9 @@ def clipped(label: str, room: float, size: float) -> str:
     if text_width(label, size) <= room:
         return label
     return next(
-        part
+        shortened
         for end in range(len(label), -1, -1)
-        if text_width(part := f"{label[:end]}…", size) <= room
+        if text_width(shortened := f"{label[:end]}…", size) <= room
     )
 
 

@@ -154,10 +154,10 @@ def listed(phrases: Sequence[str], last: str = "and") -> str:
 
 def grouped(pairs: Iterable[tuple[Key, Member]]) -> dict[Key, list[Member]]:
     """Return the second items of pairs by the first ones, in the order of these."""
-    together: dict[Key, list[Member]] = {}
+    members_by_key: dict[Key, list[Member]] = {}
     for key, member in pairs:
-        together.setdefault(key, []).append(member)
-    return together
+        members_by_key.setdefault(key, []).append(member)
+    return members_by_key
 
 
 def _formatted(row: Row, scale: float, unit: str, least_digits: int = 0) -> FormattedEstimate:

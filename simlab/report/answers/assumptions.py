@@ -67,11 +67,11 @@ def headlines(tables: Tables) -> list[Headline]:
 
 def _of_run(tables: Tables) -> list[Headline]:
     """Return the mean score, or the wins of the watched seat, or the length of a solo game."""
-    about = tables.facts.score
+    score_facts = tables.facts.score
     if tables.is_cooperative:
         means = score.mean(tables)
         rows = [(main, records(rows_of(means, main))[0]) for main in tables.main]
-        return [Headline(main, about.label, about.unit, row) for main, row in rows]
+        return [Headline(main, score_facts.label, score_facts.unit, row) for main, row in rows]
     return [
         _of_single(tables, main) if main.players == 1 else _of_seat(tables, main)
         for main in tables.main
@@ -93,7 +93,7 @@ def _of_single(tables: Tables, main: Scenario) -> Headline:
 
 def _of_sweep(tables: Tables) -> list[Headline]:
     """Return the metric of the sweep."""
-    several = [
+    effects_and_rows = [
         (effects, effect.rows_of(sweep.cells(tables), effects)[0])
         for effects in sweep_effects(tables)
     ]
@@ -101,16 +101,16 @@ def _of_sweep(tables: Tables) -> list[Headline]:
         Headline(
             effects.scenarios[0], effects.metric.label, effects.metric.unit, effect.mean_of(row)
         )
-        for effects, row in several
+        for effects, row in effects_and_rows
     ]
 
 
 def _of_house_rule(tables: Tables) -> list[Headline]:
     """Return the metric of the first sentence on the change."""
-    several = [(pair, headline_effect(tables, pair)) for pair in comparisons(tables)]
+    pairs_and_rows = [(pair, headline_effect(tables, pair)) for pair in comparisons(tables)]
     return [
         Headline(pair.unchanged, row["label"], row["unit"], bounds_of(row, UNCHANGED))
-        for pair, row in several
+        for pair, row in pairs_and_rows
     ]
 
 
@@ -157,19 +157,19 @@ def other_winners(tables: Tables) -> str:
     varied = varied_tables(tables)
     if varied is None or tables.study or tables.is_cooperative or not tables.facts.seats.names:
         return ""
-    several = [
+    winner_changes = [
         (main, row, winner)
         for main in tables.main
         for row, winner in _winners_instead(tables, varied, main)
     ]
-    if not several:
+    if not winner_changes:
         return ""
-    main, row, winner = max(several, key=lambda change: _size(change[1]))
-    further = n_of(len(several) - 1, "further value changes", "further values change")
+    main, row, winner = max(winner_changes, key=lambda change: _size(change[1]))
+    further = n_of(len(winner_changes) - 1, "further value changes", "further values change")
     return (
         f"With “{label_of(row)}” instead, {winner['who']} {verb(tables)} most with"
         f" {n_of(main.players, 'player')}, {say(tables)(winner).full}"
-        f"{f'; {further} who {verb(tables)} most, too' if len(several) > 1 else ''}."
+        f"{f'; {further} who {verb(tables)} most, too' if len(winner_changes) > 1 else ''}."
     )
 
 

@@ -102,9 +102,9 @@ def _ranges(
 ) -> str:
     """Return how far the answer moves at each number of players."""
     phrases = [
-        (_subject(tables, main), _range(tables, main, several, are_players))
-        for main, several in scenarios_by_main.items()
-        if several
+        (_subject(tables, main), _range(tables, main, scenarios, are_players))
+        for main, scenarios in scenarios_by_main.items()
+        if scenarios
     ]
     by_subject = grouped(phrases).items()
     return "; ".join(f"{subject} {listed(ranges)}" for subject, ranges in by_subject)

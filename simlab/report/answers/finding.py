@@ -38,10 +38,10 @@ ENDS = {"estimate": "", "low": "_low", "high": "_high"}
 
 def deciding_source(tables: Tables, scenario: Scenario) -> Found:
     """Return the source of points in which winners are furthest ahead, if the game names any."""
-    about = scenario.facts.score_sources
-    if about is None:
+    source_facts = scenario.facts.score_sources
+    if source_facts is None:
         return None
-    return _most(rows_of(winner_profile.apart(tables, about.name), scenario), "estimate")
+    return _most(rows_of(winner_profile.apart(tables, source_facts.name), scenario), "estimate")
 
 
 def half_way_leader(tables: Tables, scenario: Scenario) -> Found:
@@ -115,13 +115,14 @@ def _card_sentence(tables: Tables) -> str:
     cards = _of_main(tables, strongest_card)
     rates = grouped((row["card"], f"{_with_and_without(row)} with {name}") for name, row in cards)
     phrases = [f"{label}, {listed(gaps)}" for label, gaps in rates.items()]
-    about = tables.facts.cards
-    use = "get" if about.are_dated else "play"
+    card_facts = tables.facts.cards
+    use = "get" if card_facts.are_dated else "play"
     if not phrases:
-        return f"No {about.one} goes with more wins beyond doubt."
+        return f"No {card_facts.one} goes with more wins beyond doubt."
     return (
-        f"The widest gap in wins between those who {use} {article(about.one)} {about.one} and those"
-        f" who do not: {'; '.join(phrases)}. This is an association and may have another cause."
+        f"The widest gap in wins between those who {use} {article(card_facts.one)} {card_facts.one}"
+        f" and those who do not: {'; '.join(phrases)}. This is an association and may"
+        " have another cause."
     )
 
 

@@ -150,17 +150,17 @@ def _length(tables: Tables, pair: Comparison) -> str:
     main = headline_effect(tables, pair)
     if not lengths or main["metric"] == lengths[0]["metric"]:
         return ""
-    several = len(comparisons(tables)) > 1
-    players_phrase = f" with {n_of(pair.players, 'player')}" if several else ""
+    has_other_pairs = len(comparisons(tables)) > 1
+    players_phrase = f" with {n_of(pair.players, 'player')}" if has_other_pairs else ""
     return length_sentence(tables, lengths[0], pair.unchanged, pair.changed, players_phrase)
 
 
 def _by_players(tables: Tables) -> str:
     """Say between what the change of the headline metric lies with other policies in all seats."""
-    several = [(pair, headline_effect(tables, pair)) for pair in _fewest_and_most(tables)]
+    pairs_and_rows = [(pair, headline_effect(tables, pair)) for pair in _fewest_and_most(tables)]
     ranges = grouped(
         (what_of(main), range_phrase)
-        for pair, main in several
+        for pair, main in pairs_and_rows
         if (range_phrase := _range(tables, pair, main))
     )
     if not ranges:
@@ -177,7 +177,9 @@ def _range(tables: Tables, pair: Comparison, main: dict[str, Any]) -> str:
     """Return the lowest and the highest estimate of a change, with whom; empty without others."""
     rows_by_policy = elsewhere(tables, pair, main["metric"])
     rows = {**rows_by_policy, listed(pair.unchanged.policies): main} if rows_by_policy else {}
-    ends = sorted(rows.items(), key=lambda item: float(item[1]["estimate"]))[:: len(rows) - 1 or 1]
+    ends = sorted(rows.items(), key=lambda policy_and_row: float(policy_and_row[1]["estimate"]))[
+        :: len(rows) - 1 or 1
+    ]
     end_phrases = [f"{change_of(row).value} ({policy})" for policy, row in ends]
     return f"{' to '.join(end_phrases)} with {n_of(pair.players, 'player')}" if end_phrases else ""
 
@@ -205,8 +207,8 @@ def disclaimers(tables: Tables) -> list[str]:
 
 def _fewest_and_most(tables: Tables) -> list[Comparison]:
     """Return the comparisons with fewest and most players, chosen before any result is seen."""
-    several = sorted(comparisons(tables), key=lambda pair: pair.players)
-    return several if len(several) == 1 else [several[0], several[-1]]
+    by_players = sorted(comparisons(tables), key=lambda pair: pair.players)
+    return by_players if len(by_players) == 1 else [by_players[0], by_players[-1]]
 
 
 def _at(tables: Tables, pair: Comparison, sentence: str) -> str:

@@ -50,8 +50,8 @@ def most_telling(tables: Tables, pair: Comparison) -> pd.DataFrame:
     rows = ranked(tables, pair)
     is_fair, of_menus = rows["group"] == FAIRNESS, rows["label"].str.startswith(MENUS)
     order = [rows[is_fair].sort_index(), rows[~is_fair & ~of_menus], rows[of_menus]]
-    together = pd.concat(order)
-    return together.loc[is_new[together.index]]
+    ordered = pd.concat(order)
+    return ordered.loc[is_new[ordered.index]]
 
 
 def moved_pairs(tables: Tables) -> list[Comparison]:

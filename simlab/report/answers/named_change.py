@@ -83,7 +83,9 @@ def _interval(row: Line) -> Interval[float]:
 def _range(effects: SweepEffects, main: Line, rows_by_policy: Rows) -> str:
     """Return the lowest and the highest estimate of a change, with whom."""
     rows = {**rows_by_policy, listed(effects.scenarios[0].policies): main}
-    low, *_, high = sorted(rows.items(), key=lambda item: float(item[1]["estimate"]))
+    low, *_, high = sorted(
+        rows.items(), key=lambda policy_and_row: float(policy_and_row[1]["estimate"])
+    )
     ends = [f"{change_of(effects.metric, row).value} ({policy})" for policy, row in (low, high)]
     return f"{' to '.join(ends)} with {n_of(effects.players, 'player')}"
 

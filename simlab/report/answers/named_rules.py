@@ -19,9 +19,9 @@ def named_changes(tables: Tables) -> Iterator[tuple[SweepEffects, Line]]:
 
     It is the one nearest to a target, or else the largest.
     """
-    several = sorted(sweep_effects(tables), key=lambda effects: effects.players)
+    by_players = sorted(sweep_effects(tables), key=lambda effects: effects.players)
     near = {effects.players: row for effects, _, row in nearest(tables) if not row["is_base"]}
-    for effects in dict.fromkeys([several[0], several[-1]]):
+    for effects in dict.fromkeys([by_players[0], by_players[-1]]):
         yield effects, near.get(effects.players) or by_change(tables, effects)[0]
 
 

@@ -21,34 +21,34 @@ class Nearest:
     value: FormattedEstimate
 
 
-def nearest_sentence(kind: str, several: Sequence[Nearest]) -> str:
+def nearest_sentence(kind: str, all_nearest: Sequence[Nearest]) -> str:
     """Return the rules nearest to a kind of target for each number of players; empty without any.
 
     The kind stands before the target: `the target of`, `an even share of`.
     """
-    if not several:
+    if not all_nearest:
         return ""
-    first, *following = several
-    by_rules = grouped((nearest.rules, nearest) for nearest in several)
+    first, *following = all_nearest
+    by_rules = grouped((nearest.rules, nearest) for nearest in all_nearest)
     lead = f"{first.rules} {_verb(first.rules)} nearest to {kind}"
-    targets = listed(list(dict.fromkeys(nearest.target for nearest in several)))
+    targets = listed(list(dict.fromkeys(nearest.target for nearest in all_nearest)))
     if len(by_rules) == 1:
         value_phrases = [
-            _at(first, several),
+            _at(first, all_nearest),
             *(_value(nearest) + f" with {nearest.players}" for nearest in following),
         ]
         return f"{begun(lead)} {targets}, {listed(value_phrases)}."
-    rest = [f"{nearest.rules}, {_at(nearest, several)}" for nearest in following]
-    return f"{begun(lead)} {targets}, {_at(first, several)}; {'; '.join(rest)}."
+    rest = [f"{nearest.rules}, {_at(nearest, all_nearest)}" for nearest in following]
+    return f"{begun(lead)} {targets}, {_at(first, all_nearest)}; {'; '.join(rest)}."
 
 
 def _verb(rules: str) -> str:
     return "come" if rules.endswith("rules") else "comes"
 
 
-def _at(nearest: Nearest, several: Sequence[Nearest]) -> str:
+def _at(nearest: Nearest, all_nearest: Sequence[Nearest]) -> str:
     """Return the value of the metric, after the number of players where there are several."""
-    players = f" with {n_of(nearest.players, 'player')}" if len(several) > 1 else ""
+    players = f" with {n_of(nearest.players, 'player')}" if len(all_nearest) > 1 else ""
     return f"at {_value(nearest)}{players}"
 
 

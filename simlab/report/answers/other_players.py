@@ -110,8 +110,10 @@ def warning(tables: Tables, answering: Sequence[Scenario] = ()) -> str:
     phrases = changes(tables, answering)
     if not phrases:
         return ""
-    about = answering or tables.main[:1]
-    who = listed(list(dict.fromkeys(name for scenario in about for name in scenario.policies)))
+    answer_scenarios = answering or tables.main[:1]
+    who = listed(
+        list(dict.fromkeys(name for scenario in answer_scenarios for name in scenario.policies))
+    )
     rest = f"The answer is about {who}, not about the game."
     return f"Changes with the players: with {phrases}. {rest}"
 
@@ -191,8 +193,8 @@ def _another_seat(tables: Tables, lineup: OtherPlayers) -> str:
 def _other_side(tables: Tables, lineup: OtherPlayers) -> str:
     seat = watched_seat(tables, lineup.scenario)
     side = "less" if seat["estimate"] < seat["fair"] else "more"
-    result = f"{verb(tables)} {say(tables)(seat).full} {_with(lineup.main)}"
-    return f"the first seat {result}, {side} than {even_level(tables)}"
+    predicate = f"{verb(tables)} {say(tables)(seat).full} {_with(lineup.main)}"
+    return f"the first seat {predicate}, {side} than {even_level(tables)}"
 
 
 def _same(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str:
@@ -229,11 +231,13 @@ def _by_chance(tables: Tables, by_outcome: dict[str, list[OtherPlayers]]) -> str
     return f"Where all choose by chance it is another: with {phrases}." if phrases else ""
 
 
-def _who(several: Iterable[OtherPlayers]) -> str:
+def _who(lineups: Iterable[OtherPlayers]) -> str:
     """Return line-ups with their numbers of players: `greedy and random (3 and 4 players)`."""
-    counts = grouped((r.scenario.entry, str(r.main.players)) for r in several)
-    together = grouped((listed(sizes), entry) for entry, sizes in counts.items())
-    return listed([f"{listed(entries)} ({sizes} players)" for sizes, entries in together.items()])
+    counts = grouped((r.scenario.entry, str(r.main.players)) for r in lineups)
+    entries_by_sizes = grouped((listed(sizes), entry) for entry, sizes in counts.items())
+    return listed(
+        [f"{listed(entries)} ({sizes} players)" for sizes, entries in entries_by_sizes.items()]
+    )
 
 
 def _win_ranges(tables: Tables) -> str:
@@ -281,9 +285,7 @@ def _headroom(tables: Tables) -> str:
     by_phrase = grouped(
         _above(tables, main, other_scenarios) for main, other_scenarios in _alike(tables)
     )
-    phrases = [
-        f"{comparison} with {_players(several)}" for comparison, several in by_phrase.items()
-    ]
+    phrases = [f"{comparison} with {_players(mains)}" for comparison, mains in by_phrase.items()]
     return f"{begun('; '.join(phrases))}."
 
 

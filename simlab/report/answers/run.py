@@ -205,7 +205,7 @@ def _seat_sentence(tables: Tables) -> str:
     """Say whether going first helps, and what the first seat wins."""
     scenarios = [strongest(tables, main) for main in competing(tables.main)]
     first = [records(rows_of(seat_result.by_seat(tables), scenario))[0] for scenario in scenarios]
-    results = listed(
+    seat_phrase = listed(
         [
             _first_seat(tables, *scenario_and_row)
             for scenario_and_row in zip(scenarios, first, strict=True)
@@ -216,7 +216,7 @@ def _seat_sentence(tables: Tables) -> str:
     per_game = " per game" if tables.is_for_points else ""
     return (
         f"{_seat_order(tables, scenarios)}. With {counts} players the first seat"
-        f" {words.verb(tables)} {results}{per_game}; even: {even}."
+        f" {words.verb(tables)} {seat_phrase}{per_game}; even: {even}."
     )
 
 
@@ -291,4 +291,4 @@ def _verdicts_by_subject(verdicts: Mapping[str, str]) -> str:
     if len(verdicts) == 1:
         return next(iter(verdicts.values()))
     whose = grouped((verdict, who) for who, verdict in verdicts.items())
-    return "; ".join(f"{listed(several)} {verdict}" for verdict, several in whose.items())
+    return "; ".join(f"{listed(subjects)} {verdict}" for verdict, subjects in whose.items())

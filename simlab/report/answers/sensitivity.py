@@ -12,26 +12,26 @@ LEAST = 0.01
 MOST_NAMED = 4
 
 
-def answer(result: Sensitivity) -> list[str]:
+def answer(sensitivity: Sensitivity) -> list[str]:
     """Return the two sentences that answer which rules matter."""
-    if not result.is_measurable:
+    if not sensitivity.is_measurable:
         return [
-            f"No variation of {result.label} that rules within these ranges cause is surely above"
-            " the noise of the games.",
+            f"No variation of {sensitivity.label} that rules within these ranges cause is surely"
+            " above the noise of the games.",
             "More games, or wider ranges, might show one.",
         ]
-    return [_ranking(result), _interactions(result)]
+    return [_ranking(sensitivity), _interactions(sensitivity)]
 
 
-def findings(result: Sensitivity) -> dict[str, str]:
+def findings(sensitivity: Sensitivity) -> dict[str, str]:
     """Return more sentences, each with its topic."""
-    if not result.is_measurable:
+    if not sensitivity.is_measurable:
         return {}
     sentences = {
-        "Size of the variation": _size(result),
-        "Assumptions": _assumption(result),
-        "Policy": _policy(result),
-        "Screening": _screening(result),
+        "Size of the variation": _size(sensitivity),
+        "Assumptions": _assumption(sensitivity),
+        "Policy": _policy(sensitivity),
+        "Screening": _screening(sensitivity),
     }
     return {topic: sentence for topic, sentence in sentences.items() if sentence}
 
@@ -46,9 +46,9 @@ def total_share(row: Row) -> Row:
     return {"estimate": row["total"], "low": row["total_low"], "high": row["total_high"]}
 
 
-def causes(result: Sensitivity) -> str:
+def causes(sensitivity: Sensitivity) -> str:
     """Return what varies: `rule changes`, or that with policies and assumed values."""
-    kinds = set(result.effects["kind"])
+    kinds = set(sensitivity.effects["kind"])
     labels = {
         Kind.RULE: "rule changes within these ranges",
         Kind.ASSUMPTION: "other values of what is assumed",
@@ -57,45 +57,48 @@ def causes(result: Sensitivity) -> str:
     return listed([word for kind, word in labels.items() if kind in kinds])
 
 
-def _ranking(result: Sensitivity) -> str:
-    rows = records(result.effects.sort_values("first", ascending=False, kind="stable"))
+def _ranking(sensitivity: Sensitivity) -> str:
+    rows = records(sensitivity.effects.sort_values("first", ascending=False, kind="stable"))
     named = [row for row in rows if row["first"] >= LEAST][:MOST_NAMED]
-    parts = [f"{share(first_share(row)).full} is {row['factor']}" for row in named[:1]]
-    parts += [f"{share(first_share(row)).full} {row['factor']}" for row in named[1:]]
+    phrases = [f"{share(first_share(row)).full} is {row['factor']}" for row in named[:1]]
+    phrases += [f"{share(first_share(row)).full} {row['factor']}" for row in named[1:]]
     return (
-        f"Of the variation in {result.label} that {causes(result)} cause, {listed(parts)}, each"
-        " alone."
+        f"Of the variation in {sensitivity.label} that {causes(sensitivity)} cause,"
+        f" {listed(phrases)}, each alone."
     )
 
 
-def _interactions(result: Sensitivity) -> str:
+def _interactions(sensitivity: Sensitivity) -> str:
     """Say how much is left to interactions, which is the largest, and what hardly matters."""
-    largest = [row for row in records(result.pairs)[:1] if row["estimate"] >= LEAST / 10]
+    largest = [row for row in records(sensitivity.pairs)[:1] if row["estimate"] >= LEAST / 10]
     where = [
         f", the largest that of {row['one']} and {row['other']}, {share(row).full}"
         for row in largest
     ]
-    rest = f"{share(result.together._asdict()).full} is due to interactions{''.join(where)}"
-    least = [row["factor"] for row in records(result.effects) if row["total_most"] < LEAST]
+    rest = f"{share(sensitivity.together._asdict()).full} is due to interactions{''.join(where)}"
+    least = [row["factor"] for row in records(sensitivity.effects) if row["total_most"] < LEAST]
     if not least:
         return f"{rest}."
     cause = "each cause" if len(least) > 1 else "causes"
     return f"{rest}; {listed(least)} surely {cause} less than {100 * LEAST:g}{THIN}%."
 
 
-def _size(result: Sensitivity) -> str:
-    spread = result.spread if result.unit else 100 * result.spread
-    unit = result.unit or "percentage points"
-    mean = f"{result.mean:.3g} {unit}" if result.unit else f"{100 * result.mean:.3g} %"
+def _size(sensitivity: Sensitivity) -> str:
+    spread = sensitivity.spread if sensitivity.unit else 100 * sensitivity.spread
+    unit = sensitivity.unit or "percentage points"
+    mean = (
+        f"{sensitivity.mean:.3g} {unit}" if sensitivity.unit else f"{100 * sensitivity.mean:.3g} %"
+    )
     return (
-        f"over {n_of(result.n_cells, 'set of rules', 'sets of rules')} the mean {result.label} is"
-        f" {mean}, with a standard deviation of {spread:.2g} {unit} between sets of rules."
+        f"over {n_of(sensitivity.n_cells, 'set of rules', 'sets of rules')} the mean"
+        f" {sensitivity.label} is {mean}, with a standard deviation of {spread:.2g} {unit}"
+        " between sets of rules."
     )
 
 
-def _assumption(result: Sensitivity) -> str:
+def _assumption(sensitivity: Sensitivity) -> str:
     """Name the assumed value that most deserves to be looked up."""
-    assumption_rows = records(result.effects[result.effects["kind"] == Kind.ASSUMPTION])
+    assumption_rows = records(sensitivity.effects[sensitivity.effects["kind"] == Kind.ASSUMPTION])
     if not assumption_rows:
         return ""
     return (
@@ -105,8 +108,8 @@ def _assumption(result: Sensitivity) -> str:
     )
 
 
-def _policy(result: Sensitivity) -> str:
-    policy_rows = records(result.effects[result.effects["kind"] == Kind.POLICY])
+def _policy(sensitivity: Sensitivity) -> str:
+    policy_rows = records(sensitivity.effects[sensitivity.effects["kind"] == Kind.POLICY])
     if not policy_rows:
         return ""
     beyond = max(0.0, policy_rows[0]["total"] - policy_rows[0]["first"])
@@ -116,7 +119,7 @@ def _policy(result: Sensitivity) -> str:
     )
 
 
-def _screening(result: Sensitivity) -> str:
-    if not result.screened:
+def _screening(sensitivity: Sensitivity) -> str:
+    if not sensitivity.screened:
         return ""
-    return f"least in a screening, and so unchanged: {listed(result.screened)}."
+    return f"least in a screening, and so unchanged: {listed(sensitivity.screened)}."

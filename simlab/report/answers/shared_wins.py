@@ -21,11 +21,12 @@ def shared_sentence(tables: Tables) -> str:
         scenario = strongest(tables, main)
         who = watched_seat(tables, scenario)["who"]
         rows = records(rows_of(win_rate.outright(tables), scenario))
-        alone, together = (share(row) for row in rows if row["who"] == who)
+        alone, shared_share = (share(row) for row in rows if row["who"] == who)
         shared = records(rows_of(win_rate.shared(tables), scenario))[0]
         if shared["estimate"] >= win_rate.SHARED_OFTEN:
             sentences.append(
                 f"With {n_of(main.players, 'player')}, {share(shared).value} of the games have"
-                f" several winners; {who} wins {alone.full} outright and shares {together.full}."
+                f" several winners; {who} wins {alone.full} outright and shares"
+                f" {shared_share.full}."
             )
     return " ".join([*sentences, "A win shared by n players counts 1/n."] if sentences else [])

@@ -71,8 +71,8 @@ def _pairs(tables: Tables, varied: Tables) -> Iterator[tuple[Scenario, Line, Lin
 def _instead(tables: Tables, main: Scenario, seat: Line, noisy: Line) -> str:
     name = seat["who"] if tables.facts.seats.names else "the first seat"
     players = n_of(main.players, "player")
-    result, before = say(tables)(noisy).full, say(tables)(seat).value
-    return f"{name} {verb(tables)} {result} instead of {before} with {players}"
+    noisy_estimate, before = say(tables)(noisy).full, say(tables)(seat).value
+    return f"{name} {verb(tables)} {noisy_estimate} instead of {before} with {players}"
 
 
 def _is_halved(seat: Line, noisy: Line) -> bool:

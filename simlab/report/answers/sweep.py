@@ -133,9 +133,9 @@ def findings(tables: Tables) -> Iterator[tuple[str, str]]:
             unchanged = "" if factor.is_named else f" (now {factor.title(factor.base)})"
             topic = f"{begun(factor.label)} alone{unchanged}"
             yield topic, " ".join(filter(None, sentences))
-    together = [_together_sentence(tables, effects) for effects in sweep_effects(tables)]
-    if any(together):
-        yield "Rules together", " ".join(filter(None, together))
+    joint_sentences = [_together_sentence(tables, effects) for effects in sweep_effects(tables)]
+    if any(joint_sentences):
+        yield "Rules together", " ".join(filter(None, joint_sentences))
 
 
 def dependence(tables: Tables) -> str:
@@ -195,10 +195,10 @@ def disclaimers(tables: Tables) -> list[str]:
     return [CHOSEN, *provenance.LIMITS, *([] if is_complete else [SAMPLED])]
 
 
-def _largest_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
+def _largest_sentence(tables: Tables, all_effects: Sequence[SweepEffects]) -> str:
     """Return the largest change at each of several tables."""
-    first = several[0]
-    phrases = [_largest(tables, effects) for effects in several]
+    first = all_effects[0]
+    phrases = [_largest(tables, effects) for effects in all_effects]
     n_changes = len(first.cells) - 1
     largest = f"largest of {n_of(n_changes, 'change')}" if n_changes > 1 else "change"
     return f"The {largest} in the {first.metric.label} is that by {'; '.join(phrases)}."
@@ -217,11 +217,11 @@ def _largest(tables: Tables, effects: SweepEffects) -> str:
     )
 
 
-def _other_seat_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
+def _other_seat_sentence(tables: Tables, all_effects: Sequence[SweepEffects]) -> str:
     """Say which other seat loses what the largest change gives to one, or gains it."""
     phrases = [
-        _other_seat(tables, effects, _place(tables, effects) if len(several) > 1 else "")
-        for effects in several
+        _other_seat(tables, effects, _place(tables, effects) if len(all_effects) > 1 else "")
+        for effects in all_effects
         if is_about_a_seat(effects)
     ]
     return " ".join(filter(None, phrases))
@@ -254,17 +254,17 @@ def _are_apart(before: Line, after: Line) -> bool:
     return bool(before["high"] < after["low"] or after["high"] < before["low"])
 
 
-def _margin_sentence(tables: Tables, several: Sequence[SweepEffects]) -> str:
+def _margin_sentence(tables: Tables, all_effects: Sequence[SweepEffects]) -> str:
     """Say how many changes are beyond the margin, how many are not, and of how many it is open."""
-    verdicts = [row["verdict"] for effects in several for row in by_change(tables, effects)]
+    verdicts = [row["verdict"] for effects in all_effects for row in by_change(tables, effects)]
     n_same, n_open = (verdicts.count(verdict) for verdict in (Verdict.SAME, Verdict.UNDECIDED))
     n_beyond = len(verdicts) - n_same - n_open
     rest = [f"{n_same} surely {'does' if n_same == 1 else 'do'} not"] if n_same else []
     rest += [f"{n_open} {'needs' if n_open == 1 else 'need'} more games"] if n_open else []
     at_each = ", counted at each size of table,"
-    players_phrase = _place(tables, several[0]) if len(several) == 1 else at_each
+    players_phrase = _place(tables, all_effects[0]) if len(all_effects) == 1 else at_each
     counted = f"{n_beyond} of {len(verdicts)}{players_phrase} {_verb(n_beyond)} it by more than"
-    return f"{counted} {amount(several[0])}{f' ({listed(rest)})' if rest else ''}."
+    return f"{counted} {amount(all_effects[0])}{f' ({listed(rest)})' if rest else ''}."
 
 
 def _verb(count: int) -> str:
@@ -274,12 +274,12 @@ def _verb(count: int) -> str:
 def _nearest_sentence(tables: Tables) -> str:
     """Return the rules nearest to the target, or to a fair share of a seat; empty without one."""
     nearest_rows = list(nearest(tables))
-    several = [
+    all_nearest = [
         Nearest(effects.players, target_phrase, quoted(row), value_of(effects.metric, row))
         for effects, target_phrase, row in nearest_rows
     ]
     kind = TARGET if METRIC_TARGET in tables.study else EVEN
-    return nearest_sentence(kind, several)
+    return nearest_sentence(kind, all_nearest)
 
 
 def _as_near_sentence(tables: Tables) -> str:

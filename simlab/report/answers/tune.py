@@ -382,12 +382,12 @@ def _others_sentence(tuned: Tuned) -> str:
         Status.MISSED: "it misses a target with",
         Status.UNDECIDED: "it is not decided with",
     }
-    parts = [
+    phrases = [
         f"{status_phrases[status].format(_all_targets(tuned))} {listed(list(map(str, names)))}"
         for status, names in policies_by_status.items()
         if names
     ]
-    return f"with {tuned.policy} in all seats the answer is as above; {'; '.join(parts)}."
+    return f"with {tuned.policy} in all seats the answer is as above; {'; '.join(phrases)}."
 
 
 def _status_of(statuses: list[Status]) -> Status:
@@ -400,11 +400,11 @@ def _status_of(statuses: list[Status]) -> Status:
 def _between_sentence(tuned: Tuned) -> str:
     """Name the finalists that change less than the answer, and how near they come."""
     last = tuned.n_finalists - 1 if tuned.answer is None else tuned.answer
-    parts = [
+    phrases = [
         f"{tuned.of_finalist(finalist)['distance'].max():.2g} with {called(tuned, finalist)}"
         for finalist in range(1, last)
     ]
-    if not parts:
+    if not phrases:
         return ""
     base = f"{tuned.of_finalist(0)['distance'].max():.2g} with {UNCHANGED}"
-    return f"the largest distance from a target is, in tolerances, {listed([*parts, base])}."
+    return f"the largest distance from a target is, in tolerances, {listed([*phrases, base])}."

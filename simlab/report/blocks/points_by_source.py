@@ -15,10 +15,10 @@ from simlab.report.wording import difference
 
 def apart_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the source of points that sets winners apart from the others."""
-    about = tables.facts.score_sources
-    if about is None:
+    source_facts = tables.facts.score_sources
+    if source_facts is None:
         return
-    apart = winner_profile.apart(tables, about.name)
+    apart = winner_profile.apart(tables, source_facts.name)
     if apart["estimate"].isna().all():
         return
     unit = tables.facts.score.unit

@@ -33,10 +33,10 @@ def results_table(
     answers = list(parts)
     cells = {
         (row["scenario"], row["quantity"]): say(row)
-        for part, say in answers
-        for row in records(part)
+        for answer_frame, say in answers
+        for row in records(answer_frame)
     }
-    frame = pd.concat([part for part, _ in answers])
+    frame = pd.concat([answer_frame for answer_frame, _ in answers])
     heads = frame["quantity"].unique().tolist()
     rows = [
         [s.entry, str(s.players), *_row_of(cells, s, heads), *plain(s).values()]

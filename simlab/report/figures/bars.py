@@ -73,7 +73,7 @@ def _draw_bars(axes: Axes, line: Line, column: str) -> None:
     axes.add_patch(PathPatch(upright, color=SERIES[0], linewidth=0))
     axes.autoscale_view()
     axes.set_title(line.name, loc="left", fontsize=10.5, color=INK, pad=5)
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:.3g} %"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.3g} %"))
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
     axes.locator_params(axis="y", nbins=4)
     axes.grid(axis="y")

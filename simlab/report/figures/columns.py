@@ -87,35 +87,39 @@ def _largest(shares: Shares) -> str:
 def _draw_picture(axes: Axes, columns: Columns, shares: Shares) -> None:
     below = dict.fromkeys(_numbers(shares), 0.0)
     for series, name in enumerate(columns.series):
-        parts = {number: part for number, part in shares.get(name, {}).items() if part > 0}
-        if not parts:
+        series_shares = {
+            number: share for number, share in shares.get(name, {}).items() if share > 0
+        }
+        if not series_shares:
             continue
-        starts = np.array([below[number] for number in parts])
-        upright = _upright(np.array(list(parts)), np.array(list(parts.values())), starts)
+        starts = np.array([below[number] for number in series_shares])
+        upright = _upright(
+            np.array(list(series_shares)), np.array(list(series_shares.values())), starts
+        )
         axes.add_patch(PathPatch(upright, color=columns.colours[series], linewidth=0))
-        below |= {number: below[number] + part for number, part in parts.items()}
+        below |= {number: below[number] + share for number, share in series_shares.items()}
     axes.autoscale_view()
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda part, _: f"{100 * part:.3g} %"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.3g} %"))
     axes.locator_params(axis="y", nbins=4)
     axes.grid(axis="y")
 
 
 def _upright(
-    numbers: NDArray[np.int64], parts: NDArray[np.float64], starts: NDArray[np.float64]
+    numbers: NDArray[np.int64], heights: NDArray[np.float64], starts: NDArray[np.float64]
 ) -> Path:
     """Return bars that stand on others, all as one path."""
-    sideways = path_of(numbers, parts, starts)
+    sideways = path_of(numbers, heights, starts)
     return Path(np.fliplr(sideways.vertices), sideways.codes)
 
 
 def _numbers(shares: Shares) -> list[int]:
-    return sorted({number for parts in shares.values() for number in parts})
+    return sorted({number for series_shares in shares.values() for number in series_shares})
 
 
 def _highest(columns: Columns) -> float:
     """Return the height of the highest bar."""
     return max(
-        sum(parts.get(number, 0) for parts in shares.values())
+        sum(series_shares.get(number, 0) for series_shares in shares.values())
         for row in columns.pictures
         for _, shares in row
         for number in _numbers(shares)

@@ -100,8 +100,8 @@ def describe(curves: Curves) -> str:
 
 
 def _draw(curves: Curves, width: int, columns: int) -> Figure:
-    several = len(curves.series) > 1
-    top = legend_height(curves.series, width) if several else 0
+    has_legend = len(curves.series) > 1
+    top = legend_height(curves.series, width) if has_legend else 0
     n_rows = math.ceil(len(curves.panels) / columns)
     total = top + n_rows * (HEAD + PANEL + FOOT)
     figure = Figure(figsize=(width / 72, total / 72))
@@ -117,7 +117,7 @@ def _draw(curves: Curves, width: int, columns: int) -> Figure:
         axes.tick_params(labelleft=column == 0)
         axes.set_ylabel(curves.axis if column == 0 else "")
         first = first or axes
-    if several:
+    if has_legend:
         keys = [_looks(series) | {"linewidth": 1.6} for series in range(len(curves.series))]
         write_legend(figure, curves.series, keys)
     return figure
@@ -170,5 +170,5 @@ def _neighbours(panel: Panel) -> list[tuple[int, int]]:
 
 def broken(word: str) -> str:
     """Return the name of a level on as many lines as there is room for, parted at underscores."""
-    parts = textwrap.wrap(word.replace("_", "_ "), WORD, max_lines=LINES, placeholder="…")
-    return "\n".join(parts).replace("_ ", "_")
+    lines = textwrap.wrap(word.replace("_", "_ "), WORD, max_lines=LINES, placeholder="…")
+    return "\n".join(lines).replace("_ ", "_")

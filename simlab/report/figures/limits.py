@@ -111,6 +111,6 @@ class _Scale:
         """Return the place of a value in pixels, at most at the end of the row."""
         if math.isnan(value):
             return HALF / 2
-        part = (value - self.low) / self.span
-        inside = ROOM + (1 - 2 * ROOM) * part
+        fraction = (value - self.low) / self.span
+        inside = ROOM + (1 - 2 * ROOM) * fraction
         return SIDE + (HALF - 2 * SIDE) * min(max(inside, 0.0), 1.0)

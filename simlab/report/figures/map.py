@@ -151,6 +151,6 @@ def _extent(place: Place) -> tuple[float, float]:
 
 def _pale(colour: str) -> str:
     """Return a colour mixed with that of the page."""
-    parts = zip(to_rgb(colour), to_rgb(PAPER), strict=True)
-    red, green, blue = (TINT * channel + (1 - TINT) * page for channel, page in parts)
+    channels = zip(to_rgb(colour), to_rgb(PAPER), strict=True)
+    red, green, blue = (TINT * channel + (1 - TINT) * page for channel, page in channels)
     return to_hex((red, green, blue))

@@ -136,11 +136,11 @@ def _have(study: HandicapAnswer) -> str:
 
 
 def _needless(study: HandicapAnswer) -> str:
-    result = say_result(study)(records(study.probes)[0]).full
+    estimate = say_result(study)(records(study.probes)[0]).full
     more = "less" if study.is_first else "more"
     if study.is_share:
-        return f"without one it wins {result}, {more} than an even {fair_share(study.players)}"
-    return f"without one it scores {result} {study.played_for} beyond the mean of all seats"
+        return f"without one it wins {estimate}, {more} than an even {fair_share(study.players)}"
+    return f"without one it scores {estimate} {study.played_for} beyond the mean of all seats"
 
 
 def _fresh_sentence(study: HandicapAnswer) -> str:
@@ -156,15 +156,15 @@ def _fresh_sentence(study: HandicapAnswer) -> str:
         Verdict.MORE: f"more than even by more than {margin}",
         Verdict.LESS: f"less than even by more than {margin}",
     }[last["verdict"]]
-    result = say(last).full
+    estimate = say(last).full
     if study.is_share:
         even = fair_share(study.players)
         return (
-            f"On fresh deals {study.seat} wins {result} with {amount}{before}, where {even} is"
+            f"On fresh deals {study.seat} wins {estimate} with {amount}{before}, where {even} is"
             f" even: {decided}."
         )
     return (
-        f"On fresh deals {study.seat} scores {result} {study.played_for} beyond the mean of all"
+        f"On fresh deals {study.seat} scores {estimate} {study.played_for} beyond the mean of all"
         f" seats with {amount}{before}: {decided}."
     )
 

@@ -228,14 +228,14 @@ def _first_sentence(study: Restriction) -> str:
 
 def _useless_sentence(study: Restriction) -> str:
     n_open = len(_rows(study, Worth.UNDECIDED))
-    parts = [
+    clauses = [
         _of_each(study, Worth.USELESS, f"useless within {margin_of(study.scale)}")
         or f"no kind of choice is surely useless within {margin_of(study.scale)}",
         _of_each(study, Worth.UNUSED, "never chosen"),
         _of_each(study, Worth.FORCED, "not avoidable"),
         f"{n_of(n_open, 'restriction is', 'restrictions are')} not decided" if n_open else "",
     ]
-    return f"{begun('; '.join(filter(None, parts)))}."
+    return f"{begun('; '.join(filter(None, clauses)))}."
 
 
 def _of_each(study: Restriction, worth: Worth, worth_phrase: str) -> str:

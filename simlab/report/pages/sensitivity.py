@@ -30,7 +30,7 @@ RANGE = (
 
 
 def write_sensitivity(
-    result: Sensitivity, described: dict[str, Any], command: str, folder: Path
+    sensitivity: Sensitivity, described: dict[str, Any], command: str, folder: Path
 ) -> Path:
     """Write `sensitivity.html`, `figures/` and `tables/` of a study; return the page's path.
 
@@ -38,46 +38,48 @@ def write_sensitivity(
         RunError: they cannot be written.
     """
     with style():
-        return publish(report_of(result, Description(described), command), folder, PAGE)
+        return publish(report_of(sensitivity, Description(described), command), folder, PAGE)
 
 
-def report_of(result: Sensitivity, described: Description, command: str) -> Report:
+def report_of(sensitivity: Sensitivity, described: Description, command: str) -> Report:
     """Return the report on a sensitivity study."""
     return Report(
         tables=described,
-        head=_head(result, described),
-        main=[_effect_block(result)],
-        sections=list(_sections(result)),
-        origin=study_provenance(described, command, result.n_games, sentences_by_name(described)),
+        head=_head(sensitivity, described),
+        main=[_effect_block(sensitivity)],
+        sections=list(_sections(sensitivity)),
+        origin=study_provenance(
+            described, command, sensitivity.n_games, sentences_by_name(described)
+        ),
         disclaimers=DISCLAIMERS,
     )
 
 
-def _head(result: Sensitivity, described: Description) -> Head:
-    title, players = described.game["title"], n_of(result.players, "player")
-    kind = "all within the ranges" if result.n_cells == result.n_space else "a sample"
+def _head(sensitivity: Sensitivity, described: Description) -> Head:
+    title, players = described.game["title"], n_of(sensitivity.players, "player")
+    kind = "all within the ranges" if sensitivity.n_cells == sensitivity.n_space else "a sample"
     return Head(
-        question=f"Which rules of {title} decide the {result.label} with {players}?",
-        answer=answer(result),
-        findings=list(findings(result).items()),
+        question=f"Which rules of {title} decide the {sensitivity.label} with {players}?",
+        answer=answer(sensitivity),
+        findings=list(findings(sensitivity).items()),
         dependence=RANGE,
         basis=[
-            n_of(result.n_games, "game"),
-            f"{n_of(result.n_cells, 'set of rules', 'sets of rules')}, {kind}",
-            n_of(len(result.effects), "factor"),
+            n_of(sensitivity.n_games, "game"),
+            f"{n_of(sensitivity.n_cells, 'set of rules', 'sets of rules')}, {kind}",
+            n_of(len(sensitivity.effects), "factor"),
             n_of(len(assumed(described)), "assumption"),
         ],
     )
 
 
-def _effect_block(result: Sensitivity) -> FigureBlock:
-    rows = records(result.effects)
+def _effect_block(sensitivity: Sensitivity) -> FigureBlock:
+    rows = records(sensitivity.effects)
     groups = [
         Group(row["factor"], [Dot(first_share(row), 0), Dot(total_share(row), 1)]) for row in rows
     ]
     plot = Dots(
         groups,
-        f"share of the variation in {result.label} (%)",
+        f"share of the variation in {sensitivity.label} (%)",
         SERIES,
         is_share=True,
         from_zero=True,
@@ -99,21 +101,23 @@ def _effect_block(result: Sensitivity) -> FigureBlock:
         " interactions with other factors.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable("effects", heads, cells, METHOD, result.effects, labels=2),
+        table=PageTable("effects", heads, cells, METHOD, sensitivity.effects, labels=2),
     )
 
 
-def _sections(result: Sensitivity) -> Iterator[PageSection]:
-    if len(result.pairs):
+def _sections(sensitivity: Sensitivity) -> Iterator[PageSection]:
+    if len(sensitivity.pairs):
         yield PageSection(
             "Interactions of two factors",
             "What both cause together beyond what each causes alone.",
-            tables=[_pair_table(result)],
+            tables=[_pair_table(sensitivity)],
         )
 
 
-def _pair_table(result: Sensitivity) -> PageTable:
+def _pair_table(sensitivity: Sensitivity) -> PageTable:
     rows: list[list[Cell]] = [
-        [row["one"], row["other"], share(row)] for row in records(result.pairs)
+        [row["one"], row["other"], share(row)] for row in records(sensitivity.pairs)
     ]
-    return PageTable("pairs", ["factor", "with", "share"], rows, METHOD, result.pairs, labels=2)
+    return PageTable(
+        "pairs", ["factor", "with", "share"], rows, METHOD, sensitivity.pairs, labels=2
+    )

@@ -146,36 +146,38 @@ def _them(opponents: Sequence[str]) -> str:
 
 def _reached(training: Training) -> str:
     """Return the sentence on the result of a player that has learnt."""
-    result = say_result(training)(training.result._asdict()).full
+    estimate = say_result(training)(training.result._asdict()).full
     if training.score_of_reference is not None:
         reference_score = number(training.score_of_reference._asdict()).full
         reference = training.reference
         if training.is_of_seat:
             seat = f"in one seat {_joint(training)} {reference}"
             return (
-                f"The player scores {result} {training.unit} per game {seat}; {reference} scores"
+                f"The player scores {estimate} {training.unit} per game {seat}; {reference} scores"
                 f" {reference_score} there."
             )
-        return f"The player scores {result} {training.unit}; {reference} scores {reference_score}."
+        return (
+            f"The player scores {estimate} {training.unit}; {reference} scores {reference_score}."
+        )
     other_seats = "the other seat" if training.players == 2 else "all other seats"
     return (
-        f"The player in one seat and {training.reference} in {other_seats}: it wins {result} of the"
-        f" games, where {fair_share(training.players)} is even."
+        f"The player in one seat and {training.reference} in {other_seats}: it wins {estimate} of"
+        f" the games, where {fair_share(training.players)} is even."
     )
 
 
 def _gained(training: TraitTuning) -> str:
     """Return the sentence on the result of a policy whose traits were tuned."""
-    result = training.result._asdict()
+    gain_row = training.result._asdict()
     among = listed(list(dict.fromkeys(training.against or [training.untuned])))
     if training.is_of_seat:
         return (
-            f"One seat of the tuned policy among {among} scores {difference(result).full}"
+            f"One seat of the tuned policy among {among} scores {difference(gain_row).full}"
             f" {training.unit} per game more than {training.untuned} in its place."
         )
     if not training.is_share:
-        return f"The tuned policy scores {number(result).full} {training.unit} more."
-    won = f"One seat of the tuned policy among {among}: it wins {share(result).full} of the games"
+        return f"The tuned policy scores {number(gain_row).full} {training.unit} more."
+    won = f"One seat of the tuned policy among {among}: it wins {share(gain_row).full} of the games"
     if training.result_before is None:
         return f"{won}, where {fair_share(training.players)} is even."
     before = share(training.result_before._asdict()).full

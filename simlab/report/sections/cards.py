@@ -63,7 +63,7 @@ def _when_block(tables: Tables) -> FigureBlock:
 
 
 def _when_table(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> PageTable:
-    parts = [
+    frames = [
         taken.assign(bought=EVER),
         _among(card.when(tables, tables.main), taken).assign(bought=MEAN_ROUND),
         rounds.assign(bought="in round " + rounds["round"].astype(str)).drop(columns="round"),
@@ -75,7 +75,7 @@ def _when_table(tables: Tables, taken: pd.DataFrame, rounds: pd.DataFrame) -> Pa
     )
     return across(
         "cards",
-        pd.concat(parts).sort_values("card", key=_order_of(taken), kind="stable"),
+        pd.concat(frames).sort_values("card", key=_order_of(taken), kind="stable"),
         "card",
         tables.main,
         lambda row: number(row) if row["bought"] == MEAN_ROUND else share(row),

@@ -23,12 +23,14 @@ TITLE = "Games that end otherwise"
 def _section(tables: Tables, pair: Comparison) -> PageSection:
     """Return the clearest of the games that end otherwise, and how many there are."""
     changed = records(changed_games.share(tables, pair))[0]
-    several = f" with {n_of(pair.players, 'player')}" if len(comparisons(tables)) > 1 else ""
+    players_phrase = f" with {n_of(pair.players, 'player')}" if len(comparisons(tables)) > 1 else ""
     difference = "in another band" if pair.unchanged.facts.bands.tiers else _what(tables)
     stories = [_story(tables, pair, row) for row in records(changed_games.clearest(tables, pair))]
     lead = f"Of the same deals {share(changed).full} end {difference} by the changed rules."
     intro = f"{lead} {changed_games.METHOD} {CLEAREST if stories else ''}"
-    return PageSection(f"{TITLE}{several}", intro.strip(), stories=stories, players=pair.players)
+    return PageSection(
+        f"{TITLE}{players_phrase}", intro.strip(), stories=stories, players=pair.players
+    )
 
 
 def _what(tables: Tables) -> str:

@@ -21,16 +21,16 @@ from simlab.report.wording import article, listed, number, share
 
 def _lead_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure blocks on what the game says about the lead."""
-    about = tables.facts.lead
+    lead_facts = tables.facts.lead
     if leader.wins(tables, leader.LEAD).size:
         yield _leader_block(tables)
-    if about.margin:
+    if lead_facts.margin:
         unit = tables.facts.score.unit
         title = f"How far the winner is ahead, in {unit}"
-        yield from _spread_blocks(tables, about.margin, title, f"{unit} ahead of the next")
-    if about.changes:
+        yield from _spread_blocks(tables, lead_facts.margin, title, f"{unit} ahead of the next")
+    if lead_facts.changes:
         title = "How often the lead changes"
-        yield from _spread_blocks(tables, about.changes, title, "changes of the lead")
+        yield from _spread_blocks(tables, lead_facts.changes, title, "changes of the lead")
 
 
 def _measured_by(tables: Tables) -> str:
@@ -67,9 +67,9 @@ def _led(tables: Tables) -> pd.DataFrame:
 
 
 def _leader_table(tables: Tables, wins: pd.DataFrame) -> PageTable:
-    parts = [wins.assign(share="wins of the leader"), _led(tables).assign(share="games with one")]
+    frames = [wins.assign(share="wins of the leader"), _led(tables).assign(share="games with one")]
     method = f"Wins of the leader: {leader.WINS_METHOD} Games with a leader: {leader.METHOD}"
-    return across("leader", pd.concat(parts), "what", tables.main, share, method, ["share"])
+    return across("leader", pd.concat(frames), "what", tables.main, share, method, ["share"])
 
 
 def _spread_blocks(tables: Tables, column: str, title: str, axis: str) -> Iterator[FigureBlock]:

@@ -43,11 +43,11 @@ SCORE_METHOD = (
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on other policies in all seats, if any played."""
-    together = _lineups(tables)
-    if together and not tables.is_cooperative:
-        yield _win_block(tables, together)
-    elif together and tables.facts.bands.tiers:
-        yield _score_block(tables, together)
+    scenario_groups = _lineups(tables)
+    if scenario_groups and not tables.is_cooperative:
+        yield _win_block(tables, scenario_groups)
+    elif scenario_groups and tables.facts.bands.tiers:
+        yield _score_block(tables, scenario_groups)
 
 
 def _lineups(tables: Tables) -> list[list[Scenario]]:
@@ -57,8 +57,8 @@ def _lineups(tables: Tables) -> list[list[Scenario]]:
     return [scenarios for scenarios in groups if len(scenarios) > 1]
 
 
-def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
-    groups = [_win_group(tables, scenarios) for scenarios in together]
+def _win_block(tables: Tables, scenario_groups: Sequence[Sequence[Scenario]]) -> FigureBlock:
+    groups = [_win_group(tables, scenarios) for scenarios in scenario_groups]
     if tables.is_for_points:
         plot = Dots(groups, axis(tables))
         quantity, stripe = f"{tables.facts.score.unit.capitalize()} per game of", ""
@@ -72,7 +72,9 @@ def _win_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Figure
         alt=dots.describe(plot),
         figure=dots.draw(plot, WIDE),
         narrow=dots.draw(plot, HALF),
-        table=_win_table(tables, [scenario for scenarios in together for scenario in scenarios]),
+        table=_win_table(
+            tables, [scenario for scenarios in scenario_groups for scenario in scenarios]
+        ),
     )
 
 
@@ -108,9 +110,9 @@ def _win_table(tables: Tables, scenarios: Sequence[Scenario]) -> PageTable:
     return PageTable(SLUG, _heads(cells), _rows(scenarios, cells), WIN_METHOD, frame, labels=2)
 
 
-def _score_block(tables: Tables, together: Sequence[Sequence[Scenario]]) -> FigureBlock:
-    scenarios = [scenario for alike in together for scenario in alike]
-    plot = _score_stack(tables, together)
+def _score_block(tables: Tables, scenario_groups: Sequence[Sequence[Scenario]]) -> FigureBlock:
+    scenarios = [scenario for alike in scenario_groups for scenario in alike]
+    plot = _score_stack(tables, scenario_groups)
     table = _score_table(tables, scenarios)
     return FigureBlock(
         title=TITLE,
@@ -128,16 +130,16 @@ def _victory_table(tables: Tables) -> str:
     return tables.facts.bands.label
 
 
-def _score_stack(tables: Tables, together: Sequence[Sequence[Scenario]]) -> Stack:
+def _score_stack(tables: Tables, scenario_groups: Sequence[Sequence[Scenario]]) -> Stack:
     bands, means = band.band(tables), score.mean(tables)
-    names = {scenario.name for scenarios in together for scenario in scenarios}
+    names = {scenario.name for scenarios in scenario_groups for scenario in scenarios}
     order = reached_bands(bands[bands["scenario"].isin(names)])
     groups = [
         (
             n_of(scenarios[0].players, "player"),
             [_bar(scenario, rows_of(bands, scenario), means, order) for scenario in scenarios],
         )
-        for scenarios in together
+        for scenarios in scenario_groups
     ]
     return Stack(groups, order, "games (%)", band_colours(bands, order), share, number, 100)
 

@@ -78,15 +78,15 @@ def _of_whom(tables: Tables) -> str:
 
 def _rank_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the points of winner, second and so on by their source."""
-    about = tables.facts.score_sources
-    if about is None:
+    source_facts = tables.facts.score_sources
+    if source_facts is None:
         return
-    ranks = winner_profile.by_rank(tables, about.name, tables.main)
+    ranks = winner_profile.by_rank(tables, source_facts.name, tables.main)
     if ranks["estimate"].isna().all():
         return
     plot = _stack(tables, ranks)
     yield FigureBlock(
-        title=f"{about.title}, by final rank",
+        title=f"{source_facts.title}, by final rank",
         lead=f"Mean {tables.facts.score.unit} with {tables.main[0].entry} of those who end first,"
         f" second and so on; at the right all their {tables.facts.score.unit}.",
         alt=stack.describe(plot),

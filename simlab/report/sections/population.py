@@ -40,18 +40,18 @@ def _tables(tables: Tables) -> Iterator[PageTable]:
 def _is_moved_elsewhere(tables: Tables, pair: Comparison) -> bool:
     """Whether other policies played, and any metric changes with them or the line-up."""
     other_pairs = rule_comparison.other_comparisons(tables, pair)
-    several = (pair, *other_pairs)
+    all_pairs = (pair, *other_pairs)
     return bool(other_pairs) and not all(
-        rule_comparison.has_no_effect(tables, comparison) for comparison in several
+        rule_comparison.has_no_effect(tables, comparison) for comparison in all_pairs
     )
 
 
 def _table(tables: Tables, pair: Comparison) -> PageTable:
     """Return the table of the largest changes of each group, with a column for each policy."""
     rows = _largest_changes(tables, pair)
-    several = [elsewhere(tables, pair, row["metric"]) for row in rows]
+    metric_rows = [elsewhere(tables, pair, row["metric"]) for row in rows]
     policies = list(
-        dict.fromkeys(policy for rows_by_policy in several for policy in rows_by_policy)
+        dict.fromkeys(policy for rows_by_policy in metric_rows for policy in rows_by_policy)
     )
     cells: list[list[Cell]] = [
         [
@@ -60,16 +60,16 @@ def _table(tables: Tables, pair: Comparison) -> PageTable:
             *(_bare(rows_by_policy[name]) if name in rows_by_policy else "–" for name in policies),
             direction(row, rows_by_policy),
         ]
-        for row, rows_by_policy in zip(rows, several, strict=True)
+        for row, rows_by_policy in zip(rows, metric_rows, strict=True)
     ]
     lineup = listed(pair.unchanged.policies)
     heads = ["metric", lineup, *policies, "direction"]
     frame = pd.DataFrame(
         {**row, "policy": policy}
-        for main, rows_by_policy in zip(rows, several, strict=True)
+        for main, rows_by_policy in zip(rows, metric_rows, strict=True)
         for policy, row in {lineup: main, **rows_by_policy}.items()
     )
-    method = f"{METHOD} {deals_played(several[0])}".rstrip()
+    method = f"{METHOD} {deals_played(metric_rows[0])}".rstrip()
     return PageTable(
         f"population_{pair.players}", heads, cells, method, frame, players=pair.players
     )

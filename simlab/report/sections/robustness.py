@@ -144,8 +144,8 @@ def _lines(tables: Tables, scenario: Scenario) -> Iterator[dict[str, Any]]:
     for quantity, row in answers.items():
         if row is not None:
             numbers = {name: row[name] for name in Interval._fields}
-            about = {"rules": _rules(scenario), "quantity": quantity, "what": _what(row)}
-            yield {**scenario.keys, **about, **numbers}
+            row_keys = {"rules": _rules(scenario), "quantity": quantity, "what": _what(row)}
+            yield {**scenario.keys, **row_keys, **numbers}
 
 
 def _seat_lines(tables: Tables, scenario: Scenario) -> dict[str, Found]:

@@ -58,8 +58,8 @@ def _panel(scenario: str, name: str, answers: dict[str, pd.DataFrame]) -> Panel:
 
 def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
     """Yield the figure block on the actions in each round."""
-    about = tables.facts.timeline.gains
-    labels = about.columns
+    gain_facts = tables.facts.timeline.gains
+    labels = gain_facts.columns
     gains = timeline.gains(tables, tuple(labels), tables.main)
     if gains.empty:
         return
@@ -68,10 +68,10 @@ def _gain_blocks(tables: Tables) -> Iterator[FigureBlock]:
         replace(line, table=shown_rounds(line.table))
         for line in lines_of(named, called(tables.main))
     ]
-    plot = Ridge(list(labels.values()), lines, about.unit, number)
+    plot = Ridge(list(labels.values()), lines, gain_facts.unit, number)
     yield FigureBlock(
-        title=about.title,
-        lead=f"Mean {about.unit}, by everybody together, in the games with"
+        title=gain_facts.title,
+        lead=f"Mean {gain_facts.unit}, by everybody together, in the games with"
         f" {tables.main[0].entry} that still go on. {ridge.READING}",
         alt=ridge.describe(plot),
         figure=ridge.draw(plot),

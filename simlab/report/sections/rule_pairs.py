@@ -40,8 +40,8 @@ def _blocks(tables: Tables) -> Iterator[FigureBlock]:
     pairs = sweep.joint_effects(tables)
     if pairs.empty:
         return
-    together = pairs.groupby(["first", "second"], sort=False)
-    for number, (_, rows) in zip(range(MOST_PAIRS), together, strict=False):
+    factor_pairs = pairs.groupby(["first", "second"], sort=False)
+    for number, (_, rows) in zip(range(MOST_PAIRS), factor_pairs, strict=False):
         yield _pair_block(tables, rows, f"pair_{number + 1}")
 
 

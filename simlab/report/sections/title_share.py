@@ -35,12 +35,12 @@ def _title_blocks(tables: Tables) -> Iterator[FigureBlock]:
 
 
 def _title_block(tables: Tables) -> FigureBlock:
-    about = tables.facts.titles
-    parts = title_share.title_share(tables, tables.main)
-    panels = panels_of(called(tables.main), parts, "what", "who", "even")
-    plot = Matrix(list(about.columns.values()), panels, share, STEPS)
+    title_facts = tables.facts.titles
+    title_shares = title_share.title_share(tables, tables.main)
+    panels = panels_of(called(tables.main), title_shares, "what", "who", "even")
+    plot = Matrix(list(title_facts.columns.values()), panels, share, STEPS)
     return FigureBlock(
-        title=f"Who holds the {about.many}, and for how long",
+        title=f"Who holds the {title_facts.many}, and for how long",
         lead=f"Share of the rounds of a game with {tables.main[0].entry}, by"
         f" {tables.facts.seats.one}."
         " Orange is more than if all held it equally long and purple less, where the whole interval"
@@ -48,12 +48,14 @@ def _title_block(tables: Tables) -> FigureBlock:
         alt=matrix.describe(plot),
         figure=matrix.draw(plot),
         narrow=matrix.draw_narrow(plot),
-        table=across("tenures", parts, "what", tables.main, share, title_share.METHOD, ["who"]),
+        table=across(
+            "tenures", title_shares, "what", tables.main, share, title_share.METHOD, ["who"]
+        ),
     )
 
 
 def _rounds_block(tables: Tables, holders: pd.DataFrame) -> FigureBlock:
-    about, names = tables.facts.titles, called(tables.main)
+    title_facts, names = tables.facts.titles, called(tables.main)
     met = holders[holders["who"].isin(holders[holders["estimate"] > 0]["who"])]
     seats = _by_most_players(met)
     pictures = [
@@ -61,12 +63,12 @@ def _rounds_block(tables: Tables, holders: pd.DataFrame) -> FigureBlock:
             (f"{label}, {name}" if column_index == 0 else name, _shares(met, scenario, column))
             for column_index, (scenario, name) in enumerate(names.items())
         ]
-        for column, label in about.rounds.items()
+        for column, label in title_facts.rounds.items()
     ]
     colours = [MUTED if who == timeline.NOBODY else colour_of(n) for n, who in enumerate(seats)]
     plot = Columns(pictures, seats, "round", ROW, colours)
     return FigureBlock(
-        title=f"Who holds the {about.many}, round by round",
+        title=f"Who holds the {title_facts.many}, round by round",
         lead=f"Share of the games with {tables.main[0].entry}, of those that still go on, in which"
         f" each {tables.facts.seats.one} holds it at the end of the round.",
         alt=columns.describe(plot),

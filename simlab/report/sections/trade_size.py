@@ -45,11 +45,11 @@ def _named(tables: Tables, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
-    about, named = tables.facts.trades, _named(tables, sizes)
-    plot = by_players(tables, named, "size", f"share of the {about.one}s (%)", is_share=True)
+    trade_facts, named = tables.facts.trades, _named(tables, sizes)
+    plot = by_players(tables, named, "size", f"share of the {trade_facts.one}s (%)", is_share=True)
     return FigureBlock(
-        title=about.title,
-        lead=f"Share of the {about.one}s of a game in which everybody offers this many, with"
+        title=trade_facts.title,
+        lead=f"Share of the {trade_facts.one}s of a game in which everybody offers this many, with"
         f" {tables.main[0].entry}. {_moved_sentence(tables)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
@@ -59,7 +59,7 @@ def _size_block(tables: Tables, sizes: pd.DataFrame) -> FigureBlock:
 
 def _moved_sentence(tables: Tables) -> str:
     """Say how much changes hands in the largest trades."""
-    about, moved = tables.facts.trades, trade_size.moved(tables, tables.main)
+    trade_facts, moved = tables.facts.trades, trade_size.moved(tables, tables.main)
     phrases = [
         f"{number(records(scenario_rows)[-1]).full} with {name}"
         for scenario, name in called(tables.main).items()
@@ -67,17 +67,17 @@ def _moved_sentence(tables: Tables) -> str:
     ]
     if not phrases:
         return ""
-    return f"In the largest ones {listed(phrases)} {about.unit} change hands; see the table."
+    return f"In the largest ones {listed(phrases)} {trade_facts.unit} change hands; see the table."
 
 
 def _size_table(tables: Tables, sizes: pd.DataFrame) -> PageTable:
     moved = trade_size.moved(tables, tables.main)
-    parts = [sizes.assign(what=SHARE)]
+    frames = [sizes.assign(what=SHARE)]
     if moved.size:
-        parts.append(_named(tables, moved).assign(what=MOVED))
+        frames.append(_named(tables, moved).assign(what=MOVED))
     return across(
         "sizes",
-        pd.concat(parts),
+        pd.concat(frames),
         "size",
         tables.main,
         lambda row: number(row) if row["what"] == MOVED else share(row),
@@ -91,21 +91,21 @@ SHARE, MOVED = "how often", "changes hands"
 
 
 def _association_block(tables: Tables, wins: pd.DataFrame) -> FigureBlock:
-    about, lengths = tables.facts.trades, trade_size.lengths(tables, tables.main)
+    trade_facts, lengths = tables.facts.trades, trade_size.lengths(tables, tables.main)
     groups = [
         Group(name, [Dot(row, label=row["who"]) for row in records(scenario_wins)], fair=0.0)
         for scenario, name in called(tables.main).items()
         if len(scenario_wins := wins[wins["scenario"] == scenario])
     ]
-    axis = f"wins with large {about.one}s less those with small ones ({ABBREVIATION})"
+    axis = f"wins with large {trade_facts.one}s less those with small ones ({ABBREVIATION})"
     plot = Dots(groups, axis, is_share=True, is_difference=True)
     seats = set(wins["who"])
     frame = pd.concat([wins, lengths.assign(who=lengths["clock"])])
     return FigureBlock(
-        title=f"What goes with large {about.one}s",
-        lead=f"Win rate in games whose {about.one}s are larger on average than in half of them,"
-        f" less that in the others. {_lengths_sentence(tables, lengths)} An association, not an"
-        " effect: who chooses the size may already stand well.",
+        title=f"What goes with large {trade_facts.one}s",
+        lead=f"Win rate in games whose {trade_facts.one}s are larger on average than in half of"
+        f" them, less that in the others. {_lengths_sentence(tables, lengths)} An association, not"
+        " an effect: who chooses the size may already stand well.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=across(
