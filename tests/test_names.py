@@ -1,0 +1,96 @@
+"""Names of variables and parameters say what they hold.
+
+A few words fit any value, so they tell a reader nothing: `own`, `each`, `other`, `place`, `what` …
+Their share of the names that a package binds has a limit; a few stay, such as the `left` edge of a
+figure and the `other` operand of an operator.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "simlab"
+
+WORDS = (
+    "own each other others place places what text texts words left kept given found said told"
+    " asked shown thing things one two second"
+)
+VAGUE = set(WORDS.split())
+LIMITS = {"analysis": 0.01, "report": 0.01}
+"""Largest share of vague names, by package."""
+MOST = {
+    "api": 151,
+    "bench": 7,
+    "check": 103,
+    "cli": 89,
+    "compiler": 1312,
+    "components": 45,
+    "docs": 10,
+    "engine": 173,
+    "examples": 14,
+    "execution": 79,
+    "experiment": 173,
+    "explain": 56,
+    "games": 285,
+    "parts": 26,
+    "plain": 118,
+    "scaffold": 54,
+    "studio": 38,
+    "study": 293,
+}
+"""Largest number of vague names in packages that are above any limit still."""
+MOST_IN_MODULES = 139
+"""The same of the modules that belong to no package."""
+
+
+def names_bound(source: str) -> Iterator[str]:
+    """Yield the names that parameters and assignments bind, those of comprehensions too."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def names_in(package: str) -> list[str]:
+    """Return the names that all modules of a package bind."""
+    return [
+        name
+        for file in sorted((PACKAGE / package).rglob("*.py"))
+        for name in names_bound(file.read_text(encoding="utf-8"))
+    ]
+
+
+def n_vague(names: list[str]) -> int:
+    """Return how many names fit any value."""
+    return sum(name in VAGUE for name in names)
+
+
+def test_parameters_assignments_and_comprehensions_bind_names() -> None:
+    source = "def f(a, *b, c=1, **d):\n    e = [g for g, h in a]\n    lambda i: i\n    return e\n"
+    assert sorted(names_bound(source)) == list("abcdeghi")
+
+
+@pytest.mark.parametrize("package", LIMITS)
+def test_hardly_a_name_is_vague(package: str) -> None:
+    names = names_in(package)
+    assert n_vague(names) <= LIMITS[package] * len(names)
+
+
+@pytest.mark.parametrize("package", MOST)
+def test_vague_names_become_no_more(package: str) -> None:
+    assert n_vague(names_in(package)) <= MOST[package]
+
+
+def test_vague_names_of_single_modules_become_no_more() -> None:
+    sources = [file.read_text(encoding="utf-8") for file in PACKAGE.glob("*.py")]
+    assert n_vague([name for source in sources for name in names_bound(source)]) <= MOST_IN_MODULES
+
+
+def test_every_package_is_counted() -> None:
+    packages = {folder.name for folder in PACKAGE.iterdir() if any(folder.rglob("*.py"))}
+    assert packages == {*LIMITS, *MOST}
