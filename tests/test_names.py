@@ -27,7 +27,7 @@ MOST = {
     "bench": 7,
     "check": 103,
     "cli": 89,
-    "compiler": 1312,
+    "compiler": 1313,
     "components": 45,
     "docs": 10,
     "engine": 173,
