@@ -43,6 +43,47 @@ PUT = Template("place_ = put(state, name_, place_, item_, line_)")
 APPENDED = Template("append(state, name_, item_, line_)")
 CALLED = Template("kernel_(*arguments_, name_)")
 
+COPY = Template("copy_list(state, name_, copied_, line_)")
+PUT_ONE_BY_ONE = Template(
+    """
+    place_ = 0
+    for item_ in range(copied_.n):
+        place_ = put(state, name_, place_, copied_.items[item_], line_)
+    end_at(name_, place_)
+    """
+)
+ADDED_ONE_BY_ONE = Template(
+    """
+    place_ = 0
+    end_at(name_, place_)
+    source_ = copied_
+    for item_ in range(source_.n):
+        append(state, name_, source_.items[item_], line_)
+    """
+)
+TO_NEW_LIST = Template(
+    """
+    name_ = new_list()
+    source_ = copied_
+    for item_ in range(source_.n):
+        append(state, name_, source_.items[item_], line_)
+    """
+)
+NEW_COPY = Template(
+    """
+    name_ = new_list()
+    copy_list(state, name_, copied_, line_)
+    """
+)
+COPIED_TWICE = Template(
+    """
+    between_ = new_list()
+    copy_list(state, between_, copied_, line_)
+    copy_list(state, name_, between_, line_)
+    """
+)
+"""The statements that make a list equal to another one, item by item, and those instead."""
+
 
 def give_one_name(body: list[ast.stmt]) -> None:
     """Give a list the name with which it is made wherever it is used.
@@ -90,6 +131,34 @@ def leave_out_copies(body: list[ast.stmt], adding: Collection[str], is_list: boo
     if additions is not None:
         body[:] = additions
     return additions is not None
+
+
+def copy_at_once(body: list[ast.stmt]) -> None:
+    """Copy whole lists at once, and not first into a list between."""
+    for slow, fast in (
+        (PUT_ONE_BY_ONE, COPY),
+        (ADDED_ONE_BY_ONE, COPY),
+        (TO_NEW_LIST, NEW_COPY),
+        (COPIED_TWICE, COPY),
+    ):
+        while _replace_first(body, slow, fast):
+            pass
+
+
+def _replace_first(body: list[ast.stmt], slow: Template, fast: Template) -> bool:
+    """Replace a template where its helper variables are used nowhere else; say whether one was."""
+    for block, place, found in slow.matches(body):
+        helpers = {
+            found[name].id for name in ("place_", "item_", "source_", "between_") if name in found
+        }
+        is_only_there = all(
+            n_mentions(body, {name}) == n_mentions(block[place : place + len(slow)], {name})
+            for name in helpers
+        )
+        if is_only_there:
+            block[place : place + len(slow)] = fast.filled(found)
+            return True
+    return False
 
 
 def _make_for_caller(body: list[ast.stmt]) -> None:

@@ -90,6 +90,7 @@ HELPERS = {
         "arrange_items",
         "arrange_records",
         "bound_at",
+        "copy_list",
         "count_of",
         "cut",
         "dict_of",

@@ -76,6 +76,7 @@ TAKEN = frozenset(
         "choice",
         "clear",
         "compiled_game",
+        "copy_list",
         "copy_row",
         "count_of",
         "cut",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.compiler.assignments import Known, Returns
-from simlab.compiler.copies import RETURNED, give_one_name, leave_out_copies
+from simlab.compiler.copies import RETURNED, copy_at_once, give_one_name, leave_out_copies
 from simlab.compiler.effects import Body, Functions
 from simlab.compiler.faithful import Faithful
 from simlab.compiler.guesses import leave_out_guesses
@@ -153,6 +153,7 @@ class Program(Names):
         give_one_name(body)
         leave_out_guesses(body)
         writer.only_adds = leave_out_copies(body, adding, is_list)
+        copy_at_once(body)
         lines = ast.unparse(ast.fix_missing_locations(ast.Module(body, []))).splitlines()
         writer.lines = [f"{INDENT}{line}" for line in lines]
 

@@ -139,6 +139,17 @@ def end_at(items: Row, n: int) -> None:
 
 
 @kernel
+def copy_list(state: Row, items: Row, copied: Row, line: int) -> None:
+    """Make a list of numbers equal to another one; a loop without tests moves several at once."""
+    n = min(copied.n, items.items.shape[0])
+    if n < copied.n:
+        fail(state, FULL, line)
+    for place in range(n):
+        items.items[place] = copied.items[place]
+    end_at(items, n)
+
+
+@kernel
 def place_for(state: Row, lists: Row, place: int, line: int) -> int:
     """Return a place for one more record; the last one if there is none."""
     if place < lists.items.shape[0]:

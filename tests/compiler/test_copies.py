@@ -6,7 +6,7 @@ import ast
 import textwrap
 from collections.abc import Sequence
 
-from simlab.compiler.copies import leave_out_copies
+from simlab.compiler.copies import copy_at_once, leave_out_copies
 from simlab.compiler.guesses import leave_out_guesses
 
 COPY = """
@@ -174,3 +174,52 @@ def test_a_cell_is_added_without_a_branch_if_the_test_reads_its_row() -> None:
         text + "else:\n        total_1 = 0\n",
     ):
         assert without_guesses(other) == code(other)
+
+
+def copied_at_once(text: str) -> str:
+    tree = ast.parse(textwrap.dedent(text))
+    copy_at_once(tree.body)
+    return ast.unparse(tree)
+
+
+ITEM_BY_ITEM = """
+    items_1 = new_list()
+    source_2 = state.cards
+    for place_3 in range(source_2.n):
+        append(state, items_1, source_2.items[place_3], 5)
+    place_4 = 0
+    for place_5 in range(items_1.n):
+        place_4 = put(state, memory.hand, place_4, items_1.items[place_5], 5)
+    end_at(memory.hand, place_4)
+"""
+
+
+def test_a_whole_list_is_copied_at_once() -> None:
+    assert copied_at_once(ITEM_BY_ITEM) == "copy_list(state, memory.hand, state.cards, 5)"
+    emptied = """
+        place_1 = 0
+        end_at(memory.spare, place_1)
+        source_2 = board.soldiers
+        for place_3 in range(source_2.n):
+            append(state, memory.spare, source_2.items[place_3], 6)
+    """
+    assert copied_at_once(emptied) == "copy_list(state, memory.spare, board.soldiers, 6)"
+
+
+def test_a_list_that_is_used_again_is_kept() -> None:
+    used = f"{ITEM_BY_ITEM}    return items_1.n\n"
+    assert copied_at_once(used) == code(
+        """
+        items_1 = new_list()
+        copy_list(state, items_1, state.cards, 5)
+        copy_list(state, memory.hand, items_1, 5)
+        return items_1.n
+        """
+    )
+    counted = f"{ITEM_BY_ITEM}    return place_4\n"
+    assert "place_4 = put(" in copied_at_once(counted)
+
+
+def test_items_that_change_on_the_way_are_not_copied_at_once() -> None:
+    doubled = ITEM_BY_ITEM.replace("items_1.items[place_5]", "2 * items_1.items[place_5]")
+    assert "put(state, memory.hand" in copied_at_once(doubled)
