@@ -3,7 +3,8 @@
 from simlab.paths import data_folder
 from simlab.plain import define, random_by_kind
 
+from .planner import planner
 from .policies import greedy
 from .rules import Taxis
 
-GAME = define(Taxis, random_by_kind, greedy, data=data_folder("taxis"))
+GAME = define(Taxis, random_by_kind, greedy, planner, data=data_folder("taxis"))
