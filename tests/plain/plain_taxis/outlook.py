@@ -124,19 +124,10 @@ def soldiers_in(hand):
 
 
 def foresee(view, memory, n_coming, traits):
-    """Work it out from the first board and the taxis still to come."""
-    foresee_turns(view, memory, n_coming, traits)
-    foresee_arrival(view, memory)
-    foresee_demand(view, memory, traits)
-    values = memory.boards[0].values
-    memory.order = sorted(range(len(values)), key=lambda street: -values[street])
+    """Work it out from the first board and the taxis still to come.
 
-
-def foresee_turns(view, memory, n_coming, traits):
-    """Count the turns to come, and say what share of its worth a card of each player has left.
-
-    A taxi that brings another one makes one turn fewer. Where a player has few turns left, some
-    cards are never used; the weight was found at a table of three.
+    A taxi that brings another one makes one turn fewer. Cards lose worth where their player has few
+    turns left to use them; the weight was found at a table of three.
     """
     if view.rules.events:
         for n, taxi in zip(memory.unseen, view.table("taxis"), strict=True):
@@ -144,6 +135,10 @@ def foresee_turns(view, memory, n_coming, traits):
     memory.turns_left, n_players = n_coming, view.n_players
     n_turns = [(n_coming - delay_of(view, seat)) // n_players + 1 for seat in range(n_players)]
     memory.share = [min(1.0, max(0, n) * traits.horizon * n_players / 3.0) for n in n_turns]
+    values = memory.boards[0].values
+    memory.order = sorted(range(len(values)), key=lambda street: -values[street])
+    foresee_arrival(view, memory)
+    foresee_demand(view, memory, traits)
 
 
 def delay_of(view, seat):
@@ -193,7 +188,8 @@ def evaluate(view, memory, board, n_draws, traits):
     surplus = max(0, len(board.hand) + n_draws - view.rules.hand_limit)
     value -= memory.share[view.me] * (surplus * traits.discard)
     value += worth_of_taxis(view, memory, board, traits)
-    value -= price_of_jam(memory, board, traits)
+    n_free, jam = board.values.count(0), [traits.jam_8, traits.jam_7, traits.jam_6]
+    value -= memory.turns_left * (jam[n_free] if n_free < len(jam) else 0.0)  # [T7]
     return value - price_of_tokens(view, memory, board, traits)
 
 
@@ -247,17 +243,11 @@ def worth_of_taxi(view, memory, board, street, points, need, traits):
             if worth > best:
                 best, best_seat = worth, seat
     if best_seat != NOBODY:
-        spare = memory.spare[best_seat]
-        matching = min(need, spare[colour])
-        spare[colour] -= matching
-        spare[JOKER] -= min(need - matching, spare[JOKER])  # jokers last, for they fit elsewhere
+        matching = min(need, memory.spare[best_seat][colour])
+        jokers = min(need - matching, memory.spare[best_seat][JOKER])  # last: they fit elsewhere
+        memory.spare[best_seat][colour] -= matching
+        memory.spare[best_seat][JOKER] -= jokers
     return best
-
-
-def price_of_jam(memory, board, traits):
-    """Return what the risk of a jam costs, by free streets and turns left [T7]."""
-    n_free, prices = board.values.count(0), [traits.jam_8, traits.jam_7, traits.jam_6]
-    return memory.turns_left * prices[n_free] if n_free < len(prices) else 0.0
 
 
 def price_of_tokens(view, memory, board, traits):

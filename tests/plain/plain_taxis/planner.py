@@ -58,11 +58,13 @@ def planner(view, choices, chance, traits, memory):
 def decide(view, choices, memory, traits):
     """Return the next choice of the plan under way, or the first of a new one.
 
-    Bonus cards that bring cards or an action come first, for they may change the plan.
+    What brings cards or an action comes first, for it may change the plan: bonus cards, and drawing
+    in a plan that leaves actions for it.
     """
-    planned = memory.plan.pop(0) if memory.plan else None
-    if planned in choices:
-        return planned
+    if memory.plan:
+        planned = memory.plan.pop(0)
+        if planned in choices:
+            return planned
     memory.plan = []
     if len(choices) == 1 or view.phase == "place officers":
         return choices[0]
@@ -75,18 +77,13 @@ def decide(view, choices, memory, traits):
     if view.phase == "before arrival":
         plan_before_arrival(view, memory, traits)
     elif view.phase == "actions":
-        plan_turn(view, memory, traits)
+        find_plan(view, memory, traits)
+        draws_first = memory.n_drawable >= ENOUGH_CARDS or not memory.plan
+        if draws_first and memory.best_draws > 0 and view.actions > 0:
+            memory.plan = ["draw"]
     else:
-        return best_by_trial(view, choices, memory, traits)
+        memory.plan = [best_by_trial(view, choices, memory, traits)]
     return memory.plan.pop(0) if memory.plan else choices[0]
-
-
-def plan_turn(view, memory, traits):
-    """Plan the turn; drawing comes first in a plan that leaves actions for it."""
-    find_plan(view, memory, traits)
-    draws_first = memory.n_drawable >= ENOUGH_CARDS or not memory.plan
-    if draws_first and memory.best_draws > 0 and view.actions > 0:
-        memory.plan = ["draw"]
 
 
 # Choices that belong to another one
@@ -100,7 +97,6 @@ def best_by_trial(view, choices, memory, traits):
         value = value_after(view, memory, choice, traits)
         if value > best_value:
             best, best_value = choice, value
-    memory.plan = []
     return best
 
 
@@ -234,23 +230,18 @@ def rate(view, memory, depth, traits):
 
 def rate_exchanges(view, memory, traits):
     """Rate every exchange as a plan; remember the best that let another taxi be sent this turn."""
+    streets, before = range(len(view.ring)), memory.boards[0]
     for other, hand in enumerate(view.hands):
         for wanted in dict.fromkeys(hand):
-            for given in dict.fromkeys(memory.boards[0].hand):
+            for given in dict.fromkeys(before.hand):
                 if other != view.me and wanted != given:
                     give, take = ("give", given), ("take", wanted, other)
                     depth = try_step(view, memory, 0, give, take, traits)
-                    value = rate(view, memory, depth, traits)
-                    if wanted.value > 0 and opens_send(
-                        view, memory.boards[0], memory.boards[depth]
-                    ):
+                    value, after = rate(view, memory, depth, traits), memory.boards[depth]
+                    payable = [street for street in streets if can_pay(view, after, street)]
+                    is_new = any(not can_pay(view, before, street) for street in payable)
+                    if wanted.value > 0 and is_new:
                         remember(memory, give, take, value)
-
-
-def opens_send(view, before, after):
-    """Return whether some taxi can be paid now that could not be paid before."""
-    streets = range(len(after.values))
-    return any(can_pay(view, after, at) and not can_pay(view, before, at) for at in streets)
 
 
 def remember(memory, give, take, value):
@@ -288,23 +279,21 @@ def list_steps(view, memory, depth):
 
 def list_sends(view, board, last):
     """List the taxis to send; straight after an officer has come, only the one there [T13]."""
-    for officer, street in enumerate(board.officers):
-        is_elsewhere = (last[0] == "move" and last[1] != officer) or (
-            last[0] == "place" and last[2] != street
-        )
-        if not is_elsewhere and is_first_there(board, officer) and can_pay(view, board, street):
+    for officer, street in free_officers(board):
+        is_by_other = last[0] == "move" and last[1] != officer
+        is_elsewhere = last[0] == "place" and last[2] != street
+        if can_pay(view, board, street) and not is_by_other and not is_elsewhere:
             add_step(board, ("send", street), ("send", street))
 
 
 def list_moves(view, board, last):
     """List the moves of officers: in order, since any will do, and never straight back [T11]."""
-    for officer, spot in enumerate(board.officers):
+    for officer, spot in free_officers(board):
         for way in (CLOCKWISE, COUNTER_CLOCKWISE):
-            is_pointless = last[0] == "move" and (
-                officer < last[1] or (officer == last[1] and way != last[2])
-            )
-            can_move = is_first_there(board, officer) and not is_pointless
-            if can_move and can_stand(view, board, view.next_to(spot, way)):
+            is_out_of_order = last[0] == "move" and officer < last[1]
+            is_back = last[0] == "move" and officer == last[1] and way != last[2]
+            can_move = can_stand(view, board, view.next_to(spot, way))
+            if can_move and not is_out_of_order and not is_back:
                 add_step(board, ("move", officer, way), ("move", officer, way))
 
 
@@ -320,8 +309,8 @@ def list_bonus_cards(view, memory, depth, has_actions):
     if has_actions and "place_officer" in effects:
         for street in range(len(board.values)):
             if can_stand(view, board, street) and can_pay(view, board, street):
-                for officer, spot in enumerate(board.officers):
-                    if spot != street and is_first_there(board, officer):
+                for officer, spot in free_officers(board):
+                    if spot != street:
                         add_step(board, PLACE_OFFICER, ("place", officer, street))
 
 
@@ -331,9 +320,10 @@ def add_step(board, opener, choice):
     board.steps.append(choice)
 
 
-def is_first_there(board, officer):
-    """Return whether no officer with a lower number is on the same spot: either will do."""
-    return board.officers.index(board.officers[officer]) == officer
+def free_officers(board):
+    """Return officers with their spots, of several on one spot only the first: either will do."""
+    officers = enumerate(board.officers)
+    return [(officer, spot) for officer, spot in officers if board.officers.index(spot) == officer]
 
 
 def can_stand(view, board, spot):
