@@ -15,7 +15,7 @@ Choice = Any
 
 COLOUR = {name: number for number, name in enumerate((*COLOURS, "joker", "bonus"))}
 """Soldiers are counted by these numbers, for a turn adds them up some thousand times."""
-JOKER = COLOUR["joker"]
+JOKER, COLUMNS = COLOUR["joker"], len(COLOUR)
 NOBODY = -1
 MOST_STEPS = 8
 """Most choices in a plan: four actions, of which an exchange takes two, and some bonus cards."""
@@ -30,32 +30,29 @@ class Board:
     """What the steps of a plan change: each is tried on a copy of the board before."""
 
     hand: list[Card] = field(default_factory=list)
-    soldiers: list[list[int]] = field(default_factory=list)  # by player and colour
+    soldiers: list[int] = field(default_factory=list)  # by colour, of one player after the other
     officers: list[int] = field(default_factory=list)
     values: list[int] = field(default_factory=list)  # of the taxi at each street, 0 for none
     has_token: list[bool] = field(default_factory=list)
     actions: int = 0
     gain: float = 0.0  # points won, less the worth of bonus cards spent
-    openers: list[Choice] = field(default_factory=list)  # first choices of the steps to be tried
-    steps: list[Choice] = field(default_factory=list)  # their last choices, often the same
-    came_from: int = NOBODY  # depth of the board before
 
     def copy_from(self, other):
-        """Become equal to another board, with no steps to be tried."""
-        self.hand, self.officers = list(other.hand), list(other.officers)
-        self.soldiers = [list(own) for own in other.soldiers]
-        self.values, self.has_token = list(other.values), list(other.has_token)
+        """Become equal to another board."""
+        self.hand, self.soldiers = list(other.hand), list(other.soldiers)
+        self.officers, self.values = list(other.officers), list(other.values)
+        self.has_token = list(other.has_token)
         self.actions, self.gain = other.actions, other.gain
 
     def add(self, seat, card):
         """Put a card into the hand of the player."""
         self.hand.append(card)
-        self.soldiers[seat][COLOUR[card.colour]] += card.value
+        self.soldiers[COLUMNS * seat + COLOUR[card.colour]] += card.value
 
     def remove(self, seat, card):
         """Take a card out of the hand, which is left in the order that it has in the game."""
         take_out(self.hand, self.hand.index(card))
-        self.soldiers[seat][COLOUR[card.colour]] -= card.value
+        self.soldiers[COLUMNS * seat + COLOUR[card.colour]] -= card.value
 
 
 @dataclass
@@ -77,9 +74,13 @@ class Outlook:
     order: list[int] = field(default_factory=list)  # streets, those with the dearest taxis first
     arrivals: list[float] = field(default_factory=list)  # chance that the next taxi wants a street
     coming: list[int] = field(default_factory=list)  # value that it has if it does
-    spare: list[list[int]] = field(default_factory=list)  # soldiers not yet meant for a taxi
+    spare: list[int] = field(default_factory=list)  # soldiers not yet meant for a taxi
     boards: list[Board] = field(default_factory=list)  # the table, then after each choice tried
     tried: list[Choice] = field(default_factory=list)  # the choices that led to these boards
+    openers: list[Choice] = field(default_factory=list)  # first choices of steps still to be tried
+    steps: list[Choice] = field(default_factory=list)  # their last choices, often the same
+    depths: list[int] = field(default_factory=list)  # of the boards before them
+    n_later: int = 0  # steps that are tried after those of the board at hand
     gives: list[Choice] = field(default_factory=list)  # exchanges that plans begin with
     takes: list[Choice] = field(default_factory=list)
     exchange_values: list[float] = field(default_factory=list)  # of the boards after them
@@ -99,7 +100,8 @@ def look(view, memory, traits):
         memory.tried = ["end_turn" for _ in range(MOST_STEPS)]
     board = memory.boards[0]
     board.hand, board.officers = list(view.hands[view.me]), list(view.officers)
-    board.soldiers = [soldiers_in(view.hands[seat]) for seat in range(view.n_players)]
+    hands = view.hands[: view.n_players]
+    board.soldiers = [soldiers_in(hand, colour) for hand in hands for colour in COLOUR]
     board.values = [0 if taxi is None else taxi.value for taxi in view.taxis]
     board.has_token = list(view.has_token)
     board.actions, board.gain = view.actions, 0.0
@@ -115,9 +117,9 @@ def look(view, memory, traits):
     foresee(view, memory, sum(memory.unseen) - (not view.has_arrived), traits)
 
 
-def soldiers_in(hand):
-    """Return the soldiers of a hand by colour."""
-    return [sum(card.value for card in hand if card.colour == colour) for colour in COLOUR]
+def soldiers_in(hand, colour):
+    """Return the soldiers of a colour in a hand."""
+    return sum(card.value for card in hand if card.colour == colour)
 
 
 # What is expected after this turn
@@ -174,7 +176,7 @@ def foresee_demand(view, memory, traits):
         needed[COLOUR[view.back_of(taxi)]] += n * taxi.value
     memory.worth = [0.0 for _ in COLOUR]
     for colour, n_needed in enumerate(needed):
-        held, wanted = sum(own[colour] for own in board.soldiers), traits.demand * n_needed
+        held, wanted = sum(board.soldiers[colour::COLUMNS]), traits.demand * n_needed
         memory.worth[colour] = traits.soldier * (1.0 if held <= wanted else wanted / held)
     memory.worth[JOKER] = traits.joker
 
@@ -196,11 +198,11 @@ def evaluate(view, memory, board, n_draws, traits):
 def worth_of_cards(view, memory, board, n_draws):
     """Return the worth of the soldiers in all hands and of the cards to be drawn."""
     value = memory.share[view.me] * n_draws * memory.draw
-    for seat, soldiers in enumerate(board.soldiers):
+    for seat, share in enumerate(memory.share):
         worth = 0.0
-        for colour, n in enumerate(soldiers):  # sum() rounds otherwise
-            worth += n * memory.worth[colour]
-        value += memory.share[seat] * worth
+        for colour, of_soldier in enumerate(memory.worth):  # sum() rounds otherwise
+            worth += board.soldiers[COLUMNS * seat + colour] * of_soldier
+        value += share * worth
     return value
 
 
@@ -209,7 +211,7 @@ def worth_of_taxis(view, memory, board, traits):
 
     Each is meant for the hand that can best send it; the dearest come first.
     """
-    memory.spare = [list(soldiers) for soldiers in board.soldiers]
+    memory.spare = list(board.soldiers)
     value = 0.0
     for street in memory.order:
         points = board.values[street]
@@ -233,21 +235,26 @@ def worth_of_taxi(view, memory, board, street, points, need, traits):
     gross -= traits.action * (1 + steps)
     when_short = [1.0, traits.short_1, traits.short_2, traits.short_3]
     best, best_seat = 0.0, NOBODY
-    for seat, spare in enumerate(memory.spare):
-        short = need - spare[colour] - spare[JOKER]
-        if not view.rules.joker_any_street and spare[colour] == 0:
+    for seat, share in enumerate(memory.share):
+        matching = memory.spare[COLUMNS * seat + colour]
+        short = need - matching - memory.spare[COLUMNS * seat + JOKER]
+        if not view.rules.joker_any_street and matching == 0:
             short = max(short, 1)
-        if short <= MOST_SHORT and memory.share[seat] > 0.0:
+        if short <= MOST_SHORT and share > 0.0:
             worth = gross - traits.delay * delay_of(view, seat)
             worth *= when_short[max(short, 0)]
             if worth > best:
                 best, best_seat = worth, seat
     if best_seat != NOBODY:
-        matching = min(need, memory.spare[best_seat][colour])
-        jokers = min(need - matching, memory.spare[best_seat][JOKER])  # last: they fit elsewhere
-        memory.spare[best_seat][colour] -= matching
-        memory.spare[best_seat][JOKER] -= jokers
+        set_aside(memory, COLUMNS * best_seat, colour, need)
     return best
+
+
+def set_aside(memory, first, colour, need):
+    """Take the soldiers for a taxi from a player's spare ones, jokers last: they fit elsewhere."""
+    matching = min(need, memory.spare[first + colour])
+    memory.spare[first + colour] -= matching
+    memory.spare[first + JOKER] -= min(need - matching, memory.spare[first + JOKER])
 
 
 def price_of_tokens(view, memory, board, traits):
@@ -289,8 +296,8 @@ def need_at(view, board, street):
 
 def can_pay(view, board, street):
     """Return whether a taxi is at a street for which the player has the soldiers [T13]."""
-    soldiers = board.soldiers[view.me]
-    matching = soldiers[colour_at(view, street)]
+    first = COLUMNS * view.me
+    matching = board.soldiers[first + colour_at(view, street)]
     if board.values[street] == 0 or (matching == 0 and not view.rules.joker_any_street):
         return False
-    return matching + soldiers[JOKER] >= need_at(view, board, street)
+    return matching + board.soldiers[first + JOKER] >= need_at(view, board, street)

@@ -9,6 +9,7 @@ from simlab.plain import policy
 
 from .outlook import (
     COLOUR,
+    COLUMNS,
     MOST_STEPS,
     Outlook,
     can_pay,
@@ -194,21 +195,17 @@ def find_plan(view, memory, traits):
     """Plan the best sequence of steps from the first board."""
     memory.best_value, memory.n_rated = HOPELESS, 0
     memory.gives, memory.takes, memory.exchange_values = [], [], []
+    memory.openers, memory.steps, memory.depths = [], [], []
     memory.fewest_actions = max(0, memory.boards[0].actions - ACTIONS_AHEAD)
     rate(view, memory, 0, traits)
     if memory.boards[0].actions > 0 and memory.may_exchange:
         rate_exchanges(view, memory, traits)
     list_steps(view, memory, 0)
-    depth = 0
-    while depth >= 0 and memory.n_rated < MOST_RATED:
-        board = memory.boards[depth]
-        if board.steps:
-            opener, choice = board.openers.pop(0), board.steps.pop(0)
-            depth = try_step(view, memory, depth, opener, choice, traits)
-            rate(view, memory, depth, traits)
-            list_steps(view, memory, depth)
-        else:
-            depth = board.came_from
+    while memory.steps and memory.n_rated < MOST_RATED:
+        opener, choice, depth = memory.openers.pop(), memory.steps.pop(), memory.depths.pop()
+        reached = try_step(view, memory, depth, opener, choice, traits)
+        rate(view, memory, reached, traits)
+        list_steps(view, memory, reached)
 
 
 def rate(view, memory, depth, traits):
@@ -260,41 +257,43 @@ def remember(memory, give, take, value):
 
 def list_steps(view, memory, depth):
     """List the steps that may follow a board; only a turn's first may be an exchange."""
-    board = memory.boards[depth]
-    board.openers, board.steps = [], []
     if depth >= MOST_STEPS - 1:
         return
+    board, memory.n_later = memory.boards[depth], len(memory.steps)
     last = memory.tried[depth - 1] if depth > 0 else "reveal"
     has_actions = board.actions > memory.fewest_actions
     if has_actions:
-        list_sends(view, board, last)
-        if last[0] == "place":
-            return  # an officer placed by a bonus card has come to send a taxi
-        list_moves(view, board, last)
+        list_sends(view, memory, depth, last)
+    # an officer placed by a bonus card has come to send a taxi
+    if has_actions and last[0] != "place":
+        list_moves(view, memory, depth, last)
         if depth == 0:
-            board.openers, board.steps = board.openers + memory.gives, board.steps + memory.takes
-    if memory.may_play_bonus:
+            for give, take in zip(memory.gives, memory.takes, strict=True):
+                add_step(memory, depth, give, take)
+    if memory.may_play_bonus and last[0] != "place":
         list_bonus_cards(view, memory, depth, has_actions)
 
 
-def list_sends(view, board, last):
+def list_sends(view, memory, depth, last):
     """List the taxis to send; straight after an officer has come, only the one there [T13]."""
+    board = memory.boards[depth]
     for officer, street in free_officers(board):
         is_by_other = last[0] == "move" and last[1] != officer
         is_elsewhere = last[0] == "place" and last[2] != street
         if can_pay(view, board, street) and not is_by_other and not is_elsewhere:
-            add_step(board, ("send", street), ("send", street))
+            add_step(memory, depth, ("send", street), ("send", street))
 
 
-def list_moves(view, board, last):
+def list_moves(view, memory, depth, last):
     """List the moves of officers: in order, since any will do, and never straight back [T11]."""
+    board = memory.boards[depth]
     for officer, spot in free_officers(board):
         for way in (CLOCKWISE, COUNTER_CLOCKWISE):
             is_out_of_order = last[0] == "move" and officer < last[1]
             is_back = last[0] == "move" and officer == last[1] and way != last[2]
             can_move = can_stand(view, board, view.next_to(spot, way))
             if can_move and not is_out_of_order and not is_back:
-                add_step(board, ("move", officer, way), ("move", officer, way))
+                add_step(memory, depth, ("move", officer, way), ("move", officer, way))
 
 
 def list_bonus_cards(view, memory, depth, has_actions):
@@ -302,22 +301,23 @@ def list_bonus_cards(view, memory, depth, has_actions):
     board = memory.boards[depth]
     effects = [card.effect for card in board.hand]
     if depth == 0 and "extra_action" in effects and memory.n_refills < MOST_REFILLS:
-        add_step(board, EXTRA_ACTION, EXTRA_ACTION)
+        add_step(memory, depth, EXTRA_ACTION, EXTRA_ACTION)
     for street, has_token in enumerate(board.has_token):
         if has_token and depth == 0 and "remove_token" in effects:
-            add_step(board, REMOVE_TOKEN, ("untoken", street))
+            add_step(memory, depth, REMOVE_TOKEN, ("untoken", street))
     if has_actions and "place_officer" in effects:
         for street in range(len(board.values)):
             if can_stand(view, board, street) and can_pay(view, board, street):
                 for officer, spot in free_officers(board):
                     if spot != street:
-                        add_step(board, PLACE_OFFICER, ("place", officer, street))
+                        add_step(memory, depth, PLACE_OFFICER, ("place", officer, street))
 
 
-def add_step(board, opener, choice):
-    """Add a step of one choice or two to those to be tried."""
-    board.openers.append(opener)
-    board.steps.append(choice)
+def add_step(memory, depth, opener, choice):
+    """Add a step of one choice or two to those to be tried, which are taken from the end."""
+    memory.openers.insert(memory.n_later, opener)
+    memory.steps.insert(memory.n_later, choice)
+    memory.depths.insert(memory.n_later, depth)
 
 
 def free_officers(board):
@@ -340,7 +340,6 @@ def try_step(view, memory, depth, opener, choice, traits):
     memory.tried[depth], memory.tried[reached - 1] = opener, choice
     board = memory.boards[reached]
     board.copy_from(memory.boards[depth])
-    board.came_from = depth
     if opener[0] == "bonus":
         spend_bonus(view, board, opener[1], traits)
     carry_out(view, board, opener, choice, traits)
@@ -389,8 +388,8 @@ def exchange(view, board, other, wanted, given, traits):
     board.remove(view.me, given)
     board.add(view.me, wanted)
     if other < view.n_players:
-        board.soldiers[other][COLOUR[wanted.colour]] -= wanted.value
-        board.soldiers[other][COLOUR[given.colour]] += given.value
+        board.soldiers[COLUMNS * other + COLOUR[wanted.colour]] -= wanted.value
+        board.soldiers[COLUMNS * other + COLOUR[given.colour]] += given.value
     else:
         # nobody plays bonus cards from the reserve of a solo game; other players do
         board.gain += worth_of_bonus(view, wanted, traits) - worth_of_bonus(view, given, traits)
