@@ -77,12 +77,12 @@ class Outlook:
     spare: list[int] = field(default_factory=list)  # soldiers not yet meant for a taxi
     boards: list[Board] = field(default_factory=list)  # the table, then after each choice tried
     tried: list[Choice] = field(default_factory=list)  # the choices that led to these boards
-    openers: list[Choice] = field(default_factory=list)  # first choices of steps still to be tried
-    steps: list[Choice] = field(default_factory=list)  # their last choices, often the same
+    steps: list[Choice] = field(default_factory=list)  # still to be tried, by their last choices
     depths: list[int] = field(default_factory=list)  # of the boards before them
     n_later: int = 0  # steps that are tried after those of the board at hand
     gives: list[Choice] = field(default_factory=list)  # exchanges that plans begin with
     takes: list[Choice] = field(default_factory=list)
+    n_exchanged: int = 0  # of them that have been tried
     exchange_values: list[float] = field(default_factory=list)  # of the boards after them
     best_value: float = 0.0  # of the board after the best plan
     best_draws: int = 0  # cards to be drawn in it
@@ -155,9 +155,11 @@ def foresee_arrival(view, memory):
         street = view.place_of[taxi.street]
         n_wanted[street] += n
         values[street] += n * taxi.value
-    n_taxis, averages = max(1, sum(n_wanted)), zip(values, n_wanted, strict=True)
+    n_taxis = max(1, sum(n_wanted))
     memory.arrivals = [n / n_taxis for n in n_wanted]
-    memory.coming = [(2 * value + n) // max(1, 2 * n) for value, n in averages]
+    memory.coming = [
+        (2 * value + n) // max(1, 2 * n) for value, n in zip(values, n_wanted, strict=True)
+    ]
 
 
 def foresee_demand(view, memory, traits):

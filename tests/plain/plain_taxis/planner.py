@@ -22,8 +22,8 @@ from .outlook import (
 from .policies import first_of_payment, next_load
 from .rules import CLOCKWISE, COUNTER_CLOCKWISE
 
-EXTRA_ACTION, DRAW_TWO = ("bonus", "extra_action"), ("bonus", "draw_two")
-REMOVE_TOKEN, PLACE_OFFICER = ("bonus", "remove_token"), ("bonus", "place_officer")
+REFILLS = ("extra_action", "draw_two")
+"""Effects of bonus cards that bring an action or cards."""
 MOST_REFILLS = 4
 """Most bonus cards for an action or cards in a turn; they can bring one another back for ever."""
 ENOUGH_CARDS = 4
@@ -52,7 +52,7 @@ def planner(view, choices, chance, traits, memory):
     if memory.turn != turn:
         memory.turn, memory.n_refills = turn, 0
     choice = decide(view, choices, memory, traits)
-    memory.n_refills += choice in (EXTRA_ACTION, DRAW_TWO)
+    memory.n_refills += choice[0] == "bonus" and choice[1] in REFILLS
     return choice
 
 
@@ -71,10 +71,10 @@ def decide(view, choices, memory, traits):
         return choices[0]
     look(view, memory, traits)
     if memory.n_refills < MOST_REFILLS:
-        if EXTRA_ACTION in choices and memory.n_drawable >= ENOUGH_CARDS:
-            return EXTRA_ACTION
-        if DRAW_TWO in choices:
-            return DRAW_TWO
+        if ("bonus", "extra_action") in choices and memory.n_drawable >= ENOUGH_CARDS:
+            return ("bonus", "extra_action")
+        if ("bonus", "draw_two") in choices:
+            return ("bonus", "draw_two")
     if view.phase == "before arrival":
         plan_before_arrival(view, memory, traits)
     elif view.phase == "actions":
@@ -119,7 +119,7 @@ def value_after(view, memory, choice, traits):
         board.remove(view.me, choice[1])
         board.gain -= worth_of_bonus(view, choice[1], traits)
         return evaluate(view, memory, board, 0, traits)
-    carry_out(view, board, ("give", view.given), choice, traits)
+    carry_out(view, board, choice, view.given, traits)
     memory.may_exchange = False
     find_plan(view, memory, traits)
     return memory.best_value
@@ -141,8 +141,11 @@ def plan_before_arrival(view, memory, traits):
     if view.next_taxi is None or None not in view.taxis or not (view.rules.events and is_likely):
         return
     find_plan(view, memory, traits)
-    targeted = (REMOVE_TOKEN, PLACE_OFFICER)
-    starts = [number for number, choice in enumerate(memory.plan) if choice in targeted]
+    starts = [
+        number
+        for number, choice in enumerate(memory.plan)
+        if choice[0] == "bonus" and choice[1] not in REFILLS
+    ]
     if not starts:
         memory.plan = []
         return
@@ -163,8 +166,7 @@ def value_after_arrivals(view, memory, step, is_made, traits):
         n_copies = memory.may_be_next[number]
         if n_copies > 0:
             if is_made:
-                spend_bonus(view, memory.boards[0], step[0][1], traits)
-                carry_out(view, memory.boards[0], step[0], step[1], traits)
+                make_step(view, memory.boards[0], step[0], step[1], traits)
             let_arrive(view, memory, number, taxi)
             foresee(view, memory, sum(memory.unseen), traits)
             find_plan(view, memory, traits)
@@ -195,15 +197,15 @@ def find_plan(view, memory, traits):
     """Plan the best sequence of steps from the first board."""
     memory.best_value, memory.n_rated = HOPELESS, 0
     memory.gives, memory.takes, memory.exchange_values = [], [], []
-    memory.openers, memory.steps, memory.depths = [], [], []
+    memory.steps, memory.depths, memory.n_exchanged = [], [], 0
     memory.fewest_actions = max(0, memory.boards[0].actions - ACTIONS_AHEAD)
     rate(view, memory, 0, traits)
     if memory.boards[0].actions > 0 and memory.may_exchange:
         rate_exchanges(view, memory, traits)
     list_steps(view, memory, 0)
     while memory.steps and memory.n_rated < MOST_RATED:
-        opener, choice, depth = memory.openers.pop(), memory.steps.pop(), memory.depths.pop()
-        reached = try_step(view, memory, depth, opener, choice, traits)
+        choice, depth = memory.steps.pop(), memory.depths.pop()
+        reached = try_step(view, memory, depth, opener_of(memory, choice), choice, traits)
         rate(view, memory, reached, traits)
         list_steps(view, memory, reached)
 
@@ -232,103 +234,126 @@ def rate_exchanges(view, memory, traits):
         for wanted in dict.fromkeys(hand):
             for given in dict.fromkeys(before.hand):
                 if other != view.me and wanted != given:
-                    give, take = ("give", given), ("take", wanted, other)
-                    depth = try_step(view, memory, 0, give, take, traits)
+                    memory.gives.append(("give", given))
+                    memory.takes.append(("take", wanted, other))
+                    depth = try_step(view, memory, 0, memory.gives[-1], memory.takes[-1], traits)
                     value, after = rate(view, memory, depth, traits), memory.boards[depth]
                     payable = [street for street in streets if can_pay(view, after, street)]
                     is_new = any(not can_pay(view, before, street) for street in payable)
-                    if wanted.value > 0 and is_new:
-                        remember(memory, give, take, value)
+                    rank_last_exchange(memory, value, wanted.value > 0 and is_new)
 
 
-def remember(memory, give, take, value):
-    """Keep an exchange among the best few, the best first."""
-    rank = sum(other >= value for other in memory.exchange_values)
-    memory.exchange_values.insert(rank, value)
-    memory.gives.insert(rank, give)
-    memory.takes.insert(rank, take)
-    del memory.exchange_values[MOST_EXCHANGES:]
-    del memory.gives[MOST_EXCHANGES:]
-    del memory.takes[MOST_EXCHANGES:]
+def rank_last_exchange(memory, value, is_useful):
+    """Keep the exchange rated last if it is useful and among the best few, the best first."""
+    give, take = memory.gives.pop(), memory.takes.pop()
+    if is_useful:
+        rank = sum(other >= value for other in memory.exchange_values)
+        memory.exchange_values.insert(rank, value)
+        memory.gives.insert(rank, give)
+        memory.takes.insert(rank, take)
+        del memory.exchange_values[MOST_EXCHANGES:]
+        del memory.gives[MOST_EXCHANGES:]
+        del memory.takes[MOST_EXCHANGES:]
 
 
 # Which steps may follow
 
 
 def list_steps(view, memory, depth):
-    """List the steps that may follow a board; only a turn's first may be an exchange."""
+    """List the steps that may follow a board; only a turn's first may be an exchange.
+
+    Those of the board at hand come last, since the next step is the last one; the first of them at
+    the very end.
+    """
     if depth >= MOST_STEPS - 1:
         return
     board, memory.n_later = memory.boards[depth], len(memory.steps)
     last = memory.tried[depth - 1] if depth > 0 else "reveal"
     has_actions = board.actions > memory.fewest_actions
     if has_actions:
-        list_sends(view, memory, depth, last)
+        list_sends(view, memory, board, last)
     # an officer placed by a bonus card has come to send a taxi
     if has_actions and last[0] != "place":
-        list_moves(view, memory, depth, last)
+        list_moves(view, memory, board, last)
         if depth == 0:
-            for give, take in zip(memory.gives, memory.takes, strict=True):
-                add_step(memory, depth, give, take)
+            for take in memory.takes:
+                memory.steps.insert(memory.n_later, take)
     if memory.may_play_bonus and last[0] != "place":
-        list_bonus_cards(view, memory, depth, has_actions)
+        if depth == 0:
+            list_first_bonus_cards(memory, board)
+        if has_actions and holds(board, "place_officer"):
+            list_places(view, memory, board)
+    memory.depths += [depth for _ in range(len(memory.steps) - memory.n_later)]
 
 
-def list_sends(view, memory, depth, last):
+def list_sends(view, memory, board, last):
     """List the taxis to send; straight after an officer has come, only the one there [T13]."""
-    board = memory.boards[depth]
     for officer, street in free_officers(board):
         is_by_other = last[0] == "move" and last[1] != officer
         is_elsewhere = last[0] == "place" and last[2] != street
         if can_pay(view, board, street) and not is_by_other and not is_elsewhere:
-            add_step(memory, depth, ("send", street), ("send", street))
+            memory.steps.insert(memory.n_later, ("send", street))
 
 
-def list_moves(view, memory, depth, last):
+def list_moves(view, memory, board, last):
     """List the moves of officers: in order, since any will do, and never straight back [T11]."""
-    board = memory.boards[depth]
     for officer, spot in free_officers(board):
         for way in (CLOCKWISE, COUNTER_CLOCKWISE):
             is_out_of_order = last[0] == "move" and officer < last[1]
             is_back = last[0] == "move" and officer == last[1] and way != last[2]
             can_move = can_stand(view, board, view.next_to(spot, way))
             if can_move and not is_out_of_order and not is_back:
-                add_step(memory, depth, ("move", officer, way), ("move", officer, way))
+                memory.steps.insert(memory.n_later, ("move", officer, way))
 
 
-def list_bonus_cards(view, memory, depth, has_actions):
-    """List bonus cards: two kinds may as well come first, officers come to send a taxi [T14]."""
-    board = memory.boards[depth]
-    effects = [card.effect for card in board.hand]
-    if depth == 0 and "extra_action" in effects and memory.n_refills < MOST_REFILLS:
-        add_step(memory, depth, EXTRA_ACTION, EXTRA_ACTION)
-    for street, has_token in enumerate(board.has_token):
-        if has_token and depth == 0 and "remove_token" in effects:
-            add_step(memory, depth, REMOVE_TOKEN, ("untoken", street))
-    if has_actions and "place_officer" in effects:
-        for street in range(len(board.values)):
-            if can_stand(view, board, street) and can_pay(view, board, street):
-                for officer, spot in free_officers(board):
-                    if spot != street:
-                        add_step(memory, depth, PLACE_OFFICER, ("place", officer, street))
+def list_first_bonus_cards(memory, board):
+    """List bonus cards for an action and against a token, which may as well come first [T14]."""
+    if memory.n_refills < MOST_REFILLS and holds(board, "extra_action"):
+        memory.steps.insert(memory.n_later, ("bonus", "extra_action"))
+    if holds(board, "remove_token"):
+        for street, has_token in enumerate(board.has_token):
+            if has_token:
+                memory.steps.insert(memory.n_later, ("untoken", street))
 
 
-def add_step(memory, depth, opener, choice):
-    """Add a step of one choice or two to those to be tried, which are taken from the end."""
-    memory.openers.insert(memory.n_later, opener)
-    memory.steps.insert(memory.n_later, choice)
-    memory.depths.insert(memory.n_later, depth)
+def list_places(view, memory, board):
+    """List bonus cards that place an officer at a taxi that can be paid [T14]."""
+    for street in range(len(board.values)):
+        if can_stand(view, board, street) and can_pay(view, board, street):
+            for officer, spot in free_officers(board):
+                if spot != street:
+                    memory.steps.insert(memory.n_later, ("place", officer, street))
+
+
+def opener_of(memory, choice):
+    """Return the first choice of a step that takes two, else its only one."""
+    if choice[0] == "untoken":
+        return ("bonus", "remove_token")
+    if choice[0] == "place":
+        return ("bonus", "place_officer")
+    if choice[0] == "take":
+        memory.n_exchanged += 1  # they are tried in their order
+        return memory.gives[memory.n_exchanged - 1]
+    return choice
 
 
 def free_officers(board):
     """Return officers with their spots, of several on one spot only the first: either will do."""
-    officers = enumerate(board.officers)
-    return [(officer, spot) for officer, spot in officers if board.officers.index(spot) == officer]
+    return [
+        (officer, spot)
+        for officer, spot in enumerate(board.officers)
+        if board.officers.index(spot) == officer
+    ]
 
 
 def can_stand(view, board, spot):
     """Return whether one more officer may come to stand on a spot [T11]."""
     return view.rules.officers_may_share or spot not in board.officers
+
+
+def holds(board, effect):
+    """Return whether a bonus card with an effect is in the hand."""
+    return any(card.effect == effect for card in board.hand)
 
 
 # What a step does
@@ -340,21 +365,19 @@ def try_step(view, memory, depth, opener, choice, traits):
     memory.tried[depth], memory.tried[reached - 1] = opener, choice
     board = memory.boards[reached]
     board.copy_from(memory.boards[depth])
-    if opener[0] == "bonus":
-        spend_bonus(view, board, opener[1], traits)
-    carry_out(view, board, opener, choice, traits)
+    make_step(view, board, opener, choice, traits)
     return reached
 
 
-def spend_bonus(view, board, effect, traits):
-    """Take the first bonus card with an effect out of the hand, at the price of its worth."""
-    card = next(card for card in board.hand if card.effect == effect)
-    board.remove(view.me, card)
-    board.gain -= worth_of_bonus(view, card, traits)
+def make_step(view, board, opener, choice, traits):
+    """Carry out a step on a board."""
+    if opener[0] == "bonus":
+        spend_bonus(view, board, opener[1], traits)
+    carry_out(view, board, choice, opener[1] if opener[0] == "give" else None, traits)
 
 
-def carry_out(view, board, opener, choice, traits):
-    """Carry out the last choice of a step."""
+def carry_out(view, board, choice, given, traits):
+    """Carry out the last choice of a step; it may complete an exchange for a card that is given."""
     if choice[0] in ("send", "move", "take"):
         board.actions -= 1
     if choice[0] == "send":
@@ -362,13 +385,20 @@ def carry_out(view, board, opener, choice, traits):
     elif choice[0] == "move":
         board.officers[choice[1]] = view.next_to(board.officers[choice[1]], choice[2])
     elif choice[0] == "take":
-        exchange(view, board, choice[2], choice[1], opener[1], traits)
+        exchange(view, board, choice[2], choice[1], given, traits)
     elif choice[0] == "place":
         board.officers[choice[1]] = choice[2]
     elif choice[0] == "untoken":
         board.has_token[choice[1]] = False
     elif choice[0] == "bonus":
         board.actions += 1
+
+
+def spend_bonus(view, board, effect, traits):
+    """Take the first bonus card with an effect out of the hand, at the price of its worth."""
+    card = next(card for card in board.hand if card.effect == effect)
+    board.remove(view.me, card)
+    board.gain -= worth_of_bonus(view, card, traits)
 
 
 def send(view, board, street):
