@@ -5,6 +5,7 @@ themselves are not translated.
 """
 
 from simlab.games.taxis.policies.traits import TRAITS
+from simlab.games.taxis.state import MOST_OFFICERS
 from simlab.plain import policy
 
 from .outlook import (
@@ -272,13 +273,14 @@ def list_steps(view, memory, depth):
     has_actions = board.actions > memory.fewest_actions
     if has_actions:
         list_sends(view, memory, board, last)
-    # an officer placed by a bonus card has come to send a taxi
-    if has_actions and last[0] != "place":
+    # an officer placed by a bonus card has come to send a taxi; of four, the kernels look further
+    must_send = last[0] == "place" and len(board.officers) < MOST_OFFICERS
+    if has_actions and not must_send:
         list_moves(view, memory, board, last)
         if depth == 0:
             for take in memory.takes:
                 memory.steps.insert(memory.n_later, take)
-    if memory.may_play_bonus and last[0] != "place":
+    if memory.may_play_bonus and not must_send:
         if depth == 0:
             list_first_bonus_cards(memory, board)
         if has_actions and holds(board, "place_officer"):
