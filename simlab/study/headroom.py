@@ -28,6 +28,7 @@ from simlab.catalog import find_game
 from simlab.engine.build import Engine
 from simlab.errors import InputError, results_of
 from simlab.execution.executor import Executor
+from simlab.execution.translated_engine import TranslatedEngine
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
 from simlab.game import Game
@@ -116,6 +117,8 @@ class Part:
     lineup: Lineup
     games: Games
     seconds: float
+    is_translated: bool = False
+    """Whether a plain game was played by kernels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,6 +129,8 @@ class HeadroomProgress:
     parts: Sequence[Part]
     n_parts: int
     """Total number of parts."""
+    timed_again: Sequence[Part] = ()
+    """First parts, once more, of line-ups that were over before the game was translated."""
 
     @property
     def played(self) -> dict[Lineup, Games]:
@@ -137,13 +142,26 @@ class HeadroomProgress:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Mean seconds of a game of each measured policy on one core."""
+        """Mean seconds of a game of each measured policy on one core.
+
+        Only parts count that were played as the last one was: by kernels, or in plain Python.
+        """
         return {
-            self.request.players[lineup].policy: sum(
-                part.seconds for part in self._parts_of(lineup)
-            )
-            / len(games.games)
-            for lineup, games in self.played.items()
+            self.request.players[lineup].policy: sum(part.seconds for part in parts)
+            / sum(len(part.games.games) for part in parts)
+            for lineup, parts in self.timed_parts.items()
+        }
+
+    @property
+    def timed_parts(self) -> dict[Lineup, list[Part]]:
+        """The parts of each line-up that were played as the last part of all was."""
+        return {
+            lineup: [
+                part
+                for part in (*self.parts, *self.timed_again)
+                if part.lineup == lineup and part.is_translated == self.parts[-1].is_translated
+            ]
+            for lineup in self.request.lineups
         }
 
     def _parts_of(self, lineup: Lineup) -> list[Part]:
@@ -250,17 +268,32 @@ def rollouts_of(policy: Policy) -> int:
 def play(request: HeadroomRequest, executor: Executor) -> Iterator[HeadroomProgress]:
     """Play part by part and yield the progress; results do not depend on the executor.
 
+    A line-up that was over before its game was translated plays its first part once more at the
+    end, so that all times are those of the same way to play.
+
     Raises:
         InputError: the margin does not fit the scale.
     """
     _check_margin(request, executor)
-    scenarios = request.matchups.scenarios
     pieces = [(lineup, *piece) for lineup in request.lineups for piece in _pieces(request, lineup)]
-    tasks = ((scenarios[lineup], *piece) for lineup, *piece in pieces)
     parts: list[Part] = []
-    for (lineup, *_), timed in zip(pieces, executor.map(timed_games, tasks), strict=True):
-        parts.append(Part(lineup, *timed))
+    for part in _timed_parts(request, executor, pieces):
+        parts.append(part)
         yield HeadroomProgress(request, parts, len(pieces))
+    progress = HeadroomProgress(request, parts, len(pieces))
+    untimed = [lineup for lineup, timed in progress.timed_parts.items() if not timed]
+    if untimed:
+        firsts = [(lineup, *next(_pieces(request, lineup))) for lineup in untimed]
+        yield replace(progress, timed_again=list(_timed_parts(request, executor, firsts)))
+
+
+def _timed_parts(
+    request: HeadroomRequest, executor: Executor, pieces: Sequence[tuple[Lineup, int, int]]
+) -> Iterator[Part]:
+    """Play pieces of line-ups, each with its first deal and number of deals."""
+    tasks = [(request.matchups.scenarios[lineup], *piece) for lineup, *piece in pieces]
+    for (lineup, *_), played in zip(pieces, executor.map(timed_games, tasks), strict=True):
+        yield Part(lineup, *played)
 
 
 def result_of(look: HeadroomProgress) -> Headroom:
@@ -316,8 +349,11 @@ def _pieces(request: HeadroomRequest, lineup: Lineup) -> Iterator[tuple[int, int
         yield first, min(step, n_deals - first)
 
 
-def timed_games(engine: Engine, scenario: Scenario, first: int, count: int) -> tuple[Games, float]:
-    """Play some deals; return the games and the seconds that they took."""
+def timed_games(
+    engine: Engine, scenario: Scenario, first: int, count: int
+) -> tuple[Games, float, bool]:
+    """Play some deals; return the games, their seconds, and whether kernels play a plain game."""
+    engine.prepare(scenario.lineup)  # to load kernels takes longer than many games
     began = time.perf_counter()
     games = kept(played_games(engine, scenario, first, count))
-    return games, time.perf_counter() - began
+    return games, time.perf_counter() - began, isinstance(engine, TranslatedEngine)

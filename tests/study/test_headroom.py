@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,11 @@ from simlab.analysis.metric import Percent
 from simlab.analysis.verdict import Verdict
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
+from simlab.execution.translated_engine import TranslatedEngine
+from simlab.experiment.resolve import Scenario
+from simlab.game import Game
 from simlab.games.arriala import GAME as ARRIALA
+from simlab.plain.engine import PlainEngine
 from simlab.study.headroom import (
     FEWEST_DEALS,
     PARTS,
@@ -161,3 +167,50 @@ def test_a_percentage_is_no_margin_of_a_score() -> None:
     request = request_of("greedy", ["greedy"], (8,), margin=Percent(0.02), game="taxis")
     with pytest.raises(InputError, match="margin: 2% is for shares"):
         next(play(request, Threads(1)))
+
+
+class Kernels(TranslatedEngine):
+    """Stands for an engine with kernels, and plays in plain Python."""
+
+    def __init__(self, plain: Game) -> None:
+        PlainEngine.__init__(self, plain)
+
+    prepare, play = PlainEngine.prepare, PlainEngine.play
+
+
+@dataclass(frozen=True)
+class TranslatesAfter(Threads):
+    """Plays a plain game by kernels after some tasks."""
+
+    n_tasks: int = 0
+    done: list[Scenario] = field(default_factory=list, compare=False)
+
+    def map(self, function: Callable[..., Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        for scenario, *arguments in tasks:
+            game = scenario.game
+            engine = PlainEngine(game) if len(self.done) < self.n_tasks else Kernels(game)
+            self.done.append(scenario)
+            yield function(engine, scenario, *arguments)
+
+
+PLAIN_PIG = str(Path(__file__).parents[1] / "plain" / "plain_pig" / "plain_pig.py")
+
+
+@pytest.mark.parametrize("n_before", [0, 1 + PARTS // 2, 1 + PARTS, 1 + 3 * PARTS // 2, 10_000])
+def test_all_times_are_of_games_that_are_played_as_the_last_ones(
+    n_before: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simlab.study.headroom.TIMES_SCRIPTED", 1)
+    rules = {"game": PLAIN_PIG, "games": 40, "patch": ["target=10"]}
+    request = request_of("hold", ["random"], (8,), **rules)
+    # one game more is played first, to check the margin
+    look = last_look(request, TranslatesAfter(1, n_before))
+    assert len(look.timed_again) == (1 + PARTS <= n_before < 10_000)
+    for lineup, timed in look.timed_parts.items():
+        own = [part for part in look.parts if part.lineup == lineup]
+        assert {part.is_translated for part in timed} == {n_before < 10_000}
+        seconds = sum(part.seconds for part in timed)
+        n_games = sum(len(part.games.games) for part in timed)
+        name = request.players[lineup].policy
+        assert look.seconds[name] == pytest.approx(seconds / n_games)
+        assert len(look.played[lineup].games) == sum(len(part.games.games) for part in own)
