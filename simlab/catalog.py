@@ -26,9 +26,10 @@ from simlab.game import Game
 from simlab.imports import with_imports
 from simlab.mixture import DEFAULT_SHARE, OR, SHARE, mixed
 from simlab.paths import is_file, names_folder
+from simlab.plain.definition import PlainDefinition
 from simlab.plain.exits import refuse_exits
 from simlab.plain.priority_list import TOML, read_lists
-from simlab.player import find_player, is_player, player_names, read_player
+from simlab.player import find_player, is_player, needs_kernels, player_names, read_player
 from simlab.policy import AT, BASE, Policy, Trait
 from simlab.restriction import JOINT, NEVER, restricted
 from simlab.search import SEARCH, SENTENCE, own_traits, search_over
@@ -51,24 +52,39 @@ def game_names() -> list[str]:
 def find_game(name: str, policy_files: Iterable[str | Path] = ()) -> Game:
     """Return a game by its name, or by the path of a package or file that defines GAME.
 
-    A plain game that comes with simlab is returned as kernels, or as it is if one of the policy
-    files has policies in plain Python or priority lists.
+    A plain game is returned as kernels if one of the policy files is a player that needs them. So
+    is one that comes with simlab, unless one of them has policies in plain Python or priority
+    lists.
+
+    Raises:
+        InputError: there is no such game, the file defines none, or a player needs kernels and the
+            game cannot be translated.
+    """
+    game, module = _defined_game(name)
+    files = [Path(file) for file in policy_files] if game.is_plain else []
+    is_shipped = game.is_plain and bool(module)
+    if any(map(needs_kernels, files)):
+        return in_kernels(game, module)
+    if is_shipped and not any(map(_has_plain_policies, files)):
+        return in_kernels(game, module)
+    return game
+
+
+def _defined_game(name: str) -> tuple[Game, str]:
+    """Return a game as it is defined, and its module if it comes with simlab.
 
     Raises:
         InputError: there is no such game, or the file defines none.
     """
     if is_path(name):
-        return _game_of(import_file(Path(name)), name)
+        return _game_of(import_file(Path(name)), name), ""
     if name not in game_names():
         raise InputError(not_one_of(name, game_names()), "game")
     for point in _installed(_search_path()):
         if point.name == name:
-            return _game_of(point.load(), name)
+            return _game_of(point.load(), name), ""
     module = importlib.import_module(f"{simlab.games.__name__}.{name}")
-    game = _game_of(module, name)
-    if not game.is_plain or any(_has_plain_policies(Path(file)) for file in policy_files):
-        return game
-    return in_kernels(game, module.__name__)
+    return _game_of(module, name), module.__name__
 
 
 def _has_plain_policies(file: Path) -> bool:
@@ -79,16 +95,24 @@ def _has_plain_policies(file: Path) -> bool:
 
 
 @cache
-def in_kernels(plain: Game, module: str) -> Game:
-    """Return a plain game that comes with simlab as kernels, which are made on first use.
+def in_kernels(plain: Game, module: str = "") -> Game:
+    """Return a plain game as kernels, which play under its name.
 
-    Its tests prove, for all users, what `simlab compile` proves of other games.
+    They are made on first use. If it is the GAME of a module of simlab, its tests prove, for all
+    users, what `simlab compile` proves of other games.
+
+    Raises:
+        InputError: it cannot be translated.
     """
-    # takes long to import, and only plain games need it
-    from simlab.compiler.shipped import translation_of
+    # both take long to import, and only plain games need them
+    from simlab.compiler import kept_translation, shipped
 
-    compiled = _game_of(import_file(translation_of(plain, module)), plain.name)
-    return replace(compiled, name=plain.name)
+    assert isinstance(plain, PlainDefinition), "others are kernels"
+    if module:
+        file = shipped.translation_of(plain, module)
+    else:
+        file = kept_translation.translation_of(plain)
+    return replace(_game_of(import_file(file), plain.name), name=plain.name, plain=plain)
 
 
 def _search_path() -> SearchPath:
@@ -133,7 +157,7 @@ def name_of(game: Game) -> str:
         InputError: it is not the GAME of a module.
     """
     defined = game.unmeasured or game
-    if defined.is_shipped_translation and defined.plain is not None:
+    if defined.is_in_kernels and defined.plain is not None:
         defined = defined.plain
     modules = {
         name: module
@@ -389,13 +413,32 @@ def _single(text: str, policies: Sequence[Policy], players: int, game: Game | No
         policy, weights = _search(game, weights, policies, players)
     elif name in by_name:
         policy = by_name[name]
+    elif game is not None and game.is_in_kernels and name in _untranslated(game):
+        raise InputError(_needs_plain_python(name), "policy")
     else:
         raise InputError(not_one_of(name, policy_names(policies, game)), "policy")
+    if policy.is_plain and game is not None and game.is_in_kernels:
+        raise InputError(_needs_plain_python(name), "policy")
     if policy.players is not None and not policy.can_sit(players):
         low, high = policy.players
         size = str(low) if low == high else f"{low} to {high}"
         raise InputError(f"{name} plays with {size} players, not with {players}", "policy")
     return policy.with_weights(**_weights(policy, weights)) if weights else policy
+
+
+def _untranslated(game: Game) -> set[str]:
+    """Return the policies of a plain game that kernels play without them."""
+    assert game.plain is not None, "only plain games are translated"
+    return {own.name for own in game.plain.policies} - {own.name for own in game.policies}
+
+
+def _needs_plain_python(name: str) -> str:
+    """Return why a policy cannot sit at a table that is played by kernels."""
+    return (
+        f"{name} chooses in plain Python, and a player with a net or with traits by seat plays in"
+        " machine code alone; both cannot sit at one table. Among policies in the file of the game,"
+        " all that can be translated play in machine code"
+    )
 
 
 def _players_in(text: str, policies: Sequence[Policy], players: int, game: Game) -> list[Policy]:

@@ -75,6 +75,8 @@ class EventKind:
 
 
 DECIDED = EventKind("decision", ("seat", "decision", "choice"))
+COMPILED = "_compiled"
+"""What ends the name of the game, and of the file, that `simlab compile` makes of a plain game."""
 OMITTED = "untold"
 """The event that counts those for which the journal had no room."""
 
@@ -260,6 +262,11 @@ class Game:
         return self.plain is not None and self.home.is_relative_to(shipped_translations())
 
     @property
+    def is_in_kernels(self) -> bool:
+        """Whether it is a plain game that kernels play under its own name."""
+        return self.plain is not None and self.name == self.plain.name
+
+    @property
     def is_for_points(self) -> bool:
         """Whether a seat plays for points, its own or shared ones, and not for the win."""
         return self.cooperative or self.aim == POINTS
@@ -328,6 +335,11 @@ class Game:
         """The file of the game's rules, whose package decides whether compiled code still holds."""
         function = getattr(self.setup, "py_func", self.setup)
         return Path(function.__code__.co_filename)
+
+    @property
+    def written_home(self) -> Path:
+        """The file of the rules that somebody wrote: that of the plain game, if kernels play it."""
+        return self.plain.home if self.is_in_kernels and self.plain is not None else self.home
 
     @property
     def folder(self) -> Path:

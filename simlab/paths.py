@@ -89,6 +89,11 @@ def shipped_translations() -> Path:
     return cache_folder().resolve() / "shipped"
 
 
+def kept_translations() -> Path:
+    """Return the folder of the kernels that simlab makes of plain games of a user."""
+    return cache_folder().resolve() / "translations"
+
+
 def _shipped(name: str) -> Path:
     """Return a data folder: inside the package in a wheel, beside it in a checkout."""
     carried = PACKAGE / f"_{name}"

@@ -22,6 +22,7 @@ from simlab.engine.net import MOST_HIDDEN, NET, n_weights
 from simlab.engine.observation import SEATS_SEEN, StateNumber, state_numbers
 from simlab.engine.record import WORD, Floats, new
 from simlab.errors import Damage, InputError, Problem, RunError
+from simlab.game import COMPILED
 from simlab.learner import Learner, net_words
 from simlab.paths import PLAYERS, is_file, players_folder
 from simlab.policy import AT, BASE, Policy, Trait
@@ -174,6 +175,18 @@ def files_of(path: Path) -> list[Path]:
 def is_player(path: Path) -> bool:
     """Return whether a path is the folder of a player."""
     return is_file(path / PLAYER)
+
+
+def needs_kernels(folder: Path) -> bool:
+    """Return whether a player plays in machine code alone: with a net, or with traits by seat.
+
+    Raises:
+        InputError: its description is damaged.
+    """
+    if not is_player(folder):
+        return False
+    table = read_description(folder)
+    return BASE not in table or any(isinstance(own, list) for own in table["traits"].values())
 
 
 def find_player(name: str, game: Any, players: int) -> Path | None:
@@ -385,6 +398,8 @@ def rules_fingerprint(game: Any) -> str:
 
 LEARNER = "learner"
 """The key that names the learner whose net it is."""
+FOLDER_NAMED = "plays in machine code alone; name its folder, as in --policy players/mine"
+"""What to do where a plain game is given the name of a player that needs kernels."""
 KEYS = {"game": str, "version": int, "players": int}
 KEYS_OF_NET = {"rules": str, "hidden_units": int, "features": list}
 KEYS_OF_TUNED = {BASE: str, "traits": dict}
@@ -396,13 +411,15 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
     unfit = [key for key, kind in keys.items() if not isinstance(table.get(key), kind)]
     if unfit:
         return [Problem("is missing or of the wrong type", (key,)) for key in unfit]
-    if table["game"] != game.name:
+    if table["game"] not in _names_of(game):
         return [Problem(f"is a player of {table['game']}, not of {game.name}", ("game",))]
     if table["version"] != game.version:
         made_for = f"is made for version {table['version']} of {game.name}, but this is version"
         return [
             Problem(f"{made_for} {game.version}; train it again{_command(table)}", ("version",))
         ]
+    if BASE not in table and game.is_plain:
+        return [Problem(f"its net {FOLDER_NAMED}")]
     problems = []
     if BASE not in table and table["rules"] != rules_fingerprint(game):
         other = "the rules record has other fields than it was made for; train it again"
@@ -432,6 +449,16 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
     return problems
 
 
+def _names_of(game: Any) -> set[str]:
+    """Return the names under which players of a game are made.
+
+    A plain game has the players of the file that `simlab compile` makes of it, and that file those
+    of the plain game.
+    """
+    own = game.plain or game
+    return {game.name, own.name, f"{own.name}{COMPILED}"}
+
+
 def _unknown_traits(table: Mapping[str, Any], policy: Policy, game: Any) -> list[Problem]:
     """Return which traits of a player its policy does not have."""
     traits, players = policy.traits, table["players"]
@@ -444,7 +471,9 @@ def _unknown_traits(table: Mapping[str, Any], policy: Policy, game: Any) -> list
             problem = f"must have one value, or one for each of {players} seats"
             problems.append(Problem(problem, ("traits", name)))
         elif game.is_plain and isinstance(value, list):
-            problems.append(Problem("by seat needs a compiled game", ("traits", name)))
+            problems.append(
+                Problem(f"with a value for each seat, {FOLDER_NAMED}", ("traits", name))
+            )
     return problems
 
 

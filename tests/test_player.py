@@ -258,9 +258,9 @@ def test_traits_by_seat_that_do_not_fit_are_refused(tmp_path: Path, at: str, mes
         read_player(folder, PIG)
 
 
-def test_a_plain_game_has_no_traits_by_seat(tmp_path: Path) -> None:
+def test_plain_python_plays_no_traits_by_seat(tmp_path: Path) -> None:
     plain = find_game(str(Path(__file__).parent / "plain" / "plain_pig" / "plain_pig.py"))
-    with pytest.raises(InputError, match="traits: at: by seat needs a compiled game"):
+    with pytest.raises(InputError, match="for each seat, plays in machine code alone"):
         tuned_by_seat(tmp_path / "mine", 12, 20, game=plain)
 
 

@@ -20,6 +20,7 @@ from simlab.check.redealt import Redealt
 from simlab.check.translation import proved_translation
 from simlab.compiler.module import MARK, Translation
 from simlab.errors import InputError, RunError, Untranslatable
+from simlab.game import COMPILED
 from simlab.plain.definition import PlainDefinition
 from simlab.report.wording import listed, n_of
 
@@ -182,7 +183,7 @@ def _file_of(plain: PlainDefinition) -> Path:
         InputError: there is one that was not compiled.
     """
     home = plain.home
-    file = home.with_name(f"{plain.name}_compiled.py")
+    file = home.with_name(f"{plain.name}{COMPILED}.py")
     if file.exists() and MARK not in file.read_text(encoding="utf-8").partition("\n")[0]:
         raise InputError(f"{file} is there already and was not written by this command", "game")
     return file

@@ -18,6 +18,7 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, plain
+from simlab.api.translating import kernels_of
 from simlab.errors import InputError
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
@@ -271,10 +272,13 @@ def train(
         search = requested_tuning(
             keys, to_tune, opponents, generations, folder, command, by_seat=by_seat, way=way or ""
         )
+        if by_seat:
+            kernels_of(what, observer)
         return _tuned(search, jobs, cluster, observer)
     training = requested_training(
         keys, opponents, generations, folder, command, base or "", threshold
     )
+    kernels_of(what, observer)
     return _trained(training, jobs, cluster, observer)
 
 

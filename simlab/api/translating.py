@@ -15,16 +15,17 @@ from simlab.api.observer import Observer
 from simlab.api.plain_python import is_plain_python
 from simlab.catalog import find_game
 from simlab.check.translation import proved_translation
-from simlab.errors import InputError, SimlabError
-from simlab.execution.compared_rules import compare_rules, rules_to_compare
-from simlab.execution.executor import Result
-from simlab.execution.kept_translation import (
+from simlab.compiler.kept_translation import (
     KeptTranslation,
     compiled_file,
     folder_of,
     keep,
     kept_in,
+    unplayable,
 )
+from simlab.errors import InputError, SimlabError
+from simlab.execution.compared_rules import compare_rules, rules_to_compare
+from simlab.execution.executor import Result
 from simlab.execution.processes import Processes
 from simlab.execution.run_estimate import pilot_run
 from simlab.execution.translated_engine import (
@@ -195,7 +196,7 @@ def kernels_of(what: str, observer: Observer) -> str:
     folder = folder_of(game)
     kept = kept_in(folder, game) or _make_translation(game, folder, observer)
     if not kept.is_proved:
-        raise InputError(f"this needs {game.title} in machine code, but {kept.problem}", "game")
+        raise unplayable(game, kept.problem)
     return str(compiled_file(folder, game))
 
 

@@ -39,7 +39,7 @@ from simlab.engine.record import (
 )
 from simlab.engine.rng import below
 from simlab.errors import InputError
-from simlab.game import DECIDED, EventKind, Game, Rules
+from simlab.game import COMPILED, DECIDED, EventKind, Game, Rules
 from simlab.imports import digest_with_imports
 from simlab.plain.definition import PlainDefinition, is_written
 from simlab.plain.game import describe_choice
@@ -346,7 +346,7 @@ def compiled_game(
     # mypy knows only members that are written out
     source: Any = IntEnum("Source", sources)  # type: ignore[misc]
     return TranslatedGame(
-        name=f"{plain.name}_compiled",
+        name=f"{plain.name}{COMPILED}",
         title=plain.title,
         version=plain.version,
         noise=plain.noise,

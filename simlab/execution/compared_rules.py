@@ -205,4 +205,4 @@ def _file(game: Game) -> Path:
     made_from = [VERSION, simlab.engine.VERSION, digest_with_imports(game.plain.home)]
     made_from.append(hashlib.sha256(game.home.read_bytes()).hexdigest())
     digest = hashlib.sha256(json.dumps(made_from).encode()).hexdigest()[:DIGITS]
-    return cache_folder() / FOLDER / f"{game.name}-{digest}.txt"
+    return cache_folder() / FOLDER / f"{game.home.stem}-{digest}.txt"

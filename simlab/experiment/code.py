@@ -14,7 +14,7 @@ from simlab.engine.sources import Sources, digest, sources_of
 from simlab.errors import InputError
 from simlab.game import Game
 from simlab.imports import with_imports
-from simlab.paths import PACKAGE, shipped_translations
+from simlab.paths import PACKAGE, kept_translations, shipped_translations
 from simlab.player import files_of
 from simlab.policy import Policy
 
@@ -102,16 +102,17 @@ def _kernels_of(game: Game) -> list[Sources]:
 
 def _starting_files(game: Game, made: Iterable[Sources], files: Iterable[Path]) -> set[Path]:
     """Return the foreign files that are known without a look at imports."""
-    package = package_files(game.home) if is_foreign(game.home) else set()
+    home = game.written_home
+    package = package_files(home) if is_foreign(home) else set()
     kernels = {file.resolve() for each in made for file in each.files if is_foreign(file)}
     own = {part.resolve() for file in files for part in files_of(file)}
     return own | package | kernels
 
 
 def is_foreign(file: Path) -> bool:
-    """Return whether a file is outside simlab, and not made from one of its games."""
-    own = file.resolve()
-    return not (own.is_relative_to(PACKAGE) or own.is_relative_to(shipped_translations()))
+    """Return whether a file is outside simlab, and no translation that simlab made by itself."""
+    own, folders = file.resolve(), (PACKAGE, shipped_translations(), kept_translations())
+    return not any(own.is_relative_to(folder) for folder in folders)
 
 
 def package_files(file: Path) -> set[Path]:

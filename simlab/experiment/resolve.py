@@ -232,16 +232,18 @@ def restore(described: dict[str, Any]) -> Experiment:
     )
 
 
-def resolve(table: ExperimentTable, name: str, source: str = "") -> Experiment:
+def resolve(
+    table: ExperimentTable, name: str, source: str = "", game: Game | None = None
+) -> Experiment:
     """Look up every name in an experiment and check every rule.
 
     Its patches and paths are those that `with_full_paths` returns; `source` is its text, if it was
-    read from a file, and is stored with the results.
+    read from a file, and is stored with the results. `game` is its game, if it is known.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    game = find_game(table.game, table.policy_file)
+    game = game or find_game(table.game, table.policy_file)
     sweep = None if table.sweep is None else sweep_of(table.sweep, table, game)
     is_certificate = _is_certificate(table)
     resolver = _Resolver(table, game, fresh_seed(table.seed) if is_certificate else table.seed)

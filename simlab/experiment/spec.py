@@ -22,6 +22,8 @@ from pydantic import (
 from simlab.components import flatten
 from simlab.errors import ExperimentError, InputError, Problem, did_you_mean
 from simlab.experiment.toml_lines import place_of
+from simlab.paths import players_folder
+from simlab.player import needs_kernels
 from simlab.policy import AT, BASE
 from simlab.toml import read_toml
 
@@ -271,9 +273,13 @@ class ExperimentTable(Table):
 def named_players(texts: Iterable[str]) -> tuple[list[str], list[str]]:
     """Return the texts of policies with players by name, and the paths that named them.
 
-    A policy or a base that has a slash is the path of a player: `players/mine` is `@mine`.
+    A policy or a base that has a slash is the path of a player: `players/mine` is `@mine`. The
+    folder of a player that needs kernels is among the paths in any case, since it decides how a
+    plain game is played.
     """
-    folders: list[str] = []
+    names = re.findall(rf"{AT}([^:,=/\s]+)", " ".join(texts))
+    known = (players_folder().resolve() / name for name in names)
+    folders = [str(folder) for folder in known if needs_kernels(folder)]
 
     def name(match: re.Match[str]) -> str:
         folders.append(match[2])

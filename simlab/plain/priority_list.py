@@ -122,7 +122,10 @@ def read_lists(file: Path, game: Any) -> list[Policy]:
         InputError: it cannot be read, or a list is broken.
     """
     if not game.is_plain:
-        raise InputError(f"{file}: priority lists play games in plain Python only")
+        raise InputError(
+            f"{file}: priority lists play games in plain Python only, not with players that have a"
+            " net"
+        )
     try:
         tables = read_toml(file.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:

@@ -135,6 +135,7 @@ def requested_calibration(
     log = read_play_log(plays, game, facts)
     names = [policy or _best_of_all(game, log.players), *([] if second is None else [second])]
     names, table = with_players(names, table)
+    game = find_game(table.game, table.policy_file)  # a player may need kernels
     parts = [policy_of(each, table, game, log.players[-1]) for each in names]
     for part, option in zip(parts, ("policy", "second"), strict=False):
         if NOISE in part.weights:

@@ -98,6 +98,7 @@ def requested_cards(
     game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
     [own], table = with_players([policy or game.default_policy(players)], table)
+    game = find_game(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(own, table, game, players))
     base = (written,) * players
     only = matchups_of(table, f"cards-{game.name}", [base])

@@ -217,7 +217,7 @@ def _comparison_of_games(
         raise InputError(f"in one of {one.title} and {other.title} all share one score", "against")
     if one.is_plain != other.is_plain:
         raise InputError("one of the two games is compiled, and one in plain Python", "against")
-    for home in (one.home, other.home):
+    for home in (one.written_home, other.written_home):
         for file in with_imports({home.resolve()}):
             own = home.resolve().parent / file.name
             if own != file and own.is_file():
@@ -233,7 +233,7 @@ def _comparison_of_games(
 
 def _content(experiment: Experiment) -> list[object]:
     """Return what is in the files of a game and in those that it imports, and its components."""
-    files = with_imports({experiment.game.home.resolve()})
+    files = with_imports({experiment.game.written_home.resolve()})
     components = experiment.scenarios[0].rules.components
     return [sorted(file.read_bytes() for file in files), components.values, components.tables]
 

@@ -118,6 +118,12 @@ def evaluation_of(game: Game) -> Evaluation:
     Raises:
         InputError: the game has none with weights.
     """
+    if game.is_plain:
+        raise InputError(
+            f"{game.title} has no weights to fit: only a game that is written as kernels has an"
+            " `evaluation`; tune the traits of a policy instead: --tune POLICY",
+            "evaluation",
+        )
     if game.evaluation is None:
         raise InputError(
             f"{game.title} has no weights to fit; give the game an `evaluation`, see"

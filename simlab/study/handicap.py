@@ -177,6 +177,7 @@ def requested_handicap(
         raise InputError(f"all seats of {game.title} share one score", "game")
     players = players_of(table, game)
     [own], table = with_players([policy or game.default_policy(players)], table)
+    game = find_game(table.game, table.policy_file)  # a player may need kernels
     name = str(policy_of(own, table, game, players))
     experiment = matchups_of(table, f"handicap-{game.name}", [(name,) * players]).experiment
     base = experiment.scenarios[0]

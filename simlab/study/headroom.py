@@ -191,6 +191,8 @@ def requested_headroom(
     known = distinct_policies(game, players)
     bases = bases_asked or [each.name for each in known[-N_BASES:]]
     (best, *bases), table = with_players([text or game.default_policy(players), *bases], table)
+    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    known = distinct_policies(game, players)
     find = partial(policy_of, table=table, game=game, players=players)
     policy = find(best)
     texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]

@@ -105,6 +105,7 @@ def requested_restrict(
     _check_kinds(kinds, game)
     texts = [policy or game.default_policy(players), *instead]
     (own, *others), table = with_players(texts, table)
+    game = find_game(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(own, table, game, players))
     restricted = {
         kind: _written(never_text(written, [kind]), table, game, players)

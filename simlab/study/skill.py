@@ -91,6 +91,7 @@ def requested_skill(
     game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
     [name], table = with_players([text or _default_policy(game, players)], table)
+    game = find_game(table.game, table.policy_file)  # a player may need kernels
     best = policy_of(name, table, game, players)
     names = {
         x: str(best.with_weights(noise=x) if x else best) for x in checked_noises(noises, best)

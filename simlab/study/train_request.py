@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simlab import shell
-from simlab.catalog import find_game
+from simlab.catalog import find_game, in_kernels
 from simlab.errors import InputError
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
@@ -122,15 +121,11 @@ def requested_training(
     """
     given = {key: value for key, value in options.items() if value}
     table = check_table(given)
-    game = find_game(table.game, table.policy_file)
-    if game.is_plain:
-        remedy = f"simlab compile {shell.quote(table.game)} writes one"
-        needs = f"{game.title} is plain Python; this needs a compiled game: {remedy}"
-        raise InputError(needs, "game")
+    game = found_in_kernels(table)
     players = players_of(table, game)
     seated = {"policy": list(islice(cycle(against), players))} if against else {}
     table = check_table({**given, "players": players, **seated})
-    experiment = resolve(with_full_paths(table, Path()), "train")
+    experiment = resolve(with_full_paths(table, Path()), "train", game=game)
     [scenario] = experiment.scenarios
     own = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
     request = TrainRequest(
@@ -145,6 +140,16 @@ def requested_training(
     )
     check_folder(request.folder, command, request.place_of(0))
     return request
+
+
+def found_in_kernels(table: ExperimentTable) -> Game:
+    """Return the game of an experiment as kernels.
+
+    Raises:
+        InputError: there is no such game, or it cannot be translated.
+    """
+    game = find_game(table.game, table.policy_file)
+    return in_kernels(game) if game.is_plain else game
 
 
 def _learner(

@@ -16,10 +16,11 @@ from simlab.errors import InputError, not_one_of
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.resolve import Experiment, Scenario, resolve, with_players
 from simlab.experiment.spec import check_table
+from simlab.game import Game
 from simlab.player import read_description, tuned_base
 from simlab.policy import COMMON, NOISE, Policy, Trait, written_number, written_with
 from simlab.study.matchups import players_of
-from simlab.study.train_request import RESPONSE
+from simlab.study.train_request import RESPONSE, found_in_kernels
 from simlab.study.training_folder import check_folder
 from simlab.study.trait_distribution import last_spread
 
@@ -222,11 +223,11 @@ def requested_tuning(
     """
     given = {key: value for key, value in options.items() if value}
     table = check_table(given)
-    game = find_game(table.game, table.policy_file)
+    game = found_in_kernels(table) if by_seat else find_game(table.game, table.policy_file)
     players = players_of(table, game)
     lineup = [tuned[0], *islice(cycle(against or tuned[:1]), players - 1)]
-    experiment = _seated(given, players, lineup)
-    named = [_policy(given, players, each) for each in tuned]
+    experiment = _seated(given, game, players, lineup)
+    named = [_policy(given, game, players, each) for each in tuned]
     own = replace(experiment.scenarios[0], n_asked=table.games or DEFAULT_GAMES)
     starts = tuple(_start(each, game) for each in named)
     how = f"{RESPONSE * bool(against)}{'-by-seat' * by_seat}{way and f'-{way}'}"
@@ -234,7 +235,7 @@ def requested_tuning(
     request = TraitTuningRequest(
         replace(experiment, scenarios=(own,)),
         starts,
-        tuple(_policy(given, players, each) for each in against),
+        tuple(_policy(given, game, players, each) for each in against),
         generations or DEFAULT_GENERATIONS,
         folder or Path("players") / name,
         command,
@@ -243,8 +244,6 @@ def requested_tuning(
     )
     if by_seat and game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "by_seat")
-    if by_seat and game.is_plain:
-        raise InputError(f"{game.title} is plain Python; this needs a compiled game", "by_seat")
     _check_starts(request, named)
     check_folder(request.folder, command, request.folder)
     return request
@@ -272,17 +271,19 @@ def way_named(scenario: Scenario, name: str) -> int:
     return ways[name.lower()]
 
 
-def _seated(given: Mapping[str, Any], players: int, lineup: Sequence[str]) -> Experiment:
+def _seated(
+    given: Mapping[str, Any], game: Game, players: int, lineup: Sequence[str]
+) -> Experiment:
     table = check_table({**given, "players": players, "policy": lineup})
-    return resolve(with_full_paths(table, Path()), "train")
+    return resolve(with_full_paths(table, Path()), "train", game=game)
 
 
-def _policy(given: Mapping[str, Any], players: int, text: str) -> Policy:
+def _policy(given: Mapping[str, Any], game: Game, players: int, text: str) -> Policy:
     """Return the policy that a text names at a table of this size."""
-    return _seated(given, players, [text] * players).scenarios[0].lineup[0]
+    return _seated(given, game, players, [text] * players).scenarios[0].lineup[0]
 
 
-def _start(named: Policy, game: Any) -> Start:
+def _start(named: Policy, game: Game) -> Start:
     """Return the start with a policy of a game, or with the policy that a tuned player is."""
     policy = tuned_base(named, game)
     if policy is None:

@@ -21,11 +21,11 @@ from simlab.api.observer import Observer
 from simlab.api.playing import own_cores
 from simlab.api.run import Run
 from simlab.catalog import find_game, find_policy, forget_module, policies_of
+from simlab.compiler import kept_translation
 from simlab.compiler.module import translated
 from simlab.engine.record import row_of
 from simlab.engine.restriction import is_forbidden
 from simlab.errors import ContractError, InputError
-from simlab.execution import kept_translation
 from simlab.execution.processes import FIRST_TASKS, all_cores
 from simlab.execution.translated_engine import translated_engine, translated_policy
 from simlab.experiment.request import requested
@@ -64,7 +64,7 @@ def pays(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Let every translation pay, and keep those of these tests in a folder of their own."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("translations")
-        patch.setattr(kept_translation, "cache_folder", lambda: folder)
+        patch.setattr(kept_translation, "kept_translations", lambda: folder)
         patch.setattr(translating, "SHORTEST", 0.0)
         patch.setattr(translating, "LONGEST", -1.0)
         patch.setattr(translating, "FEWEST_GAMES", 0)

@@ -158,11 +158,6 @@ def test_a_policy_that_reads_what_it_cannot_see_is_found(simlab, tmp_path) -> No
     assert "policy spy at seat" in answer.out and "reads what it cannot see" in answer.out
 
 
-def test_what_needs_a_compiled_game_is_refused(simlab) -> None:
-    answer = simlab("train", MARKET, "--players", "2")
-    assert f"this needs a compiled game: simlab compile {MARKET} writes one" in answer.problems[0]
-
-
 def test_a_cooperative_game_has_one_score(simlab, tmp_path) -> None:
     shared = (
         "def winner(self):\n        return self.to_move",

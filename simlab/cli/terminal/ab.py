@@ -70,7 +70,7 @@ def print_question(comparison: Comparison) -> None:
 def heading(comparison: Comparison) -> str:
     """Return what differs between the two sides: titles of patches, data folders, or files."""
     if comparison.is_of_games:
-        new, old = (from_here(side.game.home) for side in reversed(comparison.sides))
+        new, old = (from_here(side.game.written_home) for side in reversed(comparison.sides))
         return f"{new} against {old}:"
     patches = [f"Patch {' and '.join(comparison.patches)}"] if comparison.patches else []
     folders = " against ".join(_folder_name(path) for path in (comparison.data, comparison.against))

@@ -106,7 +106,7 @@ def bundle_of(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> 
     own_files = [file.resolve() for file in files]
     sources = foreign_files(game, policies, own_files)
     reference = name_of(game)
-    if is_foreign(game.home):
+    if is_foreign(game.written_home):
         place = Path(reference).resolve()
         around = Path(common_folder([*sources, *own_files, place]))
         reference = place.relative_to(around).as_posix()

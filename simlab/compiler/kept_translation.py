@@ -14,11 +14,13 @@ from pathlib import Path
 
 from simlab.compiler.digest import digest_of
 from simlab.engine.cache import prune
-from simlab.game import Game
-from simlab.paths import cache_folder
+from simlab.errors import InputError, Untranslatable
+from simlab.game import COMPILED, Game
+from simlab.paths import kept_translations
+from simlab.plain.definition import PlainDefinition
 from simlab.writing import write_whole
 
-FOLDER, VERDICT = "translations", "verdict.json"
+VERDICT = "verdict.json"
 VERSIONS = 8
 """Versions of a game that are kept, the last ones made."""
 
@@ -37,12 +39,12 @@ class KeptTranslation:
 
 def folder_of(game: Game) -> Path:
     """Return the folder of the translation of a plain game; it is not created here."""
-    return cache_folder() / FOLDER / f"{game.name}-{digest_of(game)}"
+    return kept_translations() / f"{game.name}-{digest_of(game)}"
 
 
 def compiled_file(folder: Path, game: Game) -> Path:
     """Return the file of the kernels in the folder of a translation."""
-    return folder / f"{game.name}_compiled.py"
+    return folder / f"{game.name}{COMPILED}.py"
 
 
 def kept_in(folder: Path, game: Game) -> KeptTranslation | None:
@@ -52,6 +54,45 @@ def kept_in(folder: Path, game: Game) -> KeptTranslation | None:
         if not kept.is_proved or compiled_file(folder, game).is_file():
             return kept
     return None
+
+
+def translation_of(game: PlainDefinition) -> Path:
+    """Return the file of the kernels of a game, which is translated now unless it was before.
+
+    One that is made now is not proved: its games are compared before an executor plays them.
+
+    Raises:
+        InputError: it cannot be translated, or its proof failed.
+    """
+    folder = folder_of(game)
+    file, kept = compiled_file(folder, game), kept_in(folder, game)
+    if kept is None and not file.is_file():
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(file, _translated(game, folder))
+        except Untranslatable as error:
+            raise unplayable(game, str(error)) from error
+        except OSError as error:
+            reason = f"{file}: cannot be written: {error.strerror or error}"
+            raise unplayable(game, reason) from error
+    if kept is not None and not kept.is_proved:
+        raise unplayable(game, kept.problem)
+    return file
+
+
+def unplayable(game: Game, reason: str) -> InputError:
+    """Return the error of a plain game that must be played by kernels and has none."""
+    return InputError(f"this needs {game.title} in machine code, but {reason}", "game")
+
+
+def _translated(game: PlainDefinition, folder: Path) -> str:
+    # takes long to import, and is needed once for each version of a game
+    from simlab.compiler.module import translated
+
+    translation = translated(game, folder=folder)
+    if not translation.text:
+        raise unplayable(game, translation.refusals[0].in_short)
+    return translation.text
 
 
 def keep(folder: Path, kept: KeptTranslation) -> None:
