@@ -9,14 +9,22 @@ import numpy as np
 import pytest
 
 import simlab
-from simlab.catalog import find_game, in_kernels, name_of, needs_kernels
+from simlab.catalog import find_game, in_kernels, name_of
 from simlab.engine.net import n_weights
 from simlab.engine.observation import SEATS_SEEN, state_numbers
 from simlab.errors import InputError
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import restore
 from simlab.game import Game
-from simlab.player import PLAYER, WEIGHTS, Net, read_description, read_player, write_player
+from simlab.player import (
+    PLAYER,
+    WEIGHTS,
+    Net,
+    needs_kernels,
+    read_description,
+    read_player,
+    write_player,
+)
 from simlab.study.evaluation_fit import requested_evaluation
 from simlab.study.headroom import requested_headroom
 from simlab.study.ladder_request import requested_ladder
