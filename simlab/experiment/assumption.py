@@ -71,7 +71,9 @@ class _Assumptions:
         self.base = self.rules({})
         self.seen = {self.base.row.tobytes()}
         self.shipped = shipped_patches(game, data)
-        self.titles = {patch_hash(own.values): own.title for own in self.shipped}
+        self.titles = {
+            patch_hash(shipped_patch.values): shipped_patch.title for shipped_patch in self.shipped
+        }
 
     def rules(self, values: Mapping[str, object]) -> Rules:
         return rules_under(stack([self.patch, values]), self.game, self.data)
@@ -132,7 +134,12 @@ class _Assumptions:
         """Return variations of a table, whole files and patches first."""
         whole = chain(self.files(table), self.patches(table, rows))
         columns = [self.variations(cells) for cells in _cells(table, rows)]
-        cells = (each for several in zip_longest(*columns) for each in several if each)
+        cells = (
+            variation
+            for one_per_column in zip_longest(*columns)
+            for variation in one_per_column
+            if variation
+        )
         return islice(chain(self.variations(whole), cells), MOST_PER_TABLE)
 
     def files(self, table: Table) -> Iterator[dict[str, object]]:
@@ -184,12 +191,12 @@ def _steps(number: Parameter | Column, value: Any) -> list[Value]:
 def _cells(table: Table, rows: Mapping[str, Row]) -> Iterator[Iterator[dict[str, object]]]:
     """Yield for each column of numbers, then of words, patches of a few assumed cells."""
     numbers = [column for column in table.columns if column.low is not None]
-    words = [
+    word_columns = [
         column
         for column in table.columns
         if column.table or (column.choices and column.choices != PROVENANCES)
     ]
-    for column in (*numbers, *words):
+    for column in (*numbers, *word_columns):
         assumed = {key: row for key, row in rows.items() if is_assumed(row, column.name)}
         yield islice(_other_cells(table, column, assumed), MOST_TRIED)
 
@@ -217,11 +224,11 @@ def _transfers(
 ) -> Iterator[dict[str, object]]:
     """Yield transfers of a step between rows, from the largest number on, which keep the total."""
     keys = sorted(rows, key=lambda key: -int(rows[key][column.name]))
-    for one, other in pairwise(keys):
-        cells = {key: int(rows[key][column.name]) for key in (one, other)}
-        step = max(1, cells[one] // STEP_PART)
+    for first_key, next_key in pairwise(keys):
+        cells = {key: int(rows[key][column.name]) for key in (first_key, next_key)}
+        step = max(1, cells[first_key] // STEP_PART)
         for moved in (-step, step):
-            levels = {one: cells[one] + moved, other: cells[other] - moved}
+            levels = {first_key: cells[first_key] + moved, next_key: cells[next_key] - moved}
             if all((column.low or 0) <= level <= (column.high or 0) for level in levels.values()):
                 yield {
                     dotted_key(table.name, key, column.name): level for key, level in levels.items()
@@ -232,12 +239,12 @@ def _exchanges(
     table: Table, column: Column, rows: Mapping[str, Row]
 ) -> Iterator[dict[str, object]]:
     """Yield exchanges of a value between neighbouring rows, which keep the number of each."""
-    for one, other in pairwise(rows):
-        values = [rows[key][column.name] for key in (one, other)]
+    for first_key, next_key in pairwise(rows):
+        values = [rows[key][column.name] for key in (first_key, next_key)]
         if values[0] != values[1]:
-            keys = [dotted_key(table.name, key, column.name) for key in (one, other)]
+            keys = [dotted_key(table.name, key, column.name) for key in (first_key, next_key)]
             yield dict(zip(keys, reversed(values), strict=True))
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _capital(meaning: str) -> str:
+    return meaning[:1].upper() + meaning[1:]

@@ -48,8 +48,8 @@ def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
 
     values = {
         f"{called(file)}: {name}": value
-        for each in made
-        for (file, name), value in each.values.items()
+        for function_sources in made
+        for (file, name), value in function_sources.values.items()
         if is_foreign(file)
     }
     values |= {
@@ -89,7 +89,11 @@ def common_folder(files: Iterable[Path]) -> str:
 
 def _made_from(sources: Iterable[Sources]) -> list[Sources]:
     """Return the sources of functions that are made from a foreign file."""
-    return [each for each in sources if any(map(is_foreign, each.files))]
+    return [
+        function_sources
+        for function_sources in sources
+        if any(map(is_foreign, function_sources.files))
+    ]
 
 
 def _kernels_of(game: Game) -> list[Sources]:
@@ -104,15 +108,20 @@ def _starting_files(game: Game, made: Iterable[Sources], files: Iterable[Path]) 
     """Return the foreign files that are known without a look at imports."""
     home = game.written_home
     package = package_files(home) if is_foreign(home) else set()
-    kernels = {file.resolve() for each in made for file in each.files if is_foreign(file)}
-    own = {part.resolve() for file in files for part in files_of(file)}
-    return own | package | kernels
+    kernels = {
+        file.resolve()
+        for function_sources in made
+        for file in function_sources.files
+        if is_foreign(file)
+    }
+    named_files = {part.resolve() for file in files for part in files_of(file)}
+    return named_files | package | kernels
 
 
 def is_foreign(file: Path) -> bool:
     """Return whether a file is outside simlab, and no translation that simlab made by itself."""
-    own, folders = file.resolve(), (PACKAGE, shipped_translations(), kept_translations())
-    return not any(own.is_relative_to(folder) for folder in folders)
+    full_path, folders = file.resolve(), (PACKAGE, shipped_translations(), kept_translations())
+    return not any(full_path.is_relative_to(folder) for folder in folders)
 
 
 def package_files(file: Path) -> set[Path]:

@@ -66,8 +66,8 @@ def grid(sizes: Sequence[int]) -> list[Cell]:
 def one_at_a_time(sizes: Sequence[int], base: Cell) -> list[Cell]:
     """Return the cells in which one factor has another level than in the base."""
     return [
-        (*base[:place], level, *base[place + 1 :])
-        for place, size in enumerate(sizes)
+        (*base[:factor], level, *base[factor + 1 :])
+        for factor, size in enumerate(sizes)
         for level in range(size)
     ]
 
@@ -128,8 +128,8 @@ def effect_variance(cells: Sequence[Cell]) -> float:
 
 def changed_levels(cells: ArrayLike) -> list[tuple[int, int]]:
     """Return factor and level of all levels that differ from those of the first cell."""
-    base, *others = np.asarray(cells).tolist()
-    levels = {own for cell in others for own in enumerate(cell)}
+    base, *changed_cells = np.asarray(cells).tolist()
+    levels = {factor_level for cell in changed_cells for factor_level in enumerate(cell)}
     return sorted(levels - set(enumerate(base)))
 
 
@@ -139,5 +139,5 @@ def level_columns(cells: ArrayLike, changed: Sequence[tuple[int, int]]) -> Array
     The first column is 1 everywhere, each other one where a factor has a changed level.
     """
     levels = np.asarray(cells)
-    has = [levels[:, place] == level for place, level in changed]
+    has = [levels[:, factor] == level for factor, level in changed]
     return np.column_stack([np.ones(len(levels)), *has]).astype(np.float64)

@@ -53,7 +53,9 @@ class BaseRules:
 
     def parameter(self, name: str) -> Parameter | None:
         """Return the rule parameter of this name, or None for a table cell."""
-        return next((own for own in self.game.schema.parameters if own.name == name), None)
+        return next(
+            (parameter for parameter in self.game.schema.parameters if parameter.name == name), None
+        )
 
     def value(self, key: str, patch: Mapping[str, object] | None = None) -> Value | None:
         """Return a rule value or a table cell, or None if there is none."""
@@ -98,7 +100,7 @@ class Factor:
     """Whether its levels are files or patches, whose names need no factor name."""
 
 
-def rule_factor(name: str, asked: Sequence[object], rules: BaseRules) -> Factor:
+def rule_factor(name: str, requested_levels: Sequence[object], rules: BaseRules) -> Factor:
     """Return a factor with the requested levels, or all possible ones, and that of the base.
 
     Numbers are sorted; words keep the requested order, the base first.
@@ -110,7 +112,7 @@ def rule_factor(name: str, asked: Sequence[object], rules: BaseRules) -> Factor:
     if base is None:
         raise _no_rule(name, rules)
     with _problems_of(name):
-        levels = asked or _all_levels(name, rules)
+        levels = requested_levels or _all_levels(name, rules)
         values = results_of(partial(_value_under, name, level, rules) for level in levels)
     values_in_order = list(dict.fromkeys([base, *values]))
     if len(values_in_order) == 1:
@@ -126,15 +128,15 @@ def rule_factor(name: str, asked: Sequence[object], rules: BaseRules) -> Factor:
     )
 
 
-def patch_factor(asked: Mapping[str, PatchValues], rules: BaseRules) -> Factor:
+def patch_factor(patches: Mapping[str, PatchValues], rules: BaseRules) -> Factor:
     """Return the factor whose levels are named patches.
 
     Raises:
         ExperimentError: a patch changes an unknown rule.
     """
     with _problems_of(PATCH):
-        results_of(partial(rules.under, patch) for patch in asked.values())
-    levels = (Level(name, patch) for name, patch in asked.items())
+        results_of(partial(rules.under, patch) for patch in patches.values())
+    levels = (Level(name, patch) for name, patch in patches.items())
     return Factor(PATCH, (Level(UNCHANGED), *levels), 0, is_named=True)
 
 
@@ -194,7 +196,7 @@ def _with_rules(problem: Problem, rules: BaseRules) -> Problem:
     """Return a problem with a list of the rules, if it is about an unknown one."""
     if problem.sentence != NO_SUCH_RULE:
         return problem
-    game, names = rules.game, [own.name for own in rules.game.schema.parameters]
+    game, names = rules.game, [parameter.name for parameter in rules.game.schema.parameters]
     listed = f"There are {', '.join(names)}."
     if len(names) > MOST_LISTED:
         listed = f"{shell.join(['simlab', 'rules', game.name])} lists all there are."

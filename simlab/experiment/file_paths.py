@@ -43,7 +43,7 @@ def with_full_paths(table: ExperimentTable, folder: Path) -> ExperimentTable:
         "policy_file": [lookup.full(file) for file in table.policy_file],
         "patch": lookup.patches(table.patch),
         "scenario": results_of(
-            partial(_entry, *each, lookup) for each in enumerate(table.scenario)
+            partial(_entry, *numbered_entry, lookup) for numbered_entry in enumerate(table.scenario)
         ),
         "sweep": None if table.sweep is None else _sweep(table.sweep, lookup),
         "houserule": None if table.houserule is None else _houserule(table.houserule, lookup),
@@ -72,7 +72,10 @@ class _FileLookup:
     def patches(self, patches: Patches | None) -> Patches | None:
         if patches is None:
             return None
-        return [patch.values for patch in results_of(partial(self.patch, own) for own in patches)]
+        return [
+            patch.values
+            for patch in results_of(partial(self.patch, written) for written in patches)
+        ]
 
     def patch(self, patch: str | Mapping[str, object]) -> Patch:
         if isinstance(patch, str):
@@ -85,7 +88,9 @@ class _FileLookup:
         Raises:
             ExperimentError: a patch is unknown, or two have the same name.
         """
-        named = results_of(partial(self.named_patch, *each) for each in patches.items())
+        named = results_of(
+            partial(self.named_patch, *name_and_patches) for name_and_patches in patches.items()
+        )
         names = [name for name, _ in named]
         repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
         if repeated:
@@ -124,13 +129,13 @@ def _game(game: str, folder: Path) -> str:
 
 
 def _entry(number: int, entry: ScenarioTable, lookup: _FileLookup) -> ScenarioTable:
-    own = lookup.with_data(entry.data)
+    entry_lookup = lookup.with_data(entry.data)
     try:
-        patches = own.patches(entry.patch)
+        patches = entry_lookup.patches(entry.patch)
     except InputError as error:
         problems = [in_scenario(number, problem) for problem in error.problems]
         raise ExperimentError(problems) from error
-    data = None if entry.data is None else str(own.data)
+    data = None if entry.data is None else str(entry_lookup.data)
     return entry.model_copy(update={"patch": patches, "data": data})
 
 
@@ -148,8 +153,8 @@ def _sweep(sweep: SweepTable, lookup: _FileLookup) -> SweepTable:
 
 
 def _houserule(change: HouseruleTable, lookup: _FileLookup) -> HouseruleTable:
-    own = lookup.with_data(change.data)
-    data = None if change.data is None else str(own.data)
-    updates = {"patch": own.patches(change.patch), "data": data}
+    change_lookup = lookup.with_data(change.data)
+    data = None if change.data is None else str(change_lookup.data)
+    updates = {"patch": change_lookup.patches(change.patch), "data": data}
     keys = change.model_fields_set
     return change.model_copy(update={key: updates[key] for key in updates if key in keys})

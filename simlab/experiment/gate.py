@@ -56,13 +56,17 @@ class Gate:
     @property
     def witnesses(self) -> list[Scenario]:
         """The scenarios in which strongest players play, each once."""
-        return list(dict.fromkeys(own for each in self.statements for own in each.witnesses))
+        return list(
+            dict.fromkeys(
+                witness for statement in self.statements for witness in statement.witnesses
+            )
+        )
 
 
 def gate_experiment(gate: Gate) -> Experiment:
     """Return an experiment with the scenarios of a gate, each once."""
     first = gate.scenarios[0]
-    files = dict.fromkeys(file for each in gate.scenarios for file in each.policy_files)
+    files = dict.fromkeys(file for scenario in gate.scenarios for file in scenario.policy_files)
     return Experiment(
         name=f"gate-{first.game.name}",
         question="",
@@ -73,7 +77,10 @@ def gate_experiment(gate: Gate) -> Experiment:
         source="",
         policy_files=tuple(files),
         data=first.data,
-        study={"kind": "gate", "statements": [_described(each) for each in gate.statements]},
+        study={
+            "kind": "gate",
+            "statements": [_described(statement) for statement in gate.statements],
+        },
     )
 
 
@@ -126,16 +133,21 @@ def _statements(table: GateTable, file: Path) -> Iterator[Statement]:
     """Yield the statements; those about equal tables share a scenario."""
     scenarios: dict[str, Scenario] = {}
     for number, must in enumerate(table.must, start=1):
-        place = (str(file), f"must.{number}")
+        location = (str(file), f"must.{number}")
         try:
-            asked = _scenario(table, must, must.policy or table.policy, file.parent)
-            players = _witnesses(asked) if _is_witnessed(table, must) else []
-            played = [asked, *(_scenario(table, must, [own], file.parent) for own in players)]
+            stated_scenario = _scenario(table, must, must.policy or table.policy, file.parent)
+            players = _witnesses(stated_scenario) if _is_witnessed(table, must) else []
+            played = [
+                stated_scenario,
+                *(_scenario(table, must, [player], file.parent) for player in players),
+            ]
         except InputError as error:
-            raise ExperimentError(error.problems, *place) from error
+            raise ExperimentError(error.problems, *location) from error
         scenario, *witnesses = (
-            scenarios.setdefault(repr((str(own.lineup), own.rules.row.tobytes())), own)
-            for own in played
+            scenarios.setdefault(
+                repr((str(resolved.lineup), resolved.rules.row.tobytes())), resolved
+            )
+            for resolved in played
         )
         yield Statement(
             scenario,
@@ -143,7 +155,7 @@ def _statements(table: GateTable, file: Path) -> Iterator[Statement]:
             must.at_least,
             must.at_most,
             must.margin,
-            place,
+            location,
             tuple(witnesses),
         )
 
@@ -160,7 +172,7 @@ def _witnesses(scenario: Scenario) -> list[str]:
     """
     seated = {str(policy) for policy in scenario.lineup}
     strongest = scenario.game.strongest_players(scenario.players)
-    return [own for own in strongest if len(seated) == 1 and own not in seated]
+    return [player for player in strongest if len(seated) == 1 and player not in seated]
 
 
 def _scenario(
@@ -176,5 +188,5 @@ def _scenario(
         "policy": policy,
         "patch": [*(table.patch or []), *(must.patch or [])],
     }
-    given = {key: value for key, value in keys.items() if value not in (None, [])}
-    return resolve(with_full_paths(check_table(given), folder), "gate").scenarios[0]
+    options = {key: value for key, value in keys.items() if value not in (None, [])}
+    return resolve(with_full_paths(check_table(options), folder), "gate").scenarios[0]

@@ -39,7 +39,7 @@ def entries(
     game: Game,
     change: HouseruleTable,
     players: int,
-    others: Iterable[str],
+    other_policies: Iterable[str],
 ) -> Iterator[ScenarioTable]:
     """Yield the entries of a house rule for this number of players: others, then the line-up.
 
@@ -48,10 +48,10 @@ def entries(
     """
     n_asked = table.games or DEFAULT_GAMES
     n_games = max(n_asked // OTHERS_PART, FEWEST_OF_OTHERS)
-    for policy in others if n_games <= n_asked else ():
+    for policy in other_policies if n_games <= n_asked else ():
         n_own = witness_games(n_games, policy, game, players)
-        words = {"players": [players], "policy": [policy], "games": n_own}
-        yield from compared_entries(change, prefix=f"{policy}-", **words)
+        settings = {"players": [players], "policy": [policy], "games": n_own}
+        yield from compared_entries(change, prefix=f"{policy}-", **settings)
     yield from compared_entries(change, players=[players])
 
 
@@ -62,12 +62,20 @@ def study(slugs: Sequence[str]) -> dict[str, Any]:
     """
     bases = [slug for slug in slugs if slug.endswith(f"-{UNCHANGED}")]
     comparisons = [[slug, slug.removesuffix(UNCHANGED) + CHANGED] for slug in bases]
-    main = [own for own in comparisons if own[0].partition("-")[2] == UNCHANGED]
-    return {"kind": KIND, "pairs": main, "others": [own for own in comparisons if own not in main]}
+    main = [
+        comparison for comparison in comparisons if comparison[0].partition("-")[2] == UNCHANGED
+    ]
+    return {
+        "kind": KIND,
+        "pairs": main,
+        "others": [comparison for comparison in comparisons if comparison not in main],
+    }
 
 
 def among(shipped: Iterable[Patch], patches: Patches) -> list[dict[str, str]]:
     """Return name and title of the shipped patches among some patches."""
     known = {patch_hash(patch.values): patch for patch in shipped}
-    matches = [known[own] for own in map(patch_hash, patches) if own in known]
+    matches = [
+        known[content_hash] for content_hash in map(patch_hash, patches) if content_hash in known
+    ]
     return [{"name": patch.name, "title": patch.title} for patch in matches]

@@ -21,10 +21,12 @@ def differences(there: Identity, here: Identity) -> list[str]:
     differing = ["other seed"] if there["seed"] != here["seed"] else []
     differing += ["luck measured in one of the two"] * (there.get("luck") != here.get("luck"))
     differing += ["other scenarios"] if _lineups(there) != _lineups(here) else []
-    held, asked = _contents(there), _contents(here)
-    differing += [f"{name} has changed" for name in _changed(held, asked)]
-    differing += [f"{name} is new" for name in sorted(_names(asked) - _names(held))]
-    return differing + [f"{name} is left out" for name in sorted(_names(held) - _names(asked))]
+    old_contents, new_contents = _contents(there), _contents(here)
+    differing += [f"{name} has changed" for name in _changed(old_contents, new_contents)]
+    differing += [f"{name} is new" for name in sorted(_names(new_contents) - _names(old_contents))]
+    return differing + [
+        f"{name} is left out" for name in sorted(_names(old_contents) - _names(new_contents))
+    ]
 
 
 def version_text(version: object) -> str:
@@ -41,7 +43,7 @@ def _contents(identity: Identity) -> set[tuple[str, str]]:
     """Return name and hash of every file and of every foreign value."""
     folders = [identity["foreign_files"], identity.get("values", {})]
     folders += [scenario["files"] for scenario in identity["scenarios"]]
-    return {item for folder in folders for item in folder.items()}
+    return {name_and_hash for folder in folders for name_and_hash in folder.items()}
 
 
 def _names(contents: set[tuple[str, str]]) -> set[str]:

@@ -42,7 +42,7 @@ BARE_STEP = re.compile(r"^\s*([\w.\"-]+)\s*=\s*\+\d+", re.MULTILINE)
 """A number with a plus sign but without quotes, whose sign TOML drops."""
 
 
-Places = Mapping[str, tuple[str, ...]]
+Locations = Mapping[str, tuple[str, ...]]
 """File and line of each dotted key."""
 
 
@@ -50,10 +50,10 @@ class PatchValues(dict[str, object]):
     """Changes of rules by dotted keys."""
 
     def __init__(
-        self, values: Mapping[str, object] | None = None, places: Places | None = None
+        self, values: Mapping[str, object] | None = None, locations: Locations | None = None
     ) -> None:
         super().__init__(values or {})
-        self.places = dict(places or {})
+        self.locations = dict(locations or {})
         """Place of each change that comes from a file: `mine.toml:3: `."""
 
 
@@ -73,35 +73,37 @@ class Patch:
     metric_target: float | None = None
 
 
-def find_patch(text: str, game: Game, data: Path | None = None, folder: Path = Path()) -> Patch:
+def find_patch(
+    reference: str, game: Game, data: Path | None = None, folder: Path = Path()
+) -> Patch:
     """Return the patch in the TOML file of that name in `folder`, in `key=value`, or shipped.
 
     Raises:
         ExperimentError: none of these, or a broken file.
     """
-    if is_file(folder / text):
-        return read_file(folder / text)
-    key, value = split_assignment(text)
+    if is_file(folder / reference):
+        return read_file(folder / reference)
+    key, value = split_assignment(reference)
     if value is not None:
-        return Patch(text, values_in({key: value}))
+        return Patch(reference, values_in({key: value}))
     shipped = patch_files(game, data)
-    if text not in shipped:
+    if reference not in shipped:
         keys = [f"{parameter.name}=..." for parameter in game.schema.parameters]
-        near = did_you_mean(text, [*shipped, *keys])
+        near = did_you_mean(reference, [*shipped, *keys])
         there = f" {game.title} ships {', '.join(shipped)}." if shipped else ""
         raise ExperimentError(
-            f"no file, no KEY=VALUE and no shipped patch.{near}{there}", "patch", text
+            f"no file, no KEY=VALUE and no shipped patch.{near}{there}", "patch", reference
         )
-    return read_file(shipped[text])
+    return read_file(shipped[reference])
 
 
-def find_patches(texts: Iterable[str], game: Game, data: Path | None = None) -> list[Patch]:
+def find_patches(references: Iterable[str], game: Game, data: Path | None = None) -> list[Patch]:
     """Return the patches that some words name.
 
     Raises:
         InputError: all that cannot be found or read.
     """
-    return results_of(partial(find_patch, text, game, data) for text in texts)
+    return results_of(partial(find_patch, reference, game, data) for reference in references)
 
 
 def shipped_patches(game: Game, data: Path | None = None) -> list[Patch]:
@@ -127,27 +129,27 @@ def read_file(file: Path) -> Patch:
         ExperimentError: it cannot be read or is no patch.
     """
     try:
-        text = file.read_text(encoding="utf-8-sig")
-        raw = read_toml(text)
+        toml_text = file.read_text(encoding="utf-8-sig")
+        raw = read_toml(toml_text)
     except OSError as error:
         raise ExperimentError(f"{file}: {error.strerror}", "patch") from error
     except UnicodeDecodeError:
         raise ExperimentError(f"{file}: not UTF-8 text; save it as UTF-8", "patch") from None
     except InputError as error:
         raise ExperimentError(f"{file}: {error}", "patch") from error
-    _check_steps(text, file)
+    _check_steps(toml_text, file)
     if "game" in raw:
         raise ExperimentError(
             f"{file}: is an experiment, not a patch; give it in place of the game", "patch"
         )
-    places = {_key(key): place_of(str(file), text, key) for key in flatten(raw)}
-    title, question, metric = (_heading(raw, name, places) for name in TEXTS)
-    target = _target(raw, metric, places)
-    values = PatchValues(values_in(raw), places)
+    locations = {_key(key): place_of(str(file), toml_text, key) for key in flatten(raw)}
+    title, question, metric = (_heading(raw, name, locations) for name in TEXTS)
+    target = _target(raw, metric, locations)
+    values = PatchValues(values_in(raw), locations)
     return Patch(file.stem, values, title, question, metric or None, target)
 
 
-def _check_steps(text: str, file: Path) -> None:
+def _check_steps(toml_text: str, file: Path) -> None:
     """Check that all steps in a file are in quotes.
 
     Raises:
@@ -156,35 +158,35 @@ def _check_steps(text: str, file: Path) -> None:
     problems = [
         Problem(
             'put a step into quotes, as in "+1"',
-            ("patch", *place_of(str(file), text, step[1]), step[0].strip()),
+            ("patch", *place_of(str(file), toml_text, step[1]), step[0].strip()),
         )
-        for step in BARE_STEP.finditer(text)
+        for step in BARE_STEP.finditer(toml_text)
     ]
     if problems:
         raise ExperimentError(problems)
 
 
-def _heading(raw: dict[str, Any], name: str, places: Places) -> str:
+def _heading(raw: dict[str, Any], name: str, locations: Locations) -> str:
     """Remove a heading from the content of a file and return it."""
-    text = raw.pop(name, "")
-    if not isinstance(text, str):
+    heading = raw.pop(name, "")
+    if not isinstance(heading, str):
         raise ExperimentError(
-            f"{name} must be text in quotes, not {text!r}", "patch", *places[name]
+            f"{name} must be text in quotes, not {heading!r}", "patch", *locations[name]
         )
-    return text
+    return heading
 
 
-def _target(raw: dict[str, Any], metric: str, places: Places) -> float | None:
+def _target(raw: dict[str, Any], metric: str, locations: Locations) -> float | None:
     """Remove the target of the metric from the content of a file and return it."""
     target = raw.pop(TARGET, None)
     if target is None:
         return None
     if not metric:
-        raise ExperimentError(TARGET_ALONE, "patch", *places[TARGET], TARGET)
+        raise ExperimentError(TARGET_ALONE, "patch", *locations[TARGET], TARGET)
     try:
         return finite_number(target)
     except ValueError as error:
-        raise ExperimentError(str(error), "patch", *places[TARGET], TARGET) from error
+        raise ExperimentError(str(error), "patch", *locations[TARGET], TARGET) from error
 
 
 def values_in(mapping: Mapping[str, object]) -> PatchValues:
@@ -201,15 +203,15 @@ def values_in(mapping: Mapping[str, object]) -> PatchValues:
     return PatchValues({_key(key): value for key, value in flatten(mapping).items()})
 
 
-def _key(text: str) -> str:
+def _key(key: str) -> str:
     """Return the normalised spelling of a key."""
-    match key_parts(text):
+    match key_parts(key):
         case [table, row, column]:
             return dotted_key(table, row, column_name(column))
         case [table, row]:
             return dotted_key(table, row)
         case _:
-            return text
+            return key
 
 
 def patched(game: Game, patches: Iterable[str], data: str | None) -> Rules:
@@ -255,8 +257,8 @@ def problems_of_metric_in(patch: Patch | None) -> Iterator[None]:
 
 def _of_metric(problem: Problem, patch: Patch) -> Problem:
     for key in ("metric", TARGET):
-        if key in patch.values.places:
-            problem = problem.moved((key,), ("patch", *patch.values.places[key], key))
+        if key in patch.values.locations:
+            problem = problem.moved((key,), ("patch", *patch.values.locations[key], key))
     return problem
 
 
@@ -265,8 +267,10 @@ def _placed(problem: Problem, patch: PatchValues) -> Problem:
     if problem.place[:1] != ("patch",):
         return problem
     key = problem.place[1]
-    own = (place for name, place in patch.places.items() if f"{name}.".startswith(f"{key}."))
-    return problem.moved(("patch",), ("patch", *next(own, ())))
+    locations = (
+        location for name, location in patch.locations.items() if f"{name}.".startswith(f"{key}.")
+    )
+    return problem.moved(("patch",), ("patch", *next(locations, ())))
 
 
 def stack(patches: Iterable[Mapping[str, object]]) -> PatchValues:
@@ -282,7 +286,7 @@ def stack(patches: Iterable[Mapping[str, object]]) -> PatchValues:
             for cell in [cell for cell in stacked if cell.startswith(f"{key}.")]:
                 del stacked[cell]  # a change of a row overrides earlier changes of its cells
             stacked[key] = new
-            stacked.places[key] = patch.places.get(key, ())
+            stacked.locations[key] = patch.locations.get(key, ())
     return stacked
 
 
@@ -302,9 +306,9 @@ def _on_top(key: str, value: object, stacked: PatchValues) -> object:
 
 def patch_hash(patch: Mapping[str, object]) -> str:
     """Return a hash of a patch that does not depend on spelling and order."""
-    words = {key: _plain(value) for key, value in patch.items()}
-    text = json.dumps(words, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:HASH_DIGITS]
+    plain_values = {key: _plain(value) for key, value in patch.items()}
+    content = json.dumps(plain_values, sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:HASH_DIGITS]
 
 
 def _plain(value: object) -> str:

@@ -149,25 +149,25 @@ class _Reader:
         known = tuple(score for score in scores if score is not None)
         return known if len(known) == len(names) else None
 
-    def seat(self, text: str, players: int) -> int:
+    def seat(self, label: str, players: int) -> int:
         """Return the place of a seat, by its number from 1 or its name."""
         names = self.facts.seat_names(players)
-        places = {str(place): place - 1 for place in range(1, players + 1)}
-        numbers = list(places)
-        places |= {name.lower(): place for place, name in enumerate(names)}
-        if text.lower() not in places:
-            raise ComponentError(not_one_of(text, numbers))
-        return places[text.lower()]
+        seat_by_label = {str(number): number - 1 for number in range(1, players + 1)}
+        numbers = list(seat_by_label)
+        seat_by_label |= {name.lower(): seat for seat, name in enumerate(names)}
+        if label.lower() not in seat_by_label:
+            raise ComponentError(not_one_of(label, numbers))
+        return seat_by_label[label.lower()]
 
     def cell(
         self, row: int, cells: Mapping[str, str], name: str, read: Callable[[str], Value]
     ) -> Value | None:
         """Return what a cell holds, None if it is empty, wrong or has no column."""
-        text = cells.get(name, "")
-        if not text:
+        cell_text = cells.get(name, "")
+        if not cell_text:
             return None
         try:
-            return read(text)
+            return read(cell_text)
         except ComponentError as error:
             for problem in error.problems:
                 self.add(row, name, problem.sentence)
@@ -182,13 +182,13 @@ def score_columns(players: int) -> list[str]:
     return [f"{SCORE}_{seat}" for seat in range(1, players + 1)]
 
 
-def _number(text: str, low: float, high: float) -> float:
+def _number(cell_text: str, low: float, high: float) -> float:
     """Return the number in a cell, with a decimal point or comma."""
-    if not _NUMBER.fullmatch(text):
-        raise ComponentError(f'"{text}" is not a number from {low:g} to {high:g}.')
-    value = float(text.replace(",", "."))
+    if not _NUMBER.fullmatch(cell_text):
+        raise ComponentError(f'"{cell_text}" is not a number from {low:g} to {high:g}.')
+    value = float(cell_text.replace(",", "."))
     if not low <= value <= high:
-        raise ComponentError(f"{text} is out of range {low:g} to {high:g}.")
+        raise ComponentError(f"{cell_text} is out of range {low:g} to {high:g}.")
     return value
 
 

@@ -33,12 +33,12 @@ def other_players(lineup: Sequence[Policy], policies: Iterable[Policy], game: Ga
     seated = {str(policy) for policy in lineup}
     equals = equal_players(policies, game, len(lineup))
     noisy = with_small_noise(lineup, game)
-    others = [*equals, *([noisy] if noisy else [])]
-    return [policy for policy in others if {str(policy)} != seated]
+    candidates = [*equals, *([noisy] if noisy else [])]
+    return [policy for policy in candidates if {str(policy)} != seated]
 
 
 def witness_games(n_games: int, policy: str, game: Game, players: int) -> int:
     """Return how many of the games of other players one plays: fewer if it was measured as slow."""
-    speeds = {own.policy: own.games_per_second for own in game.strengths(players)}
+    speeds = {strength.policy: strength.games_per_second for strength in game.strengths(players)}
     speed = speeds.get(policy, FEWEST_GAMES_PER_SECOND)
     return math.ceil(n_games * min(1.0, speed / FEWEST_GAMES_PER_SECOND))

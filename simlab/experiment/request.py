@@ -18,7 +18,7 @@ from simlab.paths import exists, experiments_folder, is_file
 from simlab.toml import read_toml
 
 
-def requested(what: str, options: Mapping[str, Any]) -> Experiment:
+def requested(game_or_file: str, options: Mapping[str, Any]) -> Experiment:
     """Return the experiment of a game or an experiment file, changed by options.
 
     Options are keys of an experiment; empty values are ignored. They override a file in every
@@ -27,33 +27,35 @@ def requested(what: str, options: Mapping[str, Any]) -> Experiment:
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    given = {key: value for key, value in options.items() if value not in (None, [], ())}
-    file = experiment_file(what)
+    set_options = {key: value for key, value in options.items() if value not in (None, [], ())}
+    file = experiment_file(game_or_file)
     if file is None:
-        return resolve(with_full_paths(check_table({"game": what, **given}), Path()), "")
-    text = read_text(file)
-    written = read_table(text, str(file))
-    changes = check_table({"game": written.game, **given})
+        return resolve(
+            with_full_paths(check_table({"game": game_or_file, **set_options}), Path()), ""
+        )
+    toml_text = read_text(file)
+    written = read_table(toml_text, str(file))
+    changes = check_table({"game": written.game, **set_options})
     try:
         table = with_full_paths(written, file.parent)
-        if not given:
-            return resolve(table, file.stem, text)
+        if not set_options:
+            return resolve(table, file.stem, toml_text)
         changes = changes.model_copy(update={"game": table.game})
         return resolve(overridden(table, with_full_paths(changes, Path())), file.stem)
     except InputError as error:
-        problems = [_placed(problem, file, text, given) for problem in error.problems]
+        problems = [_placed(problem, file, toml_text, set_options) for problem in error.problems]
         raise ExperimentError(problems) from error
 
 
-def game_of(what: str) -> str:
+def game_of(game_or_file: str) -> str:
     """Return the name or path of a game, or of the game of a file of any kind.
 
     Raises:
         InputError: there is no such game or file, or the file names no game.
     """
-    file = experiment_file(what)
+    file = experiment_file(game_or_file)
     if file is None:
-        return what
+        return game_or_file
     game = read_toml(read_text(file)).get("game")
     if not isinstance(game, str):
         raise InputError(f"{file}: names no game", "game")
@@ -61,36 +63,39 @@ def game_of(what: str) -> str:
     return str((file.parent / game).resolve()) if is_path else game
 
 
-def single_patch(what: str, patches: Sequence[str], data: str | None) -> Patch | None:
+def single_patch(game_or_file: str, patches: Sequence[str], data: str | None) -> Patch | None:
     """Return the patch if it is the only one; it has the question and the metric of its author.
 
     Raises:
         InputError: there is no such game or patch.
     """
-    if experiment_file(what) is not None:
+    if experiment_file(game_or_file) is not None:
         return None
-    patches_found = find_patches(patches, find_game(what), None if data is None else Path(data))
+    patches_found = find_patches(
+        patches, find_game(game_or_file), None if data is None else Path(data)
+    )
     return patches_found[0] if len(patches_found) == 1 else None
 
 
-def experiment_file(what: str) -> Path | None:
+def experiment_file(game_or_file: str) -> Path | None:
     """Return the experiment file of a name, in this folder or shipped, or None for a game.
 
     Raises:
         InputError: there is no game or file of that name.
     """
-    shipped = experiments_folder() / f"{what.removesuffix('.toml')}.toml"
-    if what.endswith(".toml"):
-        return shipped if not exists(what) and is_file(shipped) else Path(what)
-    if what in game_names():
+    shipped = experiments_folder() / f"{game_or_file.removesuffix('.toml')}.toml"
+    if game_or_file.endswith(".toml"):
+        return shipped if not exists(game_or_file) and is_file(shipped) else Path(game_or_file)
+    if game_or_file in game_names():
         return None
-    if what and exists(what):
-        _check_package(Path(what))
+    if game_or_file and exists(game_or_file):
+        _check_package(Path(game_or_file))
         return None
     if not is_file(shipped):
         names = [*game_names(), *experiment_names()]
         raise InputError(
-            f"{quoted(what)} is no game, no experiment and no file.{did_you_mean(what, names)}"
+            f"{quoted(game_or_file)} is no game, no experiment and no file."
+            f"{did_you_mean(game_or_file, names)}"
             f" There are {', '.join(names)}."
         )
     return shipped
@@ -118,21 +123,23 @@ def experiment_names() -> list[str]:
 
 
 @contextmanager
-def problems_placed_in(what: str) -> Iterator[None]:
+def problems_placed_in(game_or_file: str) -> Iterator[None]:
     """Add the place in the file to problems that occur only during play."""
     try:
         yield
     except InputError as error:
-        file = experiment_file(what) if what else None
+        file = experiment_file(game_or_file) if game_or_file else None
         if file is None:
             raise
         problems = [_placed(problem, file, read_text(file), {}) for problem in error.problems]
         raise ExperimentError(problems) from error
 
 
-def _placed(problem: Problem, file: Path, text: str, given: Mapping[str, Any]) -> Problem:
+def _placed(
+    problem: Problem, file: Path, toml_text: str, set_options: Mapping[str, Any]
+) -> Problem:
     """Return a problem with its place in the file, unless an option caused it."""
     key = problem.place[0] if problem.place else ""
-    if key.split(".")[-1] in given:
+    if key.split(".")[-1] in set_options:
         return problem
-    return problem.within(*place_of(str(file), text, key))
+    return problem.within(*place_of(str(file), toml_text, key))

@@ -258,7 +258,7 @@ def resolve(
         scenarios=scenarios,
         source=source or text_of(table),
         policy_files=with_players(
-            resolver.policy_files, (policy for each in scenarios for policy in each.lineup)
+            resolver.policy_files, (policy for scenario in scenarios for policy in scenario.lineup)
         ),
         data=resolver.data,
         study={
@@ -366,18 +366,18 @@ class _Resolver:
             entry
             for players in self.player_counts(ScenarioTable())
             for entry in houserule.entries(
-                self.table, self.game, change, players, self.others(players)
+                self.table, self.game, change, players, self.other_policies(players)
             )
         ]
 
-    def others(self, players: int) -> list[str]:
+    def other_policies(self, players: int) -> list[str]:
         """Return the policies and shipped players at a table, except one that has all seats.
 
         The last is that one with a small noise.
         """
-        words = self.table.policy or [self.default_policy(players)]
+        policy_texts = self.table.policy or [self.default_policy(players)]
         try:
-            lineup = self.lineup(words, players)
+            lineup = self.lineup(policy_texts, players)
         except InputError:  # reported of the entries of the line-up
             return []
         return list(map(str, other_players(lineup, self.policies, self.game)))
@@ -404,11 +404,11 @@ class _Resolver:
             raise InputError(
                 f"{self.game.title} is for {low} to {high} players, not {players}", "players"
             )
-        words = entry.policy or self.table.policy or [self.default_policy(players)]
+        policy_texts = entry.policy or self.table.policy or [self.default_policy(players)]
         data = self.data if entry.data is None else Path(entry.data)
         patch = stack([*(self.table.patch or []), *(entry.patch or [])])
         steps: list[Callable[[], Any]] = [
-            lambda: self.lineup(words, players),
+            lambda: self.lineup(policy_texts, players),
             lambda: self.load(patch, data),
         ]
         lineup, rules = results_of(steps)
@@ -432,16 +432,18 @@ class _Resolver:
             raise InputError(f"none of {self.game.title} plays with {players} players", "policy")
         return name
 
-    def lineup(self, words: list[str], players: int) -> tuple[Policy, ...]:
+    def lineup(self, policy_texts: list[str], players: int) -> tuple[Policy, ...]:
         """Return a policy per seat; the last one that is named has all remaining seats."""
-        if len(words) > players:
+        if len(policy_texts) > players:
             raise InputError(
-                f"{len(words)} policies for {players} seats; name at most {players}", "policy"
+                f"{len(policy_texts)} policies for {players} seats; name at most {players}",
+                "policy",
             )
-        words = [*words, *words[-1:] * (players - len(words))]
+        policy_texts = [*policy_texts, *policy_texts[-1:] * (players - len(policy_texts))]
         return tuple(
             results_of(
-                partial(find_policy, text, self.policies, players, self.game) for text in words
+                partial(find_policy, policy_text, self.policies, players, self.game)
+                for policy_text in policy_texts
             )
         )
 
@@ -465,18 +467,18 @@ class _Resolver:
     def slug(self, entry: ScenarioTable, players: int, lineup: tuple[Policy, ...]) -> str:
         """Return a folder name: the entry's own, or the line-up in short."""
         names = in_short([display_name(described_policy(policy)) for policy in lineup])
-        text = f"{players}p-{entry.name or '-'.join(names)}"
-        slug = re.sub(r"[^\w.+-]+", "_", text).rstrip("_.")
+        long_name = f"{players}p-{entry.name or '-'.join(names)}"
+        slug = re.sub(r"[^\w.+-]+", "_", long_name).rstrip("_.")
         return slug if entry.name else shortened(slug)
 
 
 def shortened(slug: str) -> str:
     """Return a folder name; a long one is cut and ends with a hash."""
-    text = slug.encode()
-    if len(text) <= LONGEST_NAME:
+    encoded = slug.encode()
+    if len(encoded) <= LONGEST_NAME:
         return slug
-    digits = hashlib.sha256(text).hexdigest()[:HASH_DIGITS]
-    return f"{text[: LONGEST_NAME - HASH_DIGITS - 1].decode(errors='ignore')}-{digits}"
+    digits = hashlib.sha256(encoded).hexdigest()[:HASH_DIGITS]
+    return f"{encoded[: LONGEST_NAME - HASH_DIGITS - 1].decode(errors='ignore')}-{digits}"
 
 
 def _repeated(slugs: list[str]) -> list[Problem]:

@@ -57,7 +57,9 @@ def _patches(
     game: Game, components: Components, folder: Path
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the changes of each end, with a title if they are many."""
-    ranges = {own.name: _values(own, game, folder) for own in game.schema.parameters}
+    ranges = {
+        parameter.name: _values(parameter, game, folder) for parameter in game.schema.parameters
+    }
     for name, values in ranges.items():
         yield from (("", (f"{name}={value}",)) for value in values)
     for table in game.schema.tables:
@@ -72,7 +74,11 @@ def _patches(
                         for key in keys
                     ),
                 )
-    ordered = {own.name: ranges[own.name] for own in game.schema.parameters if not own.table}
+    ordered = {
+        parameter.name: ranges[parameter.name]
+        for parameter in game.schema.parameters
+        if not parameter.table
+    }
     for title, index in ((LOWEST, 0), (HIGHEST, -1)):
         yield title, tuple(f"{name}={values[index]}" for name, values in ordered.items())
     yield from (("", (name,)) for name in patch_files(game, folder))

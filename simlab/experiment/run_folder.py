@@ -190,7 +190,7 @@ def _check_format(content: Any, file: Path) -> None:
         )
 
 
-def misfit(value: Any, shape: Any, place: str = "") -> str | None:
+def misfit(value: Any, shape: Any, json_path: str = "") -> str | None:
     """Return where a JSON value differs from a shape; None if it fits.
 
     A shape is a type, a range of integers, a list with the shape of all members, or a dictionary
@@ -198,22 +198,26 @@ def misfit(value: Any, shape: Any, place: str = "") -> str | None:
     """
     if isinstance(shape, range):
         fits = isinstance(value, int) and value in shape
-        return None if fits else f"{place or 'it'} is no count"
+        return None if fits else f"{json_path or 'it'} is no count"
     kind = shape if isinstance(shape, type) else type(shape)
     if not isinstance(value, kind):
-        return f"{place or 'it'} is no {kind.__name__}"
-    return None if isinstance(shape, type) else _misfit_within(value, shape, place)
+        return f"{json_path or 'it'} is no {kind.__name__}"
+    return None if isinstance(shape, type) else _misfit_within(value, shape, json_path)
 
 
-def _misfit_within(value: Any, shape: Any, place: str) -> str | None:
+def _misfit_within(value: Any, shape: Any, json_path: str) -> str | None:
     if isinstance(shape, list):
-        within = [(f"{place}.{i}", member, shape[0]) for i, member in enumerate(value)]
+        within = [(f"{json_path}.{i}", member, shape[0]) for i, member in enumerate(value)]
     else:
         missing = [key for key in shape if key not in value]
         if missing:
-            return f"{f'{place}.' if place else ''}{missing[0]} is missing"
-        within = [(f"{place}.{key}" if place else key, value[key], shape[key]) for key in shape]
-    misfits = (misfit(member, each, where) for where, member, each in within)
+            return f"{f'{json_path}.' if json_path else ''}{missing[0]} is missing"
+        within = [
+            (f"{json_path}.{key}" if json_path else key, value[key], shape[key]) for key in shape
+        ]
+    misfits = (
+        misfit(member, member_shape, member_path) for member_path, member, member_shape in within
+    )
     return next((wrong for wrong in misfits if wrong is not None), None)
 
 

@@ -93,17 +93,17 @@ class SensitivityRequest:
 
 
 def requested_sensitivity(
-    what: str, options: Mapping[str, Any], asked: Mapping[str, Any]
+    game_or_file: str, options: Mapping[str, Any], study_options: Mapping[str, Any]
 ) -> SensitivityRequest:
     """Return the study of a game or a file, changed by options.
 
-    `options` are keys of an experiment, `asked` those of a `[sensitivity]`; with `assumed`, what
-    the game assumes varies too. Factors replace all those of a file.
+    `options` are keys of an experiment, `study_options` those of a `[sensitivity]`; with `assumed`,
+    what the game assumes varies too. Factors replace all those of a file.
 
     Raises:
         InputError: all that is unknown, impossible or out of range; nothing varies.
     """
-    table, study = _table_and_study(what, options, asked)
+    table, study = _table_and_study(game_or_file, options, study_options)
     other_policies, metric = study.other_policy, study.metric
     game = find_game(table.game, table.policy_file)
     rules = base_rules(table, game)
@@ -115,7 +115,7 @@ def requested_sensitivity(
     experiment = resolve(plain, f"sensitivity-{game.name}")
     if len(experiment.scenarios) > 1:
         raise ExperimentError("name one number of players", "players")
-    others = [
+    other_scenarios = [
         scenario
         for policy in other_policies
         for scenario in resolve(plain.model_copy(update={"policy": [policy]}), "other").scenarios
@@ -123,31 +123,41 @@ def requested_sensitivity(
     kinds = [Kind.RULE] * len(varied) + [Kind.ASSUMPTION] * len(guessed)
     space = RuleSpace((*varied, *guessed), (1.0,) * len(kinds), rules)
     return SensitivityRequest(
-        experiment=replace(experiment, scenarios=(*experiment.scenarios, *others)),
+        experiment=replace(experiment, scenarios=(*experiment.scenarios, *other_scenarios)),
         space=space,
-        kinds=(*kinds, *([Kind.POLICY] if others else [])),
+        kinds=(*kinds, *([Kind.POLICY] if other_scenarios else [])),
         metric=metric,
         games=table.games or DEFAULT_GAMES,
     )
 
 
 def _table_and_study(
-    what: str, options: Mapping[str, Any], asked: Mapping[str, Any]
+    game_or_file: str, options: Mapping[str, Any], study_options: Mapping[str, Any]
 ) -> tuple[ExperimentTable, SensitivityTable]:
     """Return the experiment, with the factors as a sweep, and the study."""
     options = {key: value for key, value in options.items() if value not in (None, [], ())}
-    asked = {key: value for key, value in asked.items() if value not in (None, [], {}, False)}
-    written = validated_file(SensitivityFile, Path(what)) if what.endswith(".toml") else None
-    game = what if written is None else written.game
-    given = validated(SensitivityFile, {"game": game, **options, "sensitivity": asked}, "", "")
+    study_options = {
+        key: value for key, value in study_options.items() if value not in (None, [], {}, False)
+    }
+    written = (
+        validated_file(SensitivityFile, Path(game_or_file))
+        if game_or_file.endswith(".toml")
+        else None
+    )
+    game = game_or_file if written is None else written.game
+    overrides = validated(
+        SensitivityFile, {"game": game, **options, "sensitivity": study_options}, "", ""
+    )
     if written is None:
-        return table_of(given, given.sensitivity, KEYS, Path()), given.sensitivity
-    table = table_of(written, written.sensitivity, KEYS, Path(what).parent)
+        return table_of(overrides, overrides.sensitivity, KEYS, Path()), overrides.sensitivity
+    table = table_of(written, written.sensitivity, KEYS, Path(game_or_file).parent)
     study = written.sensitivity
-    changes = {key: getattr(given.sensitivity, key) for key in given.sensitivity.model_fields_set}
-    if options or asked:
-        own = table_of(given, given.sensitivity, KEYS, Path())
-        table = overridden(table, own.model_copy(update={"game": table.game}))
+    changes = {
+        key: getattr(overrides.sensitivity, key) for key in overrides.sensitivity.model_fields_set
+    }
+    if options or study_options:
+        override_table = table_of(overrides, overrides.sensitivity, KEYS, Path())
+        table = overridden(table, override_table.model_copy(update={"game": table.game}))
     return table, study.model_copy(update=changes)
 
 
@@ -155,11 +165,11 @@ def _assumed(table: ExperimentTable, varied: Sequence[Factor]) -> Iterator[Facto
     """Yield a factor for each assumed rule or table that does not vary already."""
     names = {factor.name.partition(".")[0] for factor in varied}
     data = None if table.data is None else Path(table.data)
-    for each in assumptions(find_game(table.game), data, stack(table.patch or [])):
-        own = {name.removesuffix(".csv") for name in each.names}
-        if each.variations and not own & names:
+    for assumption in assumptions(find_game(table.game), data, stack(table.patch or [])):
+        rule_names = {name.removesuffix(".csv") for name in assumption.names}
+        if assumption.variations and not rule_names & names:
             levels = (
                 Level(variation.title or f"other value {number}", variation.patch)
-                for number, variation in enumerate(each.variations, start=1)
+                for number, variation in enumerate(assumption.variations, start=1)
             )
-            yield Factor(each.title, (Level(UNCHANGED), *levels), 0, is_named=True)
+            yield Factor(assumption.title, (Level(UNCHANGED), *levels), 0, is_named=True)

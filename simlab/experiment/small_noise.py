@@ -24,9 +24,9 @@ def with_small_noise(lineup: Sequence[Policy], game: Game) -> Policy | None:
     None in a cooperative game, for a line-up of several, for one with a noise of its own, and for a
     search, which takes too long.
     """
-    first, *others = lineup
+    first, *later_seats = lineup
     is_noisy = NOISE in first.weights or first.name == BY_CHANCE
     is_apart = game.cooperative or is_noisy or first.base
-    if is_apart or any(str(other) != str(first) for other in others):
+    if is_apart or any(str(policy) != str(first) for policy in later_seats):
         return None
     return first.with_weights(**{NOISE: SMALL})

@@ -53,12 +53,12 @@ def whole_number(value: object) -> object:
         raise ValueError(f"{str(value).lower()} is {NO_NUMBER}")
     if not isinstance(value, str | float) or len(str(value)) > LONGEST_NUMBER:
         return value
-    text = str(value).strip().lower().replace("_", "")
-    match = re.fullmatch(r"([+-]?\d+(?:\.\d+)?(?:e\+?\d+)?)([km]?)", text)
+    digits = str(value).strip().lower().replace("_", "")
+    match = re.fullmatch(r"([+-]?\d+(?:\.\d+)?(?:e\+?\d+)?)([km]?)", digits)
     if match is None:
         return value
-    if text.isdigit():
-        return int(text)
+    if digits.isdigit():
+        return int(digits)
     number = float(match[1]) * SUFFIXES.get(match[2], 1)
     return int(number) if number.is_integer() else value
 
@@ -72,8 +72,8 @@ def levels(value: object) -> object:
     """Read `2..4`, `2,3,4` and `on,off` as lists of levels."""
     if not isinstance(value, str):
         return several(value)
-    words = (word.strip() for word in value.split(","))
-    return [level for word in words if word for level in _range_of(word)]
+    ranges = (word.strip() for word in value.split(","))
+    return [level for word in ranges if word for level in _range_of(word)]
 
 
 def _range_of(word: str) -> Sequence[int | str]:
@@ -135,10 +135,10 @@ def folder_name(value: str) -> str:
 
 def quoted(value: object) -> str:
     """Return a value for a message, shortened if long."""
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    if len(text) > LONGEST_QUOTE:
-        text = f"{text[:LONGEST_QUOTE]}..."
-    return f'"{text}"' if isinstance(value, str) else text
+    quote = str(value).lower() if isinstance(value, bool) else str(value)
+    if len(quote) > LONGEST_QUOTE:
+        quote = f"{quote[:LONGEST_QUOTE]}..."
+    return f'"{quote}"' if isinstance(value, str) else quote
 
 
 Count = Annotated[int, BeforeValidator(whole_number)]
@@ -270,7 +270,7 @@ class ExperimentTable(Table):
         return self
 
 
-def named_players(texts: Iterable[str]) -> tuple[list[str], list[str]]:
+def named_players(policy_texts: Iterable[str]) -> tuple[list[str], list[str]]:
     """Return the texts of policies with players by name, and the paths that named them.
 
     A policy or a base that has a slash is the path of a player: `players/mine` is `@mine`. The
@@ -285,7 +285,9 @@ def named_players(texts: Iterable[str]) -> tuple[list[str], list[str]]:
         folders.append(match[2])
         return f"{match[1]}{AT}{Path(match[2]).name}"
 
-    return [re.sub(rf"(^|{BASE}=)([^:,=]*/[^:,]*)", name, text) for text in texts], folders
+    return [
+        re.sub(rf"(^|{BASE}=)([^:,=]*/[^:,]*)", name, policy_text) for policy_text in policy_texts
+    ], folders
 
 
 class StatementTable(BaseModel):
@@ -406,9 +408,9 @@ class SensitivityFile(BaseModel):
     sensitivity: SensitivityTable
 
 
-def target_of(asked: SweepTable | HouseruleTable) -> dict[str, float]:
+def target_of(settings: SweepTable | HouseruleTable) -> dict[str, float]:
     """Return the target of a metric as an entry of a study; nothing without one."""
-    target = asked.metric_target
+    target = settings.metric_target
     return {} if target is None else {"metric_target": target}
 
 
@@ -426,28 +428,28 @@ def read_text(path: Path) -> str:
         raise ExperimentError(f"{path}: not UTF-8 text; save it as UTF-8") from None
 
 
-def read_table(text: str, source: str) -> ExperimentTable:
+def read_table(toml_text: str, source: str) -> ExperimentTable:
     """Return the parsed text of an experiment file; `source` begins each message.
 
     Raises:
         ExperimentError: every problem found, with file, line and key.
     """
-    raw = _tables_in(text, source)
+    raw = _tables_in(toml_text, source)
     if raw and raw.keys().isdisjoint(ExperimentTable.model_fields.keys() - {"question"}):
         raise ExperimentError(
             f"{source}: is no experiment, as it names no game; a patch goes with one: GAME --patch"
             f" {source}"
         )
-    return check_table(raw, source, text)
+    return check_table(raw, source, toml_text)
 
 
-def check_table(raw: Mapping[str, Any], source: str = "", text: str = "") -> ExperimentTable:
+def check_table(raw: Mapping[str, Any], source: str = "", toml_text: str = "") -> ExperimentTable:
     """Validate the content of a file, or of a command line, which has no `source`.
 
     Raises:
         ExperimentError: every problem found.
     """
-    return validated(ExperimentTable, raw, source, text)
+    return validated(ExperimentTable, raw, source, toml_text)
 
 
 def validated_file(model: type[Model], file: Path) -> Model:
@@ -456,28 +458,29 @@ def validated_file(model: type[Model], file: Path) -> Model:
     Raises:
         ExperimentError: every problem found, with file, line and key.
     """
-    text = read_text(file)
-    return validated(model, _tables_in(text, str(file)), str(file), text)
+    toml_text = read_text(file)
+    return validated(model, _tables_in(toml_text, str(file)), str(file), toml_text)
 
 
-def _tables_in(text: str, source: str) -> dict[str, Any]:
+def _tables_in(toml_text: str, source: str) -> dict[str, Any]:
     """Return the tables in a text.
 
     Raises:
         ExperimentError: what is broken, with file and line.
     """
     try:
-        return read_toml(text)
+        return read_toml(toml_text)
     except InputError as error:
         keys = [".".join(problem.place) for problem in error.problems]
-        places = [place_of(source, text, key) for key in keys]
+        locations = [place_of(source, toml_text, key) for key in keys]
         problems = [
-            problem.within(*place) for problem, place in zip(error.problems, places, strict=True)
+            problem.within(*location)
+            for problem, location in zip(error.problems, locations, strict=True)
         ]
         raise ExperimentError(problems) from error
 
 
-def validated(model: type[Model], raw: Mapping[str, Any], source: str, text: str) -> Model:
+def validated(model: type[Model], raw: Mapping[str, Any], source: str, toml_text: str) -> Model:
     """Validate the content of a file as a model, such as an experiment or a gate.
 
     Raises:
@@ -486,42 +489,48 @@ def validated(model: type[Model], raw: Mapping[str, Any], source: str, text: str
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        problems = [_problem(model, source, text, raw, dict(item)) for item in error.errors()]
+        problems = [
+            _problem(model, source, toml_text, raw, dict(fault)) for fault in error.errors()
+        ]
         raise ExperimentError(problems) from error
 
 
-def overridden(table: ExperimentTable, given: ExperimentTable) -> ExperimentTable:
-    """Return an experiment with the keys of `given` overriding those of every scenario.
+def overridden(table: ExperimentTable, overrides: ExperimentTable) -> ExperimentTable:
+    """Return an experiment with the keys of `overrides` overriding those of every scenario.
 
     Patches are added on top.
     """
-    named = {key: getattr(given, key) for key in given.model_fields_set - {"game", "patch"}}
-    if table.sweep is not None and given.sweep is not None:
-        named["sweep"] = _overridden_sweep(table.sweep, given.sweep)
-    if table.houserule is not None and given.houserule is not None:
-        named["houserule"] = _overridden_houserule(table.houserule, given.houserule)
+    named = {key: getattr(overrides, key) for key in overrides.model_fields_set - {"game", "patch"}}
+    if table.sweep is not None and overrides.sweep is not None:
+        named["sweep"] = _overridden_sweep(table.sweep, overrides.sweep)
+    if table.houserule is not None and overrides.houserule is not None:
+        named["houserule"] = _overridden_houserule(table.houserule, overrides.houserule)
     scenarios = [_without(entry, named) for entry in table.scenario]
     changed = table.model_copy(update={**named, "scenario": scenarios})
-    if given.patch is None:
+    if overrides.patch is None:
         return changed
     tables: list[Table] = [*scenarios] or [changed]
     for entry in tables:
-        entry.patch = [*(entry.patch or []), *given.patch]
+        entry.patch = [*(entry.patch or []), *overrides.patch]
     return changed
 
 
-def _overridden_sweep(sweep: SweepTable, given: SweepTable) -> SweepTable:
-    """Return a sweep with the keys of `given`; its factors replace all factors."""
-    kept = sweep if given.model_fields_set.isdisjoint(FACTORS) else SweepTable(**_settings(sweep))
-    return kept.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})
+def _overridden_sweep(sweep: SweepTable, overrides: SweepTable) -> SweepTable:
+    """Return a sweep with the keys of `overrides`; its factors replace all factors."""
+    base = (
+        sweep if overrides.model_fields_set.isdisjoint(FACTORS) else SweepTable(**_settings(sweep))
+    )
+    return base.model_copy(
+        update={key: getattr(overrides, key) for key in overrides.model_fields_set}
+    )
 
 
-def _overridden_houserule(change: HouseruleTable, given: HouseruleTable) -> HouseruleTable:
+def _overridden_houserule(change: HouseruleTable, overrides: HouseruleTable) -> HouseruleTable:
     """Return the given change, or the old one if none is given, with its other settings."""
-    named = given.model_fields_set
+    named = overrides.model_fields_set
     if not named <= SETTINGS_OF_A_CHANGE:
-        return given
-    return change.model_copy(update={key: getattr(given, key) for key in named})
+        return overrides
+    return change.model_copy(update={key: getattr(overrides, key) for key in named})
 
 
 def _settings(sweep: SweepTable) -> dict[str, Any]:
@@ -530,16 +539,22 @@ def _settings(sweep: SweepTable) -> dict[str, Any]:
 
 def _without(entry: ScenarioTable, named: Mapping[str, object]) -> ScenarioTable:
     """Return a scenario without the named keys, so that the experiment's apply."""
-    own = {*Table.model_fields, "data"}
-    return entry.model_copy(update={key: None for key in named if key in own})
+    scenario_keys = {*Table.model_fields, "data"}
+    return entry.model_copy(update={key: None for key in named if key in scenario_keys})
 
 
 def _problem(
-    model: type[BaseModel], source: str, text: str, raw: Mapping[str, Any], item: dict[str, Any]
+    model: type[BaseModel],
+    source: str,
+    toml_text: str,
+    raw: Mapping[str, Any],
+    fault: dict[str, Any],
 ) -> Problem:
-    path = [str(part + 1 if isinstance(part, int) else part) for part in _written(raw, item["loc"])]
+    path = [
+        str(part + 1 if isinstance(part, int) else part) for part in _written(raw, fault["loc"])
+    ]
     key = ".".join(path) if source else _asked(path)
-    return Problem(_complaint(model, item), (*place_of(source, text, key), key))
+    return Problem(_complaint(model, fault), (*place_of(source, toml_text, key), key))
 
 
 def _asked(path: Sequence[str]) -> str:
@@ -568,29 +583,29 @@ def _holds(raw: Any, part: str | int) -> bool:
     return isinstance(raw, list) and isinstance(part, int)
 
 
-def _complaint(model: type[BaseModel], item: dict[str, Any]) -> str:
-    match item["type"]:
+def _complaint(model: type[BaseModel], fault: dict[str, Any]) -> str:
+    match fault["type"]:
         case "extra_forbidden":
-            return _unknown_key(model, item["loc"])
+            return _unknown_key(model, fault["loc"])
         case "missing":
             return "is missing"
         case "greater_than":
-            return f"must be above {item['ctx']['gt']:g}, not {item['input']}"
+            return f"must be above {fault['ctx']['gt']:g}, not {fault['input']}"
         case "greater_than_equal":
-            return f"must be at least {item['ctx']['ge']}, not {item['input']}"
+            return f"must be at least {fault['ctx']['ge']}, not {fault['input']}"
         case "less_than":
-            return f"must be below {item['ctx']['lt']}, not {item['input']}"
+            return f"must be below {fault['ctx']['lt']}, not {fault['input']}"
         case "less_than_equal":
-            return f"must be at most {item['ctx']['le']}, not {item['input']}"
+            return f"must be at most {fault['ctx']['le']}, not {fault['input']}"
         case "too_short":
             return "is an empty list; leave the key out, or name at least one"
         case "value_error":
-            return str(item["ctx"]["error"])
+            return str(fault["ctx"]["error"])
         case "int_parsing" | "int_parsing_size" | "int_type" | "int_from_float":
-            none = NO_PLAYERS if "players" in item["loc"] else NO_NUMBER
-            return f"{quoted(str(item['input']))} is {none}"
+            none = NO_PLAYERS if "players" in fault["loc"] else NO_NUMBER
+            return f"{quoted(str(fault['input']))} is {none}"
         case _:
-            return f"{item['msg'][0].lower()}{item['msg'][1:]}, not {quoted(item['input'])}"
+            return f"{fault['msg'][0].lower()}{fault['msg'][1:]}, not {quoted(fault['input'])}"
 
 
 def _unknown_key(model: type[BaseModel], path: Sequence[str | int]) -> str:

@@ -46,7 +46,7 @@ LONGEST_NAME = 120
 class Sweep:
     """Factors, cells to play, and the request with metric and margin."""
 
-    asked: SweepTable
+    request: SweepTable
     factors: tuple[Factor, ...]
     cells: tuple[Cell, ...]
     n_compared: int
@@ -64,14 +64,15 @@ class Sweep:
         cells = dict(changed)
         # a page writes `hand limit 4, events off`; the title of a patch may have a comma too
         names = {
-            text: (_file_name(text.replace(", ", "-")), _file_name(text))
-            for text in self.asked.certify
+            label: (_file_name(label.replace(", ", "-")), _file_name(label))
+            for label in self.request.certify
         }
         picked = {
-            next((own for own in both if own in cells), text): text for text, both in names.items()
+            next((cell_name for cell_name in spellings if cell_name in cells), label): label
+            for label, spellings in names.items()
         }
         unknown = [
-            not_one_of(text, list(cells)) for name, text in picked.items() if name not in cells
+            not_one_of(label, list(cells)) for name, label in picked.items() if name not in cells
         ]
         if unknown:
             raise ExperimentError(unknown, "certify")
@@ -90,10 +91,10 @@ class Sweep:
         """Return the study of the sweep, as JSON for reports."""
         return {
             "kind": "sweep",
-            "design": self.asked.design,
-            "metric": self.asked.metric,
-            "margin": self.asked.margin,
-            **target_of(self.asked),
+            "design": self.request.design,
+            "metric": self.request.metric,
+            "margin": self.request.margin,
+            **target_of(self.request),
             "factors": [
                 {
                     "name": factor.name,
@@ -109,7 +110,7 @@ class Sweep:
         }
 
     def _levels(self, cell: Cell) -> list[Level]:
-        return [factor.levels[place] for factor, place in zip(self.factors, cell, strict=True)]
+        return [factor.levels[level] for factor, level in zip(self.factors, cell, strict=True)]
 
     def _named(self) -> Iterator[tuple[str, Cell]]:
         """Yield name and levels of each cell; the name lists its changes."""
@@ -124,12 +125,12 @@ class Sweep:
             yield name if len(name) <= LONGEST_NAME else f"cell_{number}", cell
 
 
-def _file_name(text: str) -> str:
+def _file_name(label: str) -> str:
     """Return a text as the name of a cell."""
-    return re.sub(r"[^\w.+-]+", "_", text)
+    return re.sub(r"[^\w.+-]+", "_", label)
 
 
-def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
+def sweep_of(request: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     """Return the sweep that an experiment requests.
 
     Raises:
@@ -137,15 +138,16 @@ def sweep_of(asked: SweepTable, table: ExperimentTable, game: Game) -> Sweep:
     """
     rules = base_rules(table, game)
     checks: list[Callable[[], Any]] = [
-        partial(_check, asked, table),
-        partial(factors_of, asked, rules, asked.data),
+        partial(_check, request, table),
+        partial(factors_of, request, rules, request.data),
     ]
     _, factors = results_of(checks)
-    sizes, base = [len(own.levels) for own in factors], tuple(own.base for own in factors)
-    _check_size(asked.design, sizes)
-    cells = cells_of(asked.design, sizes, base, asked.cells)
-    whole = Sweep(asked, tuple(factors), tuple(cells), len(cells) - 1, rules)
-    return whole.certified() if asked.certify else whole
+    sizes = [len(factor.levels) for factor in factors]
+    base = tuple(factor.base for factor in factors)
+    _check_size(request.design, sizes)
+    cells = cells_of(request.design, sizes, base, request.cells)
+    sweep = Sweep(request, tuple(factors), tuple(cells), len(cells) - 1, rules)
+    return sweep.certified() if request.certify else sweep
 
 
 def base_rules(table: ExperimentTable, game: Game) -> BaseRules:
@@ -153,37 +155,40 @@ def base_rules(table: ExperimentTable, game: Game) -> BaseRules:
     return BaseRules(game, None if table.data is None else Path(table.data), table.patch or [])
 
 
-def factors_of(asked: FactorsTable, rules: BaseRules, data: Sequence[str] = ()) -> list[Factor]:
+def factors_of(request: FactorsTable, rules: BaseRules, data: Sequence[str] = ()) -> list[Factor]:
     """Return the factors of rules that vary, and of data folders.
 
     Raises:
         InputError: all that is unknown, impossible or out of range in them.
     """
     steps: list[Callable[[], Factor]] = [
-        partial(rule_factor, name, levels, rules) for name, levels in asked.vary.items()
+        partial(rule_factor, name, levels, rules) for name, levels in request.vary.items()
     ]
-    steps += [partial(switch, name, stack(own), rules) for name, own in asked.switches.items()]
-    if asked.patches:
-        patches = {name: stack(own) for name, own in asked.patches.items()}
+    steps += [
+        partial(switch, name, stack(patch_list), rules)
+        for name, patch_list in request.switches.items()
+    ]
+    if request.patches:
+        patches = {name: stack(patch_list) for name, patch_list in request.patches.items()}
         steps.append(partial(patch_factor, patches, rules))
     if data:
-        steps.append(partial(data_factor, data, list(asked.vary), rules))
+        steps.append(partial(data_factor, data, list(request.vary), rules))
     factors = results_of(steps)
     _check_names([factor.name for factor in factors])
     return factors
 
 
-def _check(asked: SweepTable, table: ExperimentTable) -> None:
+def _check(request: SweepTable, table: ExperimentTable) -> None:
     """Check the settings of a sweep."""
     problems = []
-    if not (asked.vary or asked.patches or asked.switches or asked.data):
+    if not (request.vary or request.patches or request.switches or request.data):
         problems.append(Problem("name at least one rule to vary", ("vary",)))
-    if asked.design not in DESIGNS:
-        problems.append(Problem(not_one_of(asked.design, DESIGNS), ("design",)))
-    elif asked.cells is not None and asked.design not in SAMPLED:
-        sentence = f"goes with {' or '.join(SAMPLED)}; {asked.design} has its own"
+    if request.design not in DESIGNS:
+        problems.append(Problem(not_one_of(request.design, DESIGNS), ("design",)))
+    elif request.cells is not None and request.design not in SAMPLED:
+        sentence = f"goes with {' or '.join(SAMPLED)}; {request.design} has its own"
         problems.append(Problem(sentence, ("cells",)))
-    if asked.metric_target is not None and asked.metric is None:
+    if request.metric_target is not None and request.metric is None:
         problems.append(Problem(TARGET_ALONE, ("metric_target",)))
     if table.scenario:
         problems.append(Problem("makes the scenarios itself; leave out [[scenario]]", ("sweep",)))

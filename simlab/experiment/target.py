@@ -37,7 +37,7 @@ class Target:
         return None if self.low is None or self.high is None else (self.high - self.low) / 2
 
 
-def targets_of(texts: Iterable[str], players: Sequence[int]) -> list[Target]:
+def targets_of(written_targets: Iterable[str], players: Sequence[int]) -> list[Target]:
     """Return the targets in some texts, one for each number of players; by default `players`.
 
     Raises:
@@ -45,9 +45,9 @@ def targets_of(texts: Iterable[str], players: Sequence[int]) -> list[Target]:
     """
     targets: list[Target] = []
     problems: list[Problem] = []
-    for text in texts:
+    for written_target in written_targets:
         try:
-            targets += _targets_in(text, players)
+            targets += _targets_in(written_target, players)
         except ValueError as error:
             problems.append(Problem(str(error), ("target",)))
     if not targets and not problems:
@@ -57,32 +57,32 @@ def targets_of(texts: Iterable[str], players: Sequence[int]) -> list[Target]:
     return list(dict.fromkeys(targets))
 
 
-def _targets_in(text: str, players: Sequence[int]) -> Iterator[Target]:
-    match = TARGET.fullmatch(text)
+def _targets_in(written_target: str, players: Sequence[int]) -> Iterator[Target]:
+    match = TARGET.fullmatch(written_target)
     if match is None:
-        raise ValueError(f"{quoted(text)} is no target such as {EXAMPLE}")
+        raise ValueError(f"{quoted(written_target)} is no target such as {EXAMPLE}")
     metric, sign, number, tolerance, at = match.groups()
     value, is_percent = _number(number)
-    low, high = _range(text, sign, value, tolerance)
+    low, high = _range(written_target, sign, value, tolerance)
     for count in [int(word) for word in at.split(",")] if at else players:
         yield Target(metric, low, high, count, is_percent)
 
 
 def _range(
-    text: str, sign: str, value: float, tolerance: str | None
+    written_target: str, sign: str, value: float, tolerance: str | None
 ) -> tuple[float | None, float | None]:
     """Return the ends of a target; ValueError if it has the wrong ones."""
     if sign in (*AT_MOST, *AT_LEAST):
         if tolerance is not None:
-            raise ValueError(f"{quoted(text)}: a tolerance goes with =, as in score=55±1")
+            raise ValueError(f"{quoted(written_target)}: a tolerance goes with =, as in score=55±1")
         return (None, value) if sign in AT_MOST else (value, None)
     size, _ = _number(tolerance or "0")
     if size == 0:
-        raise ValueError(f"{quoted(text)}: name a tolerance, as in score=55±1")
+        raise ValueError(f"{quoted(written_target)}: name a tolerance, as in score=55±1")
     return value - size, value + size
 
 
-def _number(text: str) -> tuple[float, bool]:
+def _number(digits: str) -> tuple[float, bool]:
     """Return a number, and whether it is a percentage."""
-    is_percent = text.endswith("%")
-    return float(text.rstrip("%")) / (100 if is_percent else 1), is_percent
+    is_percent = digits.endswith("%")
+    return float(digits.rstrip("%")) / (100 if is_percent else 1), is_percent

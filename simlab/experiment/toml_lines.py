@@ -25,16 +25,16 @@ class Key:
     def agreement(self, path: Sequence[str]) -> tuple[int, int]:
         """Return how many words of a path this key matches, and minus the words before them."""
         for start in range(len(self.path)):
-            own = self.path[start:]
-            n = min(len(own), len(path))
-            if own[:n] == tuple(path[:n]) and (n == len(path) or not self.is_table):
+            tail = self.path[start:]
+            n = min(len(tail), len(path))
+            if tail[:n] == tuple(path[:n]) and (n == len(path) or not self.is_table):
                 return n, -start
-            if own[0].isdigit():
+            if tail[0].isdigit():
                 break
         return 0, 0
 
 
-def place_of(source: str, text: str, key: str) -> tuple[str, ...]:
+def place_of(source: str, toml_text: str, key: str) -> tuple[str, ...]:
     """Return the place of a key in a file, `experiment.toml:3`; of none without a file.
 
     A key that a scenario lacks is looked up at the top of the file.
@@ -42,27 +42,27 @@ def place_of(source: str, text: str, key: str) -> tuple[str, ...]:
     if not source:
         return ()
     path = key.split(".")
-    line = _line_of(text, path) or _line_of(text, path[2:])
+    line = _line_of(toml_text, path) or _line_of(toml_text, path[2:])
     return (f"{source}:{line}" if line else source,)
 
 
-def _line_of(text: str, path: Sequence[str]) -> int:
+def _line_of(toml_text: str, path: Sequence[str]) -> int:
     """Return the first line that matches most of a path, or 0."""
-    matches = [(key.agreement(path), -key.line) for key in keys_of(text)]
+    matches = [(key.agreement(path), -key.line) for key in keys_of(toml_text)]
     (n_words, _), line = max(matches, default=((0, 0), 0))
     return -line if n_words else 0
 
 
-def keys_of(text: str) -> Iterator[Key]:
+def keys_of(toml_text: str) -> Iterator[Key]:
     """Yield all keys at the beginning of lines; `[[scenario]]` entries count from 1."""
     table: tuple[str, ...] = ()
     n_entries: Counter[str] = Counter()
-    for line, written in enumerate(text.splitlines(), start=1):
+    for line, written in enumerate(toml_text.splitlines(), start=1):
         if head := _TABLE.match(written):
-            first, *rest = _words(head[2])
+            first, *subkeys = _words(head[2])
             n_entries[first] += head[1] == "[["
             number = [str(n_entries[first])] if n_entries[first] else []
-            table = (first, *number, *rest)
+            table = (first, *number, *subkeys)
             yield Key(line, table, is_table=True)
         elif entry := _ENTRY.match(written):
             yield Key(line, (*table, *_words(entry[1])), is_table=False)

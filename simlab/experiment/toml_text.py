@@ -15,8 +15,8 @@ def text_of(table: ExperimentTable) -> str:
     """Return the TOML text of an experiment."""
     top = table.model_dump(exclude_none=True, exclude_defaults=True, exclude={"scenario", "sweep"})
     files = {"policy_file": [_from_here(file) for file in table.policy_file]}
-    places = {"game": _from_here(table.game), "data": table.data and _from_here(table.data)}
-    typed = {key: value for key, value in {**files, **places}.items() if value and key in top}
+    paths = {"game": _from_here(table.game), "data": table.data and _from_here(table.data)}
+    typed = {key: value for key, value in {**files, **paths}.items() if value and key in top}
     lines = _lines({"game": table.game, "seed": table.seed, **top, **typed})
     if table.sweep is not None:
         sweep = table.sweep.model_dump(exclude_none=True, exclude_defaults=True, exclude={"vary"})
@@ -30,7 +30,7 @@ def text_of(table: ExperimentTable) -> str:
 def patch_text(title: str, question: str, values: Mapping[str, object]) -> str:
     """Return the TOML text of a patch file; `values` has the changes by dotted key."""
     headings = {"title": title, "question": question}
-    lines = _lines({name: text for name, text in headings.items() if text})
+    lines = _lines({name: heading for name, heading in headings.items() if heading})
     lines += [
         f"{'.'.join(map(_key, key_parts(key)))} = {_value(value)}" for key, value in values.items()
     ]
@@ -51,7 +51,7 @@ def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"{{ {', '.join(_lines(value))} }}"
     if isinstance(value, list):
-        return f"[{', '.join(_value(item) for item in value)}]"
+        return f"[{', '.join(_value(member) for member in value)}]"
     # strings, whole numbers, true and false are written alike in JSON and TOML
     return json.dumps(value, ensure_ascii=False)
 

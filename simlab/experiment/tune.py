@@ -77,7 +77,7 @@ class RuleSpace:
 
         METHODS.md: The search for rules that meet targets.
         """
-        return sum(own[place] for own, place in zip(self._costs, cell, strict=True))
+        return sum(level_costs[level] for level_costs, level in zip(self._costs, cell, strict=True))
 
     @cached_property
     def _costs(self) -> list[list[float]]:
@@ -88,20 +88,20 @@ class RuleSpace:
 
     def neighbours(self, cell: Cell) -> Iterator[Cell]:
         """Yield cells with one change fewer, then those with one factor a level up or down."""
-        for place, (own, base) in enumerate(zip(cell, self.base, strict=True)):
-            if own != base:
-                yield (*cell[:place], base, *cell[place + 1 :])
-        for place, size in enumerate(self.sizes):
-            for level in (cell[place] - 1, cell[place] + 1):
+        for factor, (level, base) in enumerate(zip(cell, self.base, strict=True)):
+            if level != base:
+                yield (*cell[:factor], base, *cell[factor + 1 :])
+        for factor, size in enumerate(self.sizes):
+            for level in (cell[factor] - 1, cell[factor] + 1):
                 if 0 <= level < size:
-                    yield (*cell[:place], level, *cell[place + 1 :])
+                    yield (*cell[:factor], level, *cell[factor + 1 :])
 
     def patch(self, cell: Cell) -> PatchValues:
         """Return the changes of a cell as one patch, without those that all cells share."""
         return stack(level.patch for level in self._levels(cell))
 
     def _levels(self, cell: Cell) -> list[Level]:
-        return [factor.levels[place] for factor, place in zip(self.factors, cell, strict=True)]
+        return [factor.levels[level] for factor, level in zip(self.factors, cell, strict=True)]
 
     def named(self, cell: Cell) -> str:
         """Return the changed levels of a cell in short: `hand limit 4, events off`."""
@@ -161,7 +161,7 @@ def _distance(factor: Factor, level: Level) -> float:
     if not factor.is_number:
         return 1.0
     base = int(factor.levels[factor.base].label)
-    farthest = max(abs(int(each.label) - base) for each in factor.levels)
+    farthest = max(abs(int(factor_level.label) - base) for factor_level in factor.levels)
     return abs(int(level.label) - base) / farthest
 
 
@@ -195,7 +195,9 @@ class TuneRequest:
         """Return the problem as JSON: what decides the result beside the experiment."""
         return {
             "kind": "tune",
-            "targets": [[own.metric, own.low, own.high, own.players] for own in self.targets],
+            "targets": [
+                [target.metric, target.low, target.high, target.players] for target in self.targets
+            ],
             "factors": {
                 factor.name: [level.label for level in factor.levels]
                 for factor in self.space.factors
@@ -218,47 +220,53 @@ def tune_files() -> dict[str, Path]:
     return {file.stem: file for file in sorted((experiments_folder() / "tune").glob("*.toml"))}
 
 
-def requested_tune(what: str, options: Mapping[str, Any], asked: Mapping[str, Any]) -> TuneRequest:
+def requested_tune(
+    game_or_file: str, options: Mapping[str, Any], tune_options: Mapping[str, Any]
+) -> TuneRequest:
     """Return the tuning problem of a game or a file, changed by options.
 
-    `options` are keys of an experiment, `asked` those of a `[tune]`. Without targets among them,
-    the name of a game means the problem that is shipped for it.
+    `options` are keys of an experiment, `tune_options` those of a `[tune]`. Without targets among
+    them, the name of a game means the problem that is shipped for it.
 
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
     options = {key: value for key, value in options.items() if value not in (None, [], ())}
-    asked = {key: value for key, value in asked.items() if value not in (None, [], {})}
-    file = _file(what, is_own="target" in asked)
+    tune_options = {
+        key: value for key, value in tune_options.items() if value not in (None, [], {})
+    }
+    file = _file(game_or_file, is_own="target" in tune_options)
     written = None if file is None else validated_file(TuneFile, file)
-    game = what if written is None else written.game
-    given = validated(TuneFile, {"game": game, **options, "tune": asked}, "", "")
+    game = game_or_file if written is None else written.game
+    overrides = validated(TuneFile, {"game": game, **options, "tune": tune_options}, "", "")
     if file is None or written is None:
-        return _request(_table(given, Path()), given)
-    if not options and not asked:
+        return _request(_table(overrides, Path()), overrides)
+    if not options and not tune_options:
         return _request(_table(written, file.parent), written)
-    table = overridden(_table(written, file.parent), _table(given, Path()))
+    table = overridden(_table(written, file.parent), _table(overrides, Path()))
     tune = written.tune.model_copy(
-        update={key: getattr(given.tune, key) for key in given.tune.model_fields_set}
+        update={key: getattr(overrides.tune, key) for key in overrides.tune.model_fields_set}
     )
-    return _request(table, given.model_copy(update={"tune": tune, **_inherited(written, given)}))
+    return _request(
+        table, overrides.model_copy(update={"tune": tune, **_inherited(written, overrides)})
+    )
 
 
-def _inherited(written: TuneFile, given: TuneFile) -> dict[str, Any]:
+def _inherited(written: TuneFile, overrides: TuneFile) -> dict[str, Any]:
     """Return the keys of a file that are read later and that no option overrides."""
-    keys = {"players", "games", "question"} - given.model_fields_set
+    keys = {"players", "games", "question"} - overrides.model_fields_set
     return {key: getattr(written, key) for key in keys}
 
 
-def _file(what: str, *, is_own: bool) -> Path | None:
+def _file(game_or_file: str, *, is_own: bool) -> Path | None:
     """Return the file of a tuning problem; None for a game with targets of its own."""
-    if what.endswith(".toml"):
-        return Path(what)
-    return None if is_own else tune_files().get(what)
+    if game_or_file.endswith(".toml"):
+        return Path(game_or_file)
+    return None if is_own else tune_files().get(game_or_file)
 
 
 def table_of(
-    own: TuneFile | SensitivityFile, varied: FactorsTable, keys: Set[str], folder: Path
+    study_file: TuneFile | SensitivityFile, varied: FactorsTable, keys: Set[str], folder: Path
 ) -> ExperimentTable:
     """Return some keys of a file as an experiment, with the factors as a sweep that is not played.
 
@@ -266,33 +274,35 @@ def table_of(
         InputError: a key is out of range, or a file that it names cannot be read.
     """
     factors = varied.model_fields_set & set(FACTORS)
-    named = own.model_fields_set & keys
-    table = check_table({"game": own.game, **{key: getattr(own, key) for key in named}})
+    named = study_file.model_fields_set & keys
+    table = check_table(
+        {"game": study_file.game, **{key: getattr(study_file, key) for key in named}}
+    )
     sweep = SweepTable.model_construct(
         _fields_set=factors, **{key: getattr(varied, key) for key in factors}
     )
     return with_full_paths(table.model_copy(update={"sweep": sweep} if factors else {}), folder)
 
 
-def _table(own: TuneFile, folder: Path) -> ExperimentTable:
-    return table_of(own, own.tune, COMMON_KEYS, folder)
+def _table(tune_file: TuneFile, folder: Path) -> ExperimentTable:
+    return table_of(tune_file, tune_file.tune, COMMON_KEYS, folder)
 
 
-def _request(table: ExperimentTable, own: TuneFile) -> TuneRequest:
+def _request(table: ExperimentTable, tune_file: TuneFile) -> TuneRequest:
     game = find_game(table.game, table.policy_file)
-    players = own.players or [len(table.policy or []) if len(table.policy or []) > 1 else 0]
-    targets = targets_of(own.tune.target, [each or game.players[0] for each in players])
+    players = tune_file.players or [len(table.policy or []) if len(table.policy or []) > 1 else 0]
+    targets = targets_of(tune_file.tune.target, [count or game.players[0] for count in players])
     counts = sorted({target.players for target in targets})
     experiment = resolve(
         table.model_copy(update={"players": counts, "sweep": None}), f"tune-{game.name}"
     )
     return TuneRequest(
-        experiment=replace(experiment, question=own.question),
-        space=_space(table, own.tune),
+        experiment=replace(experiment, question=tune_file.question),
+        space=_space(table, tune_file.tune),
         targets=tuple(targets),
-        candidates=own.tune.candidates or DEFAULT_CANDIDATES,
-        games=own.games or DEFAULT_GAMES,
-        others=dict(_others(table, own.tune.other_policy, experiment.scenarios)),
+        candidates=tune_file.tune.candidates or DEFAULT_CANDIDATES,
+        games=tune_file.games or DEFAULT_GAMES,
+        others=dict(_others(table, tune_file.tune.other_policy, experiment.scenarios)),
     )
 
 
@@ -305,12 +315,19 @@ def _others(
     that of the scenarios with a small noise. The strongest players are among them in any case.
     """
     counts = [scenario.players for scenario in scenarios]
-    others = _names_of_others(scenarios)
-    strongest = {own for each in scenarios for own in each.game.strongest_players(each.players)}
-    witnesses = [name for name in others if name in strongest]
-    for name in dict.fromkeys([*named, *witnesses] if named else others):
-        own = table.model_copy(update={"policy": [name], "players": counts, "sweep": None})
-        yield name, {each.players: each for each in resolve(own, "tune").scenarios}
+    other_names = _names_of_others(scenarios)
+    strongest = {
+        player
+        for scenario in scenarios
+        for player in scenario.game.strongest_players(scenario.players)
+    }
+    witnesses = [name for name in other_names if name in strongest]
+    for name in dict.fromkeys([*named, *witnesses] if named else other_names):
+        other_table = table.model_copy(update={"policy": [name], "players": counts, "sweep": None})
+        yield (
+            name,
+            {scenario.players: scenario for scenario in resolve(other_table, "tune").scenarios},
+        )
 
 
 def _names_of_others(scenarios: Sequence[Scenario]) -> list[str]:
@@ -319,12 +336,15 @@ def _names_of_others(scenarios: Sequence[Scenario]) -> list[str]:
     game = first.game
     planning = [policy for policy in game.policies if policy.name != BY_CHANCE]
     able = [
-        {str(policy) for policy in (*equal_players(planning, game, own.players), *own.lineup)}
-        | {str(with_small_noise(own.lineup, game))}
-        for own in further
+        {
+            str(policy)
+            for policy in (*equal_players(planning, game, scenario.players), *scenario.lineup)
+        }
+        | {str(with_small_noise(scenario.lineup, game))}
+        for scenario in further
     ]
     names = map(str, other_players(first.lineup, planning, game))
-    return [name for name in names if all(name in own for own in able)]
+    return [name for name in names if all(name in table_names for table_names in able)]
 
 
 def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:
@@ -337,11 +357,11 @@ def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:
         raise ExperimentError("name at least one rule that may change", "vary")
     rules = base_rules(table, find_game(table.game))
     factors = factors_of(table.sweep, rules)
-    kept = [_without(factor, tune.keep) for factor in factors]
+    open_factors = [_without(factor, tune.keep) for factor in factors]
     names = [factor.name for factor in factors]
     problems = [
         Problem("all its levels change what must be kept", (f"vary.{factor.name}",))
-        for factor in kept
+        for factor in open_factors
         if len(factor.levels) == 1
     ]
     unknown = [name for name in tune.weight if name not in names]
@@ -349,7 +369,7 @@ def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:
     if problems:
         raise ExperimentError(problems)
     weights = tuple(tune.weight.get(name, 1.0) for name in names)
-    return RuleSpace(tuple(kept), weights, rules)
+    return RuleSpace(tuple(open_factors), weights, rules)
 
 
 def _without(factor: Factor, keep: Sequence[str]) -> Factor:
