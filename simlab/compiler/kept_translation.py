@@ -50,9 +50,9 @@ def compiled_file(folder: Path, game: Game) -> Path:
 def kept_in(folder: Path, game: Game) -> KeptTranslation | None:
     """Return what is kept in the folder of a translation; None if nothing is, or it is damaged."""
     with suppress(OSError, ValueError, TypeError):
-        kept = KeptTranslation(**json.loads((folder / VERDICT).read_text(encoding="utf-8")))
-        if not kept.is_proved or compiled_file(folder, game).is_file():
-            return kept
+        translation = KeptTranslation(**json.loads((folder / VERDICT).read_text(encoding="utf-8")))
+        if not translation.is_proved or compiled_file(folder, game).is_file():
+            return translation
     return None
 
 
@@ -95,9 +95,9 @@ def _translated(game: PlainDefinition, folder: Path) -> str:
     return translation.text
 
 
-def keep(folder: Path, kept: KeptTranslation) -> None:
+def keep(folder: Path, translation: KeptTranslation) -> None:
     """Keep what a proof showed, with the last versions of the game, if that can be written."""
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         prune(folder.parent.glob(f"{folder.name.rpartition('-')[0]}-*"), VERSIONS)
-        write_whole(folder / VERDICT, json.dumps(asdict(kept)))
+        write_whole(folder / VERDICT, json.dumps(asdict(translation)))

@@ -28,7 +28,7 @@ from simlab.execution.game_pair import (
     Match,
     RuleSet,
     shared_policies,
-    shown,
+    short_name,
 )
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
@@ -62,10 +62,10 @@ def rules_to_compare(scenarios: Iterable[Scenario]) -> list[Scenario]:
     for scenario in dict.fromkeys(scenarios):
         if scenario.game.plain is None or scenario.game.is_shipped_translation:
             continue
-        own = set(entries_of(scenario)) - known_entries(scenario.game)
-        if own - entries:
+        scenario_entries = set(entries_of(scenario)) - known_entries(scenario.game)
+        if scenario_entries - entries:
             new.append(scenario)
-        entries |= own
+        entries |= scenario_entries
     return new
 
 
@@ -139,8 +139,8 @@ def _compare(scenario: Scenario) -> None:
             difference = pair.difference(rules, match, SEED, first + number, 1)
         except STOPS as error:
             condition = f"with {rules.changes}, " if rules.changes else ""
-            which = "compiled" if isinstance(error, CompiledGameStops) else "plain"
-            raise InputError(f"{condition}the {which} game {game.title} stops: {error}") from error
+            side = "compiled" if isinstance(error, CompiledGameStops) else "plain"
+            raise InputError(f"{condition}the {side} game {game.title} stops: {error}") from error
         if difference:
             raise InputError(_complaint(game, difference))
         if time.thread_time() > end:
@@ -159,7 +159,7 @@ def rule_set_of(scenario: Scenario) -> RuleSet:
 def _complaint(game: Game, difference: Difference) -> str:
     """Return what differs, and the commands that show it."""
     assert game.plain is not None, "only compiled games are compared"
-    names = [shown(name_of(each)) for each in (game, game.plain)]
+    names = [short_name(name_of(twin)) for twin in (game, game.plain)]
     check = ["simlab", "check", names[0], "--against", names[1], *difference.rules.options]
     return (
         f"{names[0]} does not equal {names[1]} under these rules, under which they were never"
@@ -196,7 +196,9 @@ def keep_proved(game: Game, rules: Iterable[Rules]) -> None:
     pairs = [
         (n, policy.name) for n in players for _, policy in shared_policies(game.plain, game, n)
     ]
-    keep_entries(game, [entry(own.components, n, policy) for own in rules for n, policy in pairs])
+    keep_entries(
+        game, [entry(rule_set.components, n, policy) for rule_set in rules for n, policy in pairs]
+    )
 
 
 def _file(game: Game) -> Path:

@@ -135,11 +135,11 @@ def prepare(
             plain one under rules that were never compared.
     """
     for game in dict.fromkeys(scenario.game for scenario in scenarios):
-        own = [scenario for scenario in scenarios if scenario.game is game]
-        missing = executor.to_compile(own)
+        game_scenarios = [scenario for scenario in scenarios if scenario.game is game]
+        missing = executor.to_compile(game_scenarios)
         if missing:
             observer.compiling(missing)
-        executor.prepare(own, n_games)
+        executor.prepare(game_scenarios, n_games)
     new = rules_to_compare(scenarios)
     if new:
         observer.comparing()

@@ -59,8 +59,8 @@ def start_python(trace: Path) -> subprocess.Popen[bytes]:
 
 def other_environment() -> dict[str, str]:
     """Return the environment of a process in which texts have other hashes."""
-    other = str(random.SystemRandom().randrange(1, MOST_HASH_SEEDS))
-    return {**ENVIRONMENT, HASH_SEED: other, "PYTHONBREAKPOINT": "0"}
+    hash_seed = str(random.SystemRandom().randrange(1, MOST_HASH_SEEDS))
+    return {**ENVIRONMENT, HASH_SEED: hash_seed, "PYTHONBREAKPOINT": "0"}
 
 
 class FreshProcess:
@@ -110,10 +110,10 @@ class FreshProcess:
 
     def _author_line(self) -> str:
         """Return the innermost line of an author in the traceback of a crash."""
-        text = (
+        traceback = (
             self.trace.read_text(encoding="utf-8", errors="replace") if self.trace.exists() else ""
         )
-        for file, line in FRAME.findall(text):
+        for file, line in FRAME.findall(traceback):
             if is_author_code(Path(file)):
                 return f"{shortened(Path(file))}:{line}"
         return ""

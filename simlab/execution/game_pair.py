@@ -74,8 +74,8 @@ class RuleSet:
     @property
     def options(self) -> list[str]:
         """The options of a command."""
-        words = [word for change in self.patch for word in ("--patch", change)]
-        return words if self.data is None else [*words, "--data", self.data]
+        arguments = [word for change in self.patch for word in ("--patch", change)]
+        return arguments if self.data is None else [*arguments, "--data", self.data]
 
 
 @dataclass(frozen=True)
@@ -114,24 +114,28 @@ def columns_of(game: Game) -> list[str]:
 
 def shared_policies(plain: Game, compiled: Game, players: int) -> list[tuple[Policy, Policy]]:
     """Return the policies of one name and the same traits that both games have at a table."""
-    others = {policy.name: policy for policy in compiled.policies if policy.can_sit(players)}
+    compiled_policies = {
+        policy.name: policy for policy in compiled.policies if policy.can_sit(players)
+    }
     return [
-        (policy, others[policy.name])
+        (policy, compiled_policies[policy.name])
         for policy in plain.policies
         if policy.can_sit(players)
-        and policy.name in others
-        and others[policy.name].traits.keys() == policy.traits.keys()
+        and policy.name in compiled_policies
+        and compiled_policies[policy.name].traits.keys() == policy.traits.keys()
     ]
 
 
 def matches(pairs: Sequence[tuple[Policy, Policy]], players: int) -> Iterator[Match]:
     """Yield the line-ups: each policy in all seats, then all of them in turn, in two rotations."""
-    for own, other in pairs:
-        yield Match([own] * players, [other] * players)
+    for plain, compiled in pairs:
+        yield Match([plain] * players, [compiled] * players)
     if len(pairs) > 1:
         seated = list(islice(cycle(pairs), players))
         for rotation in range(2):
-            yield Match([own for own, _ in seated], [other for _, other in seated], rotation)
+            yield Match(
+                [plain for plain, _ in seated], [compiled for _, compiled in seated], rotation
+            )
 
 
 class GamePair:
@@ -162,9 +166,12 @@ class GamePair:
             CompiledGameStops: the translation does.
         """
         players = len(match.plain)
-        rows = [self.rows(which, rules, match, seed, first, count) for which in (PLAIN, COMPILED)]
+        rows = [self.rows(side, rules, match, seed, first, count) for side in (PLAIN, COMPILED)]
         self.n_games += count
-        cells = {name: [_cells(name, each, players) for each in rows] for name in self.columns}
+        cells = {
+            name: [_cells(name, outcome_rows, players) for outcome_rows in rows]
+            for name in self.columns
+        }
         self.n_cells += sum(plain.size for plain, _ in cells.values())
         differing = [
             (index, name)
@@ -190,7 +197,7 @@ class GamePair:
         )
 
     def rows(
-        self, which: int, rules: RuleSet, match: Match, seed: int, first: int, count: int
+        self, side: int, rules: RuleSet, match: Match, seed: int, first: int, count: int
     ) -> Rows:
         """Return the OUTCOME rows of some deals of one of both games.
 
@@ -198,15 +205,15 @@ class GamePair:
             PlainGameStops: it is the plain game, and it breaks its contract.
             CompiledGameStops: it is the translation, and it does.
         """
-        row = (rules.plain, rules.compiled)[which].row
-        lineup = (match.plain, match.compiled)[which]
+        row = (rules.plain, rules.compiled)[side].row
+        lineup = (match.plain, match.compiled)[side]
         begin = time.perf_counter()
         try:
-            return self.engines[which].play(row, lineup, seed, first, count, match.rotation)
+            return self.engines[side].play(row, lineup, seed, first, count, match.rotation)
         except ContractError as error:
-            raise STOPS[which](str(error)) from error
+            raise STOPS[side](str(error)) from error
         finally:
-            self.seconds[which] += time.perf_counter() - begin
+            self.seconds[side] += time.perf_counter() - begin
 
     def replays(self, rules: RuleSet, match: Match, seed: int, game: int) -> tuple[str, str]:
         """Return the commands that play a game of each of both again."""
@@ -215,16 +222,16 @@ class GamePair:
             self._replay(COMPILED, rules, match, seed, game),
         )
 
-    def _replay(self, which: int, rules: RuleSet, match: Match, seed: int, game: int) -> str:
+    def _replay(self, side: int, rules: RuleSet, match: Match, seed: int, game: int) -> str:
         """Return the command that plays a game again."""
-        words = ["simlab", "replay", shown(name_of(self.games[which]))]
-        lineup = (match.plain, match.compiled)[which]
-        words += ["--players", str(len(lineup))]
+        arguments = ["simlab", "replay", short_name(name_of(self.games[side]))]
+        lineup = (match.plain, match.compiled)[side]
+        arguments += ["--players", str(len(lineup))]
         for policy in lineup:
-            words += ["--policy", str(policy)]
-        words += rules.options
-        words += ["--seed", str(seed), "--game", str(game), "--rotation", str(match.rotation)]
-        return shell.join(words)
+            arguments += ["--policy", str(policy)]
+        arguments += rules.options
+        arguments += ["--seed", str(seed), "--game", str(game), "--rotation", str(match.rotation)]
+        return shell.join(arguments)
 
 
 def _cells(name: str, rows: Rows, players: int) -> Rows:
@@ -234,6 +241,6 @@ def _cells(name: str, rows: Rows, players: int) -> Rows:
     return rows[SEATS][name.removeprefix(f"{SEATS}.")][:, :players]
 
 
-def shown(name: str) -> str:
+def short_name(name: str) -> str:
     """Return the name of a game, or its path relative to the working folder if it is below."""
     return shortened(Path(name)) if names_folder(name) else name

@@ -119,5 +119,5 @@ def play_slice(
         progress=progress,
         timeline=timeline,
     )
-    kept = timeline[: progress["timeline_rows"][0]]
-    return rows, kept[kept["deal"] < last]
+    timed_rows = timeline[: progress["timeline_rows"][0]]
+    return rows, timed_rows[timed_rows["deal"] < last]

@@ -173,24 +173,24 @@ def _ended(begun: Mapping[Path, Scenario]) -> str:
 
     Each game that was going on is played again in a process of its own, to see which one it is.
     """
-    homes = ", ".join(dict.fromkeys(shortened(own.game.home) for own in begun.values()))
-    places = []
+    homes = ", ".join(dict.fromkeys(shortened(scenario.game.home) for scenario in begun.values()))
+    sentences = []
     for file, scenario in begun.items():
         if not file.exists():
             continue
         step = last_step.read(file)
-        places.append(_place_in_words(scenario, step))
+        sentences.append(_place_in_words(scenario, step))
         process = FreshProcess()
         try:
             process.call(replayed_game, scenario, *_game_of(step))()
         except ProcessEnded as end:
-            return f"{end.line or homes}: {ENDED}\n{places[-1]}"
+            return f"{end.line or homes}: {ENDED}\n{sentences[-1]}"
         except ContractError as error:
             return str(error)
         finally:
             process.close()
-    alone = "a game that is played alone does not end it" if places else "it played no game yet"
-    return "\n".join([f"{homes}: {ENDED}; {alone}", *places])
+    alone = "a game that is played alone does not end it" if sentences else "it played no game yet"
+    return "\n".join([f"{homes}: {ENDED}; {alone}", *sentences])
 
 
 def _game_of(step: Any) -> tuple[int, int]:
@@ -413,8 +413,10 @@ def may_be_debugged(scenario: Scenario) -> bool:
     """Return whether a debugger watches, or the file of the game or of a policy calls one."""
     home = scenario.game.home
     files = [home, *scenario.policy_files, *policy_files(scenario.lineup, home)]
-    texts = (file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file())
-    return sys.gettrace() is not None or any(map(DEBUGGER.search, texts))
+    sources = (
+        file.read_text(encoding="utf-8", errors="replace") for file in files if file.is_file()
+    )
+    return sys.gettrace() is not None or any(map(DEBUGGER.search, sources))
 
 
 def all_cores(jobs: int | None = None) -> LocalCores:

@@ -111,12 +111,12 @@ class Repeater:
             NotRepeatable: one ends in another way.
             ContractError: one breaks its contract, or ends the process.
         """
-        left = max(SECONDS_AGAIN, SHARE_AGAIN * elapsed)
+        seconds_left = max(SECONDS_AGAIN, SHARE_AGAIN * elapsed)
         chosen: dict[Scenario, list[KeptGame]] = {}
         # what a game leaves in a file is there for all processes, so that only early games differ
         for scenario, game in [*self._latest(), *self._first.items()]:
-            if game.seconds <= left:
-                left -= game.seconds
+            if game.seconds <= seconds_left:
+                seconds_left -= game.seconds
                 chosen.setdefault(scenario, []).insert(0, game)
         self._last.clear()
         for scenario, games in chosen.items():
@@ -172,8 +172,10 @@ def _check(executor: Executor, scenario: Scenario) -> Repeater:
             again = wait()
         except ProcessEnded:
             raise NotRepeatable(_ended(scenario, [])) from None
-        for deal, own, other in zip(deals, first, again, strict=True):
-            difference = difference_of(scenario, deal, own, other, repeater.changed[scenario])
+        for deal, first_steps, again_steps in zip(deals, first, again, strict=True):
+            difference = difference_of(
+                scenario, deal, first_steps, again_steps, repeater.changed[scenario]
+            )
             if difference:
                 raise NotRepeatable(difference)
     except BaseException:
@@ -183,17 +185,23 @@ def _check(executor: Executor, scenario: Scenario) -> Repeater:
 
 
 def difference_of(
-    scenario: Scenario, deal: int, own: Steps, other: Steps, left_behind: Sequence[str] = ()
+    scenario: Scenario,
+    deal: int,
+    first_steps: Steps,
+    again_steps: Steps,
+    left_behind: Sequence[str] = (),
 ) -> str:
     """Return in words how two games of one seed differ, and what causes it; nothing if alike."""
-    difference = first_difference(own, other)
+    difference = first_difference(first_steps, again_steps)
     return difference and _sentence(scenario, deal, difference, left_behind)
 
 
 def _difference(scenario: Scenario, game: KeptGame, row: bytes, left_behind: Sequence[str]) -> str:
     """Return in words how a game that is kept differs from the same one played again, if at all."""
-    kept, again = (np.frombuffer(own, scenario.game.outcome_row)[0] for own in (game.row, row))
-    for column, there, here in _different_cells(kept, again):
+    kept_row, again_row = (
+        np.frombuffer(row_bytes, scenario.game.outcome_row)[0] for row_bytes in (game.row, row)
+    )
+    for column, there, here in _different_cells(kept_row, again_row):
         rotation = f", rotation {game.rotation}" if game.rotation else ""
         if game.is_translated:
             return (
@@ -230,26 +238,26 @@ def _sentence(
 
 def in_words(left_behind: Sequence[str]) -> str:
     """Return `MEM of nim.py was changed`."""
-    shown = left_behind[:3]
+    first_names = left_behind[:3]
     more = [f"{len(left_behind) - 3} more"] if len(left_behind) > 3 else []
     verb = "was" if len(left_behind) == 1 else "were"
-    return f"{' and '.join([*shown, *more])} {verb} changed"
+    return f"{' and '.join([*first_names, *more])} {verb} changed"
 
 
-def _different_cells(kept: Any, again: Any) -> Iterator[tuple[str, Any, Any]]:
+def _different_cells(kept_row: Any, again_row: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yield name and both values of each cell of two OUTCOME rows that differs."""
-    for name in kept.dtype.names:
-        there, here = kept[name], again[name]
+    for name in kept_row.dtype.names:
+        there, here = kept_row[name], again_row[name]
         if not np.shape(there):
             if there != here:
                 yield name, there.item(), here.item()
             continue
-        for seat, (own, other) in enumerate(zip(there, here, strict=True)):
-            if own.dtype.names:
-                for column, *values in _different_cells(own, other):
+        for seat, (kept_cell, again_cell) in enumerate(zip(there, here, strict=True)):
+            if kept_cell.dtype.names:
+                for column, *values in _different_cells(kept_cell, again_cell):
                     yield f"{column} of seat {seat}", *values
-            elif own != other:
-                yield f"{name} of seat {seat}", own.item(), other.item()
+            elif kept_cell != again_cell:
+                yield f"{name} of seat {seat}", kept_cell.item(), again_cell.item()
 
 
 def _ended(scenario: Scenario, games: Sequence[KeptGame]) -> str:
@@ -280,14 +288,14 @@ def last_games(scenario: Scenario) -> list[KeptGame]:
     """Return the last games that this process has played of a scenario, and forget them."""
     games = [
         KeptGame(
-            int(own.row["deal"]),
-            int(own.row["rotation"]),
-            own.row.tobytes(),
-            own.seconds,
-            own.is_translated,
+            int(last_game.row["deal"]),
+            int(last_game.row["rotation"]),
+            last_game.row.tobytes(),
+            last_game.seconds,
+            last_game.is_translated,
         )
-        for own in LAST_GAMES
-        if own.lineup is scenario.lineup and own.rules is scenario.rules.row
+        for last_game in LAST_GAMES
+        if last_game.lineup is scenario.lineup and last_game.rules is scenario.rules.row
     ]
     LAST_GAMES.clear()
     return games
@@ -313,10 +321,10 @@ def steps(engine: Engine, scenario: Scenario, deal: int) -> Steps:
     return [*game.events_in(journal, scenario.rules), {"event": "result", **result}]
 
 
-def first_difference(own: Steps, other: Steps) -> str:
+def first_difference(first_steps: Steps, again_steps: Steps) -> str:
     """Return the first difference of two games in words, or nothing."""
     decision = 0
-    for here, there in zip_longest(own, other):
+    for here, there in zip_longest(first_steps, again_steps):
         if here != there:
             both = f"{_event_in_words(here)} or {_event_in_words(there)}"
             return f"and after decision {decision} there is {both}"

@@ -77,11 +77,11 @@ def entry_of(folder: Path) -> RunEntry:
     try:
         described = _described(folder / RESOLVED)
         game, games = str(described["game"]["title"]), _n_games(described)
-        what = str(described["question"] or _line_ups(described))
+        question = str(described["question"] or _line_ups(described))
     except (OSError, ValueError, TypeError, KeyError, AttributeError, IndexError):
         return RunEntry(folder.name, "", DAMAGED.format(RESOLVED), date, 0, size, "damaged")
     state: State = "finished" if (folder / MANIFEST).is_file() else "unfinished"
-    return RunEntry(folder.name, game, what, date, games, size, state)
+    return RunEntry(folder.name, game, question, date, games, size, state)
 
 
 def delete_run(folder: Path, name: str) -> None:
@@ -175,7 +175,7 @@ def _n_games(described: dict[str, Any]) -> int:
 def _line_ups(described: dict[str, Any]) -> str:
     """Return the names of the scenarios, of many only the first, and the rules that all change."""
     first, *more = [str(scenario["name"]) for scenario in described["scenarios"]]
-    patch, *others = [scenario["patch"] for scenario in described["scenarios"]]
+    patch, *other_patches = [scenario["patch"] for scenario in described["scenarios"]]
     names = f"{first} and {len(more)} more" if more else first
-    changes = patch.items() if all(other == patch for other in others) else ()
+    changes = patch.items() if all(other_patch == patch for other_patch in other_patches) else ()
     return ", ".join([names, *(f"{key} = {value}" for key, value in changes)])

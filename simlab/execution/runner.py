@@ -84,14 +84,14 @@ class _Run:
         threading.Thread(target=self._feed, args=(missing,), daemon=True).start()
         self.observer.begins(self.plan, missing)
         n_played = 0
-        while (item := self._next_news()) is not None:
-            if isinstance(item, BaseException):
-                raise item
-            if isinstance(item, str):
-                self.observer.stuck(item)
+        while (news := self._next_news()) is not None:
+            if isinstance(news, BaseException):
+                raise news
+            if isinstance(news, str):
+                self.observer.stuck(news)
                 continue
             n_played += 1
-            self.observer.played(item)
+            self.observer.played(news)
         if n_played < len(missing):
             n_kept = len(self.plan.parts) - len(missing) + n_played
             raise Interrupted(

@@ -194,16 +194,16 @@ class Store:
         """
         there, here = self.resolved()["identity"], as_stored(experiment.identity())
         is_same_game = there["game"][0] == here["game"][0]
-        for what in ("format", "engine", *["game"] * is_same_game):
-            if there[what] != here[what]:
+        for key in ("format", "engine", *["game"] * is_same_game):
+            if there[key] != here[key]:
                 raise FolderError(
-                    f"{self.folder}: made with {what} {version_text(there[what])}, but this simlab"
-                    f" has {version_text(here[what])}; use the version it was made with, or another"
+                    f"{self.folder}: made with {key} {version_text(there[key])}, but this simlab"
+                    f" has {version_text(here[key])}; use the version it was made with, or another"
                     " --out"
                 )
         if there != here:
-            which = "; ".join(differences(there, here))
-            raise FolderError(f"{self.folder}: holds another run ({which}); {advice}")
+            changes = "; ".join(differences(there, here))
+            raise FolderError(f"{self.folder}: holds another run ({changes}); {advice}")
 
     def resolved(self) -> dict[str, Any]:
         """Return the experiment of this run with every name spelled out.
@@ -268,8 +268,8 @@ class Store:
             )
         experiment = plan.experiment
         first = {table: self.files(table)[0] for table in self.tables()}
-        text = columns_text(experiment.name, first, len(experiment.scenarios) > 1)
-        self._write("COLUMNS.md", text.encode())
+        description = columns_text(experiment.name, first, len(experiment.scenarios) > 1)
+        self._write("COLUMNS.md", description.encode())
         manifest = {
             "key": experiment.key(),
             "simlab": VERSION,
@@ -388,14 +388,14 @@ class Store:
     def _parts(self, table: str, scenario: str | None) -> dict[Path, str]:
         """Return the identity of each file of a table that belongs to the run."""
         described = self.resolved()
-        names = [each["name"] for each in described["scenarios"]]
+        names = [described_scenario["name"] for described_scenario in described["scenarios"]]
         if scenario is not None and scenario not in names:
             raise RunError(f"scenario: {not_one_of(scenario, names)}")
         manifest = read_manifest(self.folder, described)
         parts: dict[Path, str] = {}
-        for each in described["scenarios"]:
-            if scenario in (None, each["name"]):
-                parts |= kept_files(self.folder, table, described, each, manifest)
+        for described_scenario in described["scenarios"]:
+            if scenario in (None, described_scenario["name"]):
+                parts |= kept_files(self.folder, table, described, described_scenario, manifest)
         return parts
 
     def path(self, table: str, part: Part, plan: Plan) -> Path:
@@ -405,12 +405,12 @@ class Store:
 
     def _folders(self, plan: Plan) -> Iterable[Path]:
         game = plan.experiment.game
-        kept = ["games"]
-        kept += [] if game.cooperative else ["seats"]
-        kept += [] if game.timeline_row is None else ["timeline"]
+        tables = ["games"]
+        tables += [] if game.cooperative else ["seats"]
+        tables += [] if game.timeline_row is None else ["timeline"]
         scenarios = plan.experiment.scenarios
         for scenario in scenarios:
-            for table in kept:
+            for table in tables:
                 yield table_folder(self.folder, table, scenario.slug, len(scenarios))
 
     def _clear(self) -> None:

@@ -49,7 +49,9 @@ class TranslatedEngine(PlainEngine):
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
         """Load or compile the kernels of the game and of these policies."""
         components = self.plain.load().components
-        known = (translated_policy(self.plain, self.compiled, own, components) for own in policies)
+        known = (
+            translated_policy(self.plain, self.compiled, policy, components) for policy in policies
+        )
         self.kernels.prepare([policy for policy in known if policy is not None])
 
     def play(
@@ -72,7 +74,9 @@ class TranslatedEngine(PlainEngine):
         """
         played = new(PROGRESS) if progress is None else progress
         components = components_of(rules.tobytes())
-        known = [translated_policy(self.plain, self.compiled, own, components) for own in lineup]
+        known = [
+            translated_policy(self.plain, self.compiled, policy, components) for policy in lineup
+        ]
         kernels = [policy for policy in known if policy is not None]
         if journal is None and len(kernels) == len(lineup):
             own_rules, begin = rules_of(self.compiled, rules.tobytes()), time.perf_counter()
@@ -110,9 +114,13 @@ def translated_policy(
     if isinstance(policy, Search):
         return _translated_search(plain, compiled, policy, components)
     if isinstance(policy, Mixed):
-        first = translated_policy(plain, compiled, policy.first, components)
-        second = translated_policy(plain, compiled, policy.second, components)
-        return first and second and mixed(first, second, policy.share, compiled)
+        first_policy = translated_policy(plain, compiled, policy.first, components)
+        second_policy = translated_policy(plain, compiled, policy.second, components)
+        return (
+            first_policy
+            and second_policy
+            and mixed(first_policy, second_policy, policy.share, compiled)
+        )
     if isinstance(policy, Restricted):
         base = translated_policy(plain, compiled, policy.unrestricted, components)
         rows = _choices_of_rows(policy.never, compiled, components)
@@ -121,10 +129,10 @@ def translated_policy(
             return restricted(base, policy.never, compiled, rows) if base and is_known else None
         except InputError:
             return None
-    for own, other in _shared_policies(plain, compiled):
-        if own.function is policy.function:
+    for plain_policy, compiled_policy in _shared_policies(plain, compiled):
+        if plain_policy.function is policy.function:
             return replace(
-                other,
+                compiled_policy,
                 name=policy.name,
                 traits=policy.traits,
                 weights=policy.weights,
@@ -138,19 +146,19 @@ def _choices_of_rows(
 ) -> dict[str, list[Forbidden]]:
     """Return the choices that name rows, by what forbids these."""
     keys = {table.name: table.key for table in compiled.schema.tables}
-    places = {
-        row_word(table, str(row[keys[table]])): (table, place)
+    row_by_word = {
+        row_word(table, str(row[keys[table]])): (table, row_index)
         for table, rows in components.tables.items()
-        for place, row in enumerate(rows)
+        for row_index, row in enumerate(rows)
     }
     return {
         word: [
-            Forbidden(choices.start, choices.stop, bit, place)
+            Forbidden(choices.start, choices.stop, bit, row_index)
             for choices, bit in compiled.row_places[table]
         ]
         for word in never
-        if word in places
-        for table, place in [places[word]]
+        if word in row_by_word
+        for table, row_index in [row_by_word[word]]
     }
 
 
@@ -161,10 +169,10 @@ def _translated_search(
     if base is None:
         return None
     try:
-        other = search_over(base, compiled)
+        compiled_search = search_over(base, compiled)
     except InputError:
         return None
-    return replace(other, name=search.name, traits=search.traits, weights=search.weights)
+    return replace(compiled_search, name=search.name, traits=search.traits, weights=search.weights)
 
 
 def policies_within(policy: Policy) -> Iterator[Policy]:

@@ -60,7 +60,11 @@ def verify(
     verification = Verification(n_planned=wanted.n_games, is_finished=store.is_finished())
     verifier = _Verifier(store, wanted, verification)
     verifier.compare_files()
-    sampled = [each for each in sample(wanted, n_games) if verifier.is_there(each[0])]
+    sampled = [
+        part_and_deals
+        for part_and_deals in sample(wanted, n_games)
+        if verifier.is_there(part_and_deals[0])
+    ]
     tasks = ((part.scenario, deals) for part, deals in sampled)
     replayed = (executor or all_cores()).map(replayed_deals, tasks)
     for (part, deals), tables in zip(sampled, replayed, strict=True):

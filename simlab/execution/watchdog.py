@@ -117,16 +117,16 @@ class Stillness:
         """Return fields of the loop's progress: game, decision, seat."""
         return tuple(int(self.progress[name][0]) for name in names)
 
-    def what(self, lineup: Sequence[PolicyLike]) -> str:
+    def sentence(self, lineup: Sequence[PolicyLike]) -> str:
         """Return a sentence: which function does not return, or that the game does not end."""
         if self.is_endless():
             return f"the game has not ended after {self.at('decision')[0]:,} decisions"
         return f"{who_acts(self.progress, lineup)} has not returned for {STUCK_SECONDS:.0f} s"
 
 
-def print_warning(text: str) -> None:
+def print_warning(warning: str) -> None:
     """Print a warning on stderr."""
-    print(f"warning: {text}", file=sys.stderr, flush=True)
+    print(f"warning: {warning}", file=sys.stderr, flush=True)
 
 
 class Lookout:
@@ -156,13 +156,16 @@ class Lookout:
                 self._warn_or_give_up(play, stillness)
 
     def _warn_or_give_up(self, play: Play, stillness: Stillness) -> None:
-        text = f"{play.game.name}: {stillness.what(play.lineup)}, {place(stillness, play.seed)}"
+        warning = (
+            f"{play.game.name}: {stillness.sentence(play.lineup)},"
+            f" {decision_in_words(stillness, play.seed)}"
+        )
         if stillness.seconds() > GIVE_UP_SECONDS:
-            raise ContractError(text)
-        self.warn(f"{text}; {ways_out()}")
+            raise ContractError(warning)
+        self.warn(f"{warning}; {ways_out()}")
 
 
-def place(stillness: Stillness, seed: int) -> str:
+def decision_in_words(stillness: Stillness, seed: int) -> str:
     """Return the current decision and game in words."""
     deal, decision, rotation = stillness.at("deal", "decision", "rotation")
     return f"decision {decision} of game {deal} (seed {seed}, rotation {rotation})"
@@ -213,12 +216,12 @@ class Watchdog:
     def _warning(self, part: Part, stillness: Stillness) -> str:
         scenario = part.scenario
         (deal,) = stillness.at("deal")
-        text = (
-            f"scenario {scenario.slug}, {part.file}: {stillness.what(scenario.lineup)},"
-            f" {place(stillness, scenario.seed)}"
+        warning = (
+            f"scenario {scenario.slug}, {part.file}: {stillness.sentence(scenario.lineup)},"
+            f" {decision_in_words(stillness, scenario.seed)}"
         )
         if stillness.seconds() > GIVE_UP_SECONDS:
-            raise ContractError(text)
+            raise ContractError(warning)
         replay = ["simlab", "replay", str(self.folder), "--scenario", scenario.slug]
         command = shell.join([*replay, "--game", str(deal)])
-        return f"{text}; {ways_out()}. Replay: {command}"
+        return f"{warning}; {ways_out()}. Replay: {command}"

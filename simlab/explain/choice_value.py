@@ -12,13 +12,13 @@ DECIMALS = 3
 """Decimals of a share of the win; a search adds score margins beyond them."""
 
 
-def gain(values: SearchValues, place: int) -> Interval[float]:
+def gain(values: SearchValues, option: int) -> Interval[float]:
     """Return the gain of a choice over the baseline action, whose own gain is 0."""
-    n = int(values.rollouts[place])
-    if place == BASELINE:
+    n = int(values.rollouts[option])
+    if option == BASELINE:
         return Interval(0.0, 0.0, 0.0, n)
     return within_range(
-        mean_gain(float(values.gain[place]), float(values.gain_square[place]), n),
+        mean_gain(float(values.gain[option]), float(values.gain_square[option]), n),
         values.is_cooperative,
     )
 
@@ -30,7 +30,7 @@ def gain_over_played(values: SearchValues) -> Interval[float]:
     return within_range(gain_over(played, answer), values.is_cooperative)
 
 
-def choice_value(values: SearchValues, place: int) -> float | None:
+def choice_value(values: SearchValues, option: int) -> float | None:
     """Return the value of a choice: mean value of the baseline action plus its gain over it.
 
     None if there was only one choice, and so no rollout.
@@ -38,7 +38,7 @@ def choice_value(values: SearchValues, place: int) -> float | None:
     n = int(values.rollouts[BASELINE])
     if n == 0:
         return None
-    value = float(values.total[BASELINE]) / n + gain(values, place).estimate
+    value = float(values.total[BASELINE]) / n + gain(values, option).estimate
     return value if values.is_cooperative else round(min(max(value, 0.0), 1.0), DECIMALS)
 
 

@@ -114,10 +114,10 @@ def seat_everywhere(table: Stepper, policy: Policy, rotation: int) -> Stepper:
 
     Its noise stream is that of a rotation.
     """
-    other = table.with_policy(policy)
-    noise = other.scratch["noise"][0]
-    seed_noise(noise, other.case.seed, other.deal, rotation, other.players)
-    return other
+    stepper = table.with_policy(policy)
+    noise = stepper.scratch["noise"][0]
+    seed_noise(noise, stepper.case.seed, stepper.deal, rotation, stepper.players)
+    return stepper
 
 
 def table_of(scenario: Scenario, deal: int, rotation: int) -> Stepper | PlainStepper:

@@ -51,12 +51,12 @@ def points_of_seats(result: Event, facts: Facts, rules: Rules, names: Sequence[s
     words = rules.words
     scores = [written(seat[facts.score.column]) for seat in result["seats"]]
     sentences = [words("{name} ends with {score}"), *[words("{name} with {score}")] * len(names)]
-    each = [
+    points = [
         sentence.format(name=name, score=score)
         for sentence, name, score in zip(sentences, names, scores, strict=False)
     ]
     unit = words(facts.score.unit)
-    return words("{results} {unit}.").format(results=words.joined(each), unit=unit)
+    return words("{results} {unit}.").format(results=words.joined(points), unit=unit)
 
 
 def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> str:
@@ -99,9 +99,9 @@ def _how(
         how, rest = words(" by {way}").format(way=way), [names[seat] for seat in lost]
     else:
         scores = [written(seat[facts.score.column]) for seat in result["seats"]]
-        best, *others = (scores[seat] for seat in (*won, *lost))
-        if len(others) == 1:
-            return f" {best} : {others[0]}"
+        best, *other_scores = (scores[seat] for seat in (*won, *lost))
+        if len(other_scores) == 1:
+            return f" {best} : {other_scores[0]}"
         how = words(" with {score} {unit}").format(score=best, unit=words(facts.score.unit))
         rest = [f"{names[seat]} ({scores[seat]})" for seat in lost]
     return how + (words(", before {others}").format(others=words.joined(rest)) if rest else "")

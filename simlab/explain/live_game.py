@@ -122,12 +122,17 @@ class CompiledTable:
         """Return the fields of the state, without those that `hide` deals again."""
         redealt = []
         for seed in range(REDEALS):
-            other = self.stepper.copied()
-            other.hide(seat, seed)
-            redealt.append(self._numbers(other.state[0]))
-        own = self._numbers(self.stepper.state[0])
-        visible = {name: masked(own[name], [each[name] for each in redealt]) for name in own}
-        return [f"{name.replace('_', ' ')}: {in_words(each)}" for name, each in visible.items()]
+            copied_stepper = self.stepper.copied()
+            copied_stepper.hide(seat, seed)
+            redealt.append(self._numbers(copied_stepper.state[0]))
+        state_numbers = self._numbers(self.stepper.state[0])
+        visible = {
+            name: masked(
+                state_numbers[name], [redealt_numbers[name] for redealt_numbers in redealt]
+            )
+            for name in state_numbers
+        }
+        return [f"{name.replace('_', ' ')}: {in_words(number)}" for name, number in visible.items()]
 
     def _numbers(self, row: Any) -> dict[str, Any]:
         """Return a record as data; of an array by seat the seats at the table."""

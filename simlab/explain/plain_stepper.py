@@ -53,10 +53,10 @@ class PlainStepper:
 
     def copied(self) -> PlainStepper:
         """Return an independent copy of the table."""
-        other = copy.copy(self)
-        other.position = copied(self.position, copy.deepcopy(self.position.chance))
-        other.choices, other.menu = self.choices.copy(), list(self.position.choices())
-        return other
+        stepper = copy.copy(self)
+        stepper.position = copied(self.position, copy.deepcopy(self.position.chance))
+        stepper.choices, stepper.menu = self.choices.copy(), list(self.position.choices())
+        return stepper
 
     def choice_of(self, policy: Policy, seat: int, chance: Stream, memory: Memory) -> int:
         """Return what a policy chooses at a seat.

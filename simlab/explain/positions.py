@@ -57,7 +57,7 @@ def _of_compiled_game(
 
     for choice in choices:
         seat, menu = table.next_seat(), table.offer().tolist()
-        options = tuple(table.in_words(each) for each in menu)
+        options = tuple(table.in_words(option) for option in menu)
         position = menu.index(choice)
         yield Position(scene(), seat, options, position)
         table.apply(choice)

@@ -14,7 +14,7 @@ from simlab.error_origin import complaint
 from simlab.errors import ContractError, InputError
 from simlab.execution.compilation import prepared_engine
 from simlab.execution.tables import columns
-from simlab.execution.watchdog import Stillness, in_background, place
+from simlab.execution.watchdog import Stillness, decision_in_words, in_background
 from simlab.experiment.resolve import Scenario
 from simlab.game import DECIDED, OMITTED, Game, Rules
 
@@ -85,7 +85,9 @@ def _played(
 
     def tick() -> None:
         if stillness.is_stuck():
-            raise ContractError(f"{stillness.what(lineup)}, {place(stillness, seed)}")
+            raise ContractError(
+                f"{stillness.sentence(lineup)}, {decision_in_words(stillness, seed)}"
+            )
 
     return in_background(work, tick)
 
@@ -162,10 +164,9 @@ def _lead(scenario: Scenario, result: Event, timeline: npt.NDArray[Any]) -> Even
 def _points(rounds: npt.NDArray[Any], wanted: Sequence[str], players: int) -> list[list[int]]:
     """Return the points of each seat after each round."""
     sources = {name: (source, i) for name, _, source, i in columns(rounds.dtype)}
-    places = [sources[name] for name in wanted[:players]]
+    cells = [sources[name] for name in wanted[:players]]
     return [
-        [int(row[source] if i is None else row[source][i]) for source, i in places]
-        for row in rounds
+        [int(row[source] if i is None else row[source][i]) for source, i in cells] for row in rounds
     ]
 
 

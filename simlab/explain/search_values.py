@@ -119,14 +119,14 @@ def check_rollouts(rollouts: int) -> None:
         )
 
 
-def base_named(text: str, policies: Sequence[Policy], players: int) -> Policy:
+def base_named(written: str, policies: Sequence[Policy], players: int) -> Policy:
     """Return the policy written as `name` or `name:trait=0.8`, without its noise.
 
     Raises:
         InputError: there is no such policy or trait.
     """
     try:
-        return base_of(find_policy(text, policies, players), policies)
+        return base_of(find_policy(written, policies, players), policies)
     except InputError as error:
         problems = [problem.moved(("policy",), ("base",)) for problem in error.problems]
         raise InputError(problems) from None
@@ -156,8 +156,8 @@ def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
     else:
         searching = seat_everywhere(table, search, decision.beyond)
         answer = in_background(partial(searching.ask, decision.seat, decision.menu))
-        words = searching.memory[decision.seat, : search.memory]
-        memory = words.view(search.memory_record)[0]
+        memory_words = searching.memory[decision.seat, : search.memory]
+        memory = memory_words.view(search.memory_record)[0]
     n = int(memory.n_options)
     choices = [int(option) for option in memory.options[:n]]
     statistics = (memory.rollouts, memory.total, memory.gain, memory.gain_square)

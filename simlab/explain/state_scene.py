@@ -20,20 +20,31 @@ def state_scene(table: Stepper) -> Scene:
 
     A field that `hide` changes for any seat is hidden.
     """
-    own, others = _fields(table), [_fields(other) for other in _redealt(table)]
-    words = {
-        key: text if all(other.get(key) == text for other in others) else HIDDEN
-        for key, text in own.items()
+    seen_fields = _fields(table)
+    redealt_fields = [_fields(redealt_table) for redealt_table in _redealt(table)]
+    visible_fields = {
+        key: field_text
+        if all(redealt.get(key) == field_text for redealt in redealt_fields)
+        else HIDDEN
+        for key, field_text in seen_fields.items()
     }
     seats = (
-        tuple(Value(name, text) for (seat, name), text in words.items() if seat == number)
+        tuple(
+            Value(name, field_text)
+            for (seat, name), field_text in visible_fields.items()
+            if seat == number
+        )
         for number in range(table.players)
     )
     seat = table.next_seat()
     return Scene(
         seats=tuple(map(Seat, seats)),
         turn=seat if seat >= 0 else None,
-        values=tuple(Value(name, text) for (number, name), text in words.items() if number is None),
+        values=tuple(
+            Value(name, field_text)
+            for (number, name), field_text in visible_fields.items()
+            if number is None
+        ),
     )
 
 
@@ -44,9 +55,14 @@ def _fields(table: Stepper) -> dict[tuple[int | None, str], str]:
         value = table.state[0][name]
         if _is_by_seat(value, table.game):
             for seat in range(table.players):
-                fields |= {(seat, own): text for own, text in _flat(value[seat], "")}
+                fields |= {
+                    (seat, field_name): field_text
+                    for field_name, field_text in _flat(value[seat], "")
+                }
         else:
-            fields |= {(None, own): text for own, text in _flat(value, name)}
+            fields |= {
+                (None, field_name): field_text for field_name, field_text in _flat(value, name)
+            }
     return fields
 
 
@@ -58,11 +74,11 @@ def _flat(value: Any, name: str) -> Iterator[tuple[str, str]]:
     """Yield name and text of each number or array of numbers in a record."""
     if value.dtype.names is None:
         numbers = value.ravel().tolist()
-        shown = ", ".join(f"{number:g}" for number in numbers[:MOST_NUMBERS])
-        yield name.replace("_", " "), f"{shown}, …" if len(numbers) > MOST_NUMBERS else shown
+        listed = ", ".join(f"{number:g}" for number in numbers[:MOST_NUMBERS])
+        yield name.replace("_", " "), f"{listed}, …" if len(numbers) > MOST_NUMBERS else listed
     elif value.shape == ():
-        for own in value.dtype.names:
-            yield from _flat(value[own], f"{name} {own}".strip())
+        for field_name in value.dtype.names:
+            yield from _flat(value[field_name], f"{name} {field_name}".strip())
     else:
         for number, record in enumerate(value.ravel()):
             yield from _flat(record, f"{name} {number}".strip())
@@ -71,6 +87,6 @@ def _flat(value: Any, name: str) -> Iterator[tuple[str, str]]:
 def _redealt(table: Stepper) -> Iterator[Stepper]:
     """Yield a copy of the table for each seat, in which what it cannot see is dealt again."""
     for seat in range(table.players):
-        other = table.copied()
-        other.hide(seat, seat)
-        yield other
+        copied_table = table.copied()
+        copied_table.hide(seat, seat)
+        yield copied_table

@@ -84,8 +84,8 @@ def _numbered_blocks(
     """Yield the blocks, each with the number of its turn, which is 0 before the first one."""
     raw = list(with_origins(happened, game.headings, game.reveals))
     is_folded = game.fold is not None and game.tell is not None and not long
-    shown = [dict(event) for event in game.fold(raw)] if game.fold and is_folded else raw
-    groups = list(headed(game, rules, players, happened, shown))
+    told_events = [dict(event) for event in game.fold(raw)] if game.fold and is_folded else raw
+    groups = list(headed(game, rules, players, happened, told_events))
     if not groups:
         return
     ends = [_start(group) for _, group in groups[1:]]
@@ -131,8 +131,8 @@ def headings(
 ) -> Iterator[tuple[str, int]]:
     """Yield the heading of each block of a game, folded, and the position of its first event."""
     raw = list(with_origins(happened, game.headings, game.reveals))
-    shown = [dict(event) for event in game.fold(raw)] if game.fold and game.tell else raw
-    for number, (heading, group) in enumerate(headed(game, rules, players, happened, shown)):
+    told_events = [dict(event) for event in game.fold(raw)] if game.fold and game.tell else raw
+    for number, (heading, group) in enumerate(headed(game, rules, players, happened, told_events)):
         yield heading, _start(group) if number else 0
 
 
@@ -140,9 +140,11 @@ def sentences(game: Game, rules: Rules, happened: Iterable[Event]) -> Iterator[s
     """Yield the sentences of some events and decisions, folded, without headings of seats."""
     raw = list(with_origins(happened, game.headings, game.reveals))
     for event in game.fold(raw) if game.fold and game.tell else raw:
-        text = event.get("text") if event["event"] == OMITTED else _text(game, rules, dict(event))
-        if text:
-            yield text
+        sentence = (
+            event.get("text") if event["event"] == OMITTED else _text(game, rules, dict(event))
+        )
+        if sentence:
+            yield sentence
 
 
 def with_origins(
@@ -163,9 +165,21 @@ def with_origins(
             unanswered = [event] if is_answered else [*unanswered, event]
             is_answered = False
             continue
-        seats = [event["seat"]] if "seat" in event else [each["seat"] for each in unanswered]
-        own = (each["decision"] for each in unanswered if each["seat"] in seats)
-        decision = last.get(event.get("seat", -1)) if event["event"] in reveals else next(own, None)
+        seats = (
+            [event["seat"]]
+            if "seat" in event
+            else [unanswered_decision["seat"] for unanswered_decision in unanswered]
+        )
+        seat_decisions = (
+            unanswered_decision["decision"]
+            for unanswered_decision in unanswered
+            if unanswered_decision["seat"] in seats
+        )
+        decision = (
+            last.get(event.get("seat", -1))
+            if event["event"] in reveals
+            else next(seat_decisions, None)
+        )
         yield {**event, ORIGIN: Origin(position, decision, after)}
         is_answered, position = True, position + 1
         if event["event"] in headings:
@@ -173,14 +187,14 @@ def with_origins(
 
 
 def headed(
-    game: Game, rules: Rules, players: int, happened: Iterable[Event], shown: Iterable[Event]
+    game: Game, rules: Rules, players: int, happened: Iterable[Event], told_events: Iterable[Event]
 ) -> Iterator[tuple[str, list[Event]]]:
     """Yield heading and events of each block.
 
     A game without `headings` gets a block for each run of decisions of one seat that have lines,
     and one for choices of several seats that are revealed together.
     """
-    events = [event for event in shown if game.headings or _has_words(game, rules, event)]
+    events = [event for event in told_events if game.headings or _has_words(game, rules, event)]
     seats = {event["decision"]: event["seat"] for event in happened if _is_decision(event)}
     together = _seats_together(events, seats)
     names = seat_names(game, rules, players)
@@ -228,10 +242,10 @@ def _lines(game: Game, rules: Rules, events: Iterable[Event], numbers: set[int])
     for event in events:
         if event["event"] in game.headings:
             continue
-        text = event.get("text") if event["event"] == OMITTED else _text(game, rules, event)
-        if text:
+        sentence = event.get("text") if event["event"] == OMITTED else _text(game, rules, event)
+        if sentence:
             decisions = decisions_of(event)
-            yield Line(text, min(decisions - numbers, default=None))
+            yield Line(sentence, min(decisions - numbers, default=None))
             numbers |= decisions
 
 

@@ -33,7 +33,7 @@ def viewer_data(scenario: Scenario, events: Sequence[Event]) -> Data:
     deal, rotation = table["deal"], table["rotation"]
     positions = list(positions_of(scenario, deal, rotation, choices))
     names = seat_names(game, rules, scenario.players)
-    texts: dict[str, int] = {}
+    text_numbers: dict[str, int] = {}
     return {
         "title": game.title,
         "place": rules.words("game {deal}, rotation {rotation}, seed {seed}").format_map(table),
@@ -46,23 +46,31 @@ def viewer_data(scenario: Scenario, events: Sequence[Event]) -> Data:
         ],
         "patch": [f"{key} = {value}" for key, value in scenario.patch.items()],
         "ending": ending(scenario, result),
-        "steps": list(_steps(positions, [own for _, own in groups], texts, game, rules)),
+        "steps": list(
+            _steps(
+                positions,
+                [decision_events for _, decision_events in groups],
+                text_numbers,
+                game,
+                rules,
+            )
+        ),
         "chapters": _chapters(game, rules, names, happened, positions),
-        "texts": list(texts),
+        "texts": list(text_numbers),
     }
 
 
 def _by_decision(happened: Sequence[Event]) -> Iterator[tuple[Event, list[Event]]]:
     """Yield each decision with the events until the next one; first the setup, with no decision."""
     decision: Event = {}
-    own: list[Event] = []
+    decision_events: list[Event] = []
     for event in happened:
         if event["event"] == DECIDED.name:
-            yield decision, own
-            decision, own = event, []
+            yield decision, decision_events
+            decision, decision_events = event, []
         else:
-            own.append(event)
-    yield decision, own
+            decision_events.append(event)
+    yield decision, decision_events
 
 
 def _marks(names: Sequence[str]) -> list[str]:
@@ -75,11 +83,11 @@ def _marks(names: Sequence[str]) -> list[str]:
 def _steps(
     positions: Sequence[Position],
     happened: Sequence[Sequence[Event]],
-    texts: dict[str, int],
+    text_numbers: dict[str, int],
     game: Game,
     rules: Rules,
 ) -> Iterator[Data]:
-    """Yield the steps, each with its events folded; `texts` collects the choices in words."""
+    """Yield the steps, each with its events folded; `text_numbers` collects choices in words."""
     before: Data = {}
     for number, (position, events) in enumerate(zip(positions, happened, strict=True)):
         scene = as_data(position.scene)
@@ -89,8 +97,14 @@ def _steps(
         }
         if number:
             decided = positions[number - 1]
-            own = [texts.setdefault(option, len(texts)) for option in decided.options]
-            step |= {"seat": decided.seat, "chosen": own[decided.chosen], "options": own}
+            option_numbers = [
+                text_numbers.setdefault(option, len(text_numbers)) for option in decided.options
+            ]
+            step |= {
+                "seat": decided.seat,
+                "chosen": option_numbers[decided.chosen],
+                "options": option_numbers,
+            }
         before = scene
         yield step
 
@@ -103,8 +117,8 @@ def changes(before: Any, after: Any) -> Iterator[Change]:
     if pairs is None:
         yield [], after
         return
-    for key, one, other in pairs:
-        for path, value in changes(one, other):
+    for key, old_part, new_part in pairs:
+        for path, value in changes(old_part, new_part):
             yield [key, *path], value
 
 
@@ -139,7 +153,11 @@ def _headings(
     game: Game, rules: Rules, players: int, happened: Sequence[Event]
 ) -> Iterator[tuple[int, str]]:
     """Yield the headings of a transcript without the setup; alike rounds have one."""
-    steps = [number for number, (_, own) in enumerate(_by_decision(happened)) for _ in own]
+    steps = [
+        number
+        for number, (_, decision_events) in enumerate(_by_decision(happened))
+        for _ in decision_events
+    ]
     for heading, position in headings(game, rules, players, happened):
         if heading != rules.words("Setup"):
             yield steps[position], heading

@@ -18,7 +18,9 @@ def test_a_game_that_goes_on_and_on_is_reported_once_in_a_while(monkeypatch) -> 
     time.sleep(0.06)
     stillness.progress["decision"] = ENDLESS + 1
     assert stillness.is_stuck()
-    assert stillness.what(PIG.policies[:2]) == "the game has not ended after 1,000,001 decisions"
+    assert (
+        stillness.sentence(PIG.policies[:2]) == "the game has not ended after 1,000,001 decisions"
+    )
     stillness.progress["decision"] = ENDLESS + 2
     assert not stillness.is_stuck()
 
@@ -27,6 +29,6 @@ def test_who_stands_still_is_the_function_that_was_called_last(monkeypatch) -> N
     monkeypatch.setattr(watchdog, "STUCK_SECONDS", 0.0)
     stillness = Stillness()
     stillness.progress["doing"], stillness.progress["seat"] = loop.POLICY, 1
-    assert stillness.what(PIG.policies[:2]) == "policy hold at seat 1 has not returned for 0 s"
+    assert stillness.sentence(PIG.policies[:2]) == "policy hold at seat 1 has not returned for 0 s"
     stillness.progress["doing"] = loop.APPLY
-    assert stillness.what(PIG.policies[:2]) == "apply has not returned for 0 s"
+    assert stillness.sentence(PIG.policies[:2]) == "apply has not returned for 0 s"

@@ -89,10 +89,10 @@ def number_of_processes(cluster: str) -> int:
     Raises:
         InputError: it is no number from 1 to MOST_PROCESSES.
     """
-    text = cluster.removeprefix(LOCAL)
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_PROCESSES:
+    digits = cluster.removeprefix(LOCAL)
+    if not digits.isdecimal() or not 1 <= int(digits) <= MOST_PROCESSES:
         raise InputError(
             f'"{cluster}" needs a number of processes from 1 to {MOST_PROCESSES}: local:4',
             "cluster",
         )
-    return int(text)
+    return int(digits)

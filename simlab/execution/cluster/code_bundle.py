@@ -95,7 +95,7 @@ def local_code_of(game: Game, files: Iterable[Path]) -> LocalCode:
     """Return where a game and its policy files are on this machine."""
     name, own_files = name_of(game), tuple(file.resolve() for file in files)
     modules = [*own_files, *([] if name in game_names() else [Path(name).resolve()])]
-    return LocalCode(name, own_files, {each: imported_version(each) for each in modules})
+    return LocalCode(name, own_files, {module: imported_version(module) for module in modules})
 
 
 def bundle_of(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> CodeBundle:
@@ -107,9 +107,9 @@ def bundle_of(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> 
     sources = foreign_files(game, policies, own_files)
     reference = name_of(game)
     if is_foreign(game.written_home):
-        place = Path(reference).resolve()
-        around = Path(common_folder([*sources, *own_files, place]))
-        reference = place.relative_to(around).as_posix()
+        game_path = Path(reference).resolve()
+        around = Path(common_folder([*sources, *own_files, game_path]))
+        reference = game_path.relative_to(around).as_posix()
     else:
         around = Path(common_folder([*sources, *own_files]))
     contents = {file.relative_to(around).as_posix(): file.read_bytes() for file in sources}
@@ -124,10 +124,10 @@ def bundles_folder() -> Path:
 
 def forget_other_bundles(folder: Path) -> None:
     """Forget the modules of other bundles, whose names those of this one may have."""
-    others = bundles_folder()
+    bundles = bundles_folder()
 
     def is_stale(path: str) -> bool:
-        return Path(path).is_relative_to(others) and not Path(path).is_relative_to(folder)
+        return Path(path).is_relative_to(bundles) and not Path(path).is_relative_to(folder)
 
     for name, module in list(sys.modules.items()):
         if is_stale(getattr(module, "__file__", None) or ""):

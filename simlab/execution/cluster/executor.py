@@ -127,8 +127,8 @@ class Cluster:
             while waiting or under_way:
                 while waiting and not is_stopped() and len(under_way) < AHEAD * self.n_cores:
                     n_tasks = self._n_tasks(n_tasks, len(waiting))
-                    own = [waiting.popleft() for _ in range(n_tasks)]
-                    under_way.append(self._sent(function, own))
+                    next_tasks = [waiting.popleft() for _ in range(n_tasks)]
+                    under_way.append(self._sent(function, next_tasks))
                 if not under_way:
                     return
                 yield from self._received(under_way.popleft(), is_stopped)
@@ -146,7 +146,9 @@ class Cluster:
         scenarios = list(dict.fromkeys(scenario for scenario, *_ in tasks))
         numbered = [(scenarios.index(scenario), *rest) for scenario, *rest in tasks]
         content = pickle.dumps((function, numbered))
-        call = Call(environment(), self.topic, [packed(each) for each in scenarios], content)
+        call = Call(
+            environment(), self.topic, [packed(scenario) for scenario in scenarios], content
+        )
         return Sent(call, len(tasks), self.workers.submit(play, call))
 
     def _received(self, sent: Sent, is_stopped: Callable[[], bool]) -> list[Any]:
@@ -217,11 +219,13 @@ class Cluster:
         """Return the answer of each worker that plays; those that die or differ are left out."""
         self.workers.look(at_once=True)
         contents = list(dict.fromkeys(packed(scenario) for scenario in scenarios))
-        asked = {
+        submitted_by_worker = {
             worker: self.workers.submit(function, environment(), contents, to=worker)
             for worker in self.workers.cores
         }
-        answers = [self._answer(worker, submitted) for worker, submitted in asked.items()]
+        answers = [
+            self._answer(worker, submitted) for worker, submitted in submitted_by_worker.items()
+        ]
         return [answer for answer in answers if answer is not None]
 
     def _answer(self, worker: str, submitted: Submitted) -> Readiness | None:
@@ -247,8 +251,8 @@ class Cluster:
             self.client.cancel(futures)
 
     def _warned(self, event: tuple[float, Any]) -> None:
-        worker, text = event[1]
-        self.workers.warn(f"{text} (worker {worker})")
+        worker, warning = event[1]
+        self.workers.warn(f"{warning} (worker {worker})")
 
 
 def at_worker(error: SimlabError, worker: str) -> SimlabError:

@@ -48,9 +48,11 @@ def packed_for_this_machine(scenario: Scenario) -> bytes:
 
 def _reference(policy: Policy, game: Game) -> str:
     """Return how another process finds a policy, which a study may have given another name."""
-    own = [each.name for each in game.policies if each.function is policy.function]
-    is_known = policy.name in {each.name for each in game.policies}
-    return str(policy if is_known or not own else replace(policy, name=own[0]))
+    names = [
+        game_policy.name for game_policy in game.policies if game_policy.function is policy.function
+    ]
+    is_known = policy.name in {game_policy.name for game_policy in game.policies}
+    return str(policy if is_known or not names else replace(policy, name=names[0]))
 
 
 def _as_bytes(scenario: Scenario, code: CodeBundle | LocalCode) -> bytes:
@@ -80,7 +82,9 @@ def unpacked(content: bytes) -> Scenario:
         game=with_luck(game) if sent.measures_luck else game,
         rules=Rules(row, sent.components),
         patch={},
-        lineup=tuple(find_policy(text, known, players, game) for text in sent.policies),
+        lineup=tuple(
+            find_policy(policy_text, known, players, game) for policy_text in sent.policies
+        ),
         seed=sent.seed,
         n_asked=sent.n_asked,
         policy_files=files,

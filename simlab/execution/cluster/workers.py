@@ -79,7 +79,7 @@ class Workers:
             cores: dict[str, int] = self.client.nthreads()
         except LOST as error:
             raise self.lost() from error
-        self.cores = {each: n for each, n in cores.items() if each not in self.refused}
+        self.cores = {worker: n for worker, n in cores.items() if worker not in self.refused}
         if had_workers and not self.cores:
             self.warn(
                 f"no worker is left at {self.address}; the games go on once there is one: dask"
