@@ -63,16 +63,16 @@ class Net:
         """Number of features, those of the seats included."""
         return SEATS_SEEN * self.players + len(self.numbers)
 
-    def words(self) -> Floats:
+    def trait_numbers(self) -> Floats:
         """Return the net as the numbers of a row of traits, which the policy reads."""
         net = new(NET)
         net["players"], net["n_hidden"] = self.players, self.n_hidden
         net["n_features"] = self.n_features
         for name in ("at", "step", "turn", "kind"):
-            net[name][0, : len(self.numbers)] = [getattr(each, name) for each in self.numbers]
+            net[name][0, : len(self.numbers)] = [getattr(number, name) for number in self.numbers]
         net["weights"][0, : len(self.weights)] = self.weights
-        words: Floats = net.view(np.float64)
-        return words
+        row_numbers: Floats = net.view(np.float64)
+        return row_numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +94,7 @@ class PlanNet:
         weights = {**self.learner.weights, "threshold": threshold}
         return replace(self, learner=replace(self.learner, weights=weights))
 
-    def words(self) -> Floats:
+    def trait_numbers(self) -> Floats:
         """Return the net as the numbers of a row of traits, which the policy reads."""
         return net_words(self.weights, self.n_features, self.n_hidden)
 
@@ -114,8 +114,10 @@ def learnt_policy(name: str, net: Net | PlanNet, game: Any, folder: Path | None 
     players = (net.players, net.players)
     if isinstance(net, PlanNet):
         learner = net.learner
-        own = learner.archetype(name, learner.sentence, **learner.weights)
-        return replace(own, weights={}, players=players, constants=net.words(), files=files)
+        archetype = learner.archetype(name, learner.sentence, **learner.weights)
+        return replace(
+            archetype, weights={}, players=players, constants=net.trait_numbers(), files=files
+        )
     room = work_record(game)
     return LearntPolicy(
         name,
@@ -125,7 +127,7 @@ def learnt_policy(name: str, net: Net | PlanNet, game: Any, folder: Path | None 
         room.itemsize // WORD,
         players,
         memory_record=room,
-        constants=net.words(),
+        constants=net.trait_numbers(),
         files=files,
     )
 
@@ -137,10 +139,12 @@ def tuned_policy(
 
     A trait may have a value for each seat; then their mean is its default.
     """
-    by_seat = {trait: tuple(each) for trait, each in weights.items() if isinstance(each, list)}
+    by_seat = {
+        trait: tuple(weight) for trait, weight in weights.items() if isinstance(weight, list)
+    }
     means = {
-        trait: float(f"{np.mean(each):.3g}") if isinstance(each, list) else each
-        for trait, each in weights.items()
+        trait: float(f"{np.mean(weight):.3g}") if isinstance(weight, list) else weight
+        for trait, weight in weights.items()
     }
     tuned = "Tuned for each seat" if by_seat else "Tuned"
     sentence = f"{tuned}: {base.sentence[0].lower()}{base.sentence[1:]}"
@@ -194,14 +198,20 @@ def find_player(name: str, game: Any, players: int) -> Path | None:
 
     One that is made for this number of players alone goes before one for others.
     """
-    folders = [place / name.removeprefix(AT) for place in _places(game)]
+    folders = [players_folder / name.removeprefix(AT) for players_folder in _places(game)]
     candidates = (path for folder in folders for path in (folder / f"{players}p", folder))
     return next((folder.resolve() for folder in candidates if is_player(folder)), None)
 
 
 def player_names(game: Any) -> list[str]:
     """Return the names of all players that `find_player` may find, of any game."""
-    return sorted({name_of(file.parent) for place in _places(game) for file in _players_in(place)})
+    return sorted(
+        {
+            name_of(file.parent)
+            for players_folder in _places(game)
+            for file in _players_in(players_folder)
+        }
+    )
 
 
 def shipped_players(game: Any) -> dict[str, list[Policy]]:
@@ -223,8 +233,8 @@ def _places(game: Any) -> tuple[Path, Path]:
     return players_folder(), game.folder / PLAYERS
 
 
-def _players_in(place: Path) -> list[Path]:
-    return [*place.glob(f"*/{PLAYER}"), *place.glob(f"*/*p/{PLAYER}")]
+def _players_in(players_folder: Path) -> list[Path]:
+    return [*players_folder.glob(f"*/{PLAYER}"), *players_folder.glob(f"*/*p/{PLAYER}")]
 
 
 def read_player(folder: Path, game: Any) -> Policy:
@@ -260,7 +270,7 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
         learner = game.learner.with_weights(**table.get("traits", {}))
         net = PlanNet(table["players"], learner, table["hidden_units"], weights)
     else:
-        known = {each.name: each for each in _numbers(game, table["players"])}
+        known = {number.name: number for number in _numbers(game, table["players"])}
         numbers = tuple(known[name] for name in table["features"])
         net = Net(table["players"], numbers, table["hidden_units"], weights)
     n_expected = n_weights(net.n_features, net.n_hidden) if len(weights) else 0
@@ -339,16 +349,16 @@ def write_player(folder: Path, net: Net | PlanNet, game: Any, made: Mapping[str,
     Raises:
         RunError: it cannot be written.
     """
-    own: dict[str, Any] = {"rules": rules_fingerprint(game), "hidden_units": net.n_hidden}
+    net_table: dict[str, Any] = {"rules": rules_fingerprint(game), "hidden_units": net.n_hidden}
     if isinstance(net, PlanNet):
-        own |= {LEARNER: net.learner.name, "features": list(net.learner.features)}
-        own |= {"traits": dict(net.learner.weights)}
+        net_table |= {LEARNER: net.learner.name, "features": list(net.learner.features)}
+        net_table |= {"traits": dict(net.learner.weights)}
     else:
-        own |= {"features": [each.name for each in net.numbers]}
+        net_table |= {"features": [number.name for number in net.numbers]}
     content = io.BytesIO()
     np.save(content, net.weights)
-    own |= {WEIGHTS_HASH: hashlib.sha256(content.getvalue()).hexdigest()}
-    table = {**_made_for(game, net.players), **own, **made}
+    net_table |= {WEIGHTS_HASH: hashlib.sha256(content.getvalue()).hexdigest()}
+    table = {**_made_for(game, net.players), **net_table, **made}
     _write_files(folder, {WEIGHTS: content.getvalue(), PLAYER: sealed(toml_bytes(table))})
     return learnt_policy(f"{AT}{folder.resolve().name}", net, game, folder.resolve())
 
@@ -361,8 +371,11 @@ def write_tuned_player(
     Raises:
         RunError: it cannot be written.
     """
-    own = {**policy.weights, **{name: [*each] for name, each in policy.seat_traits.items()}}
-    weights = {name: own[name] for name in policy.traits if name in own}
+    all_weights = {
+        **policy.weights,
+        **{name: [*seat_weights] for name, seat_weights in policy.seat_traits.items()},
+    }
+    weights = {name: all_weights[name] for name in policy.traits if name in all_weights}
     kind = {BASE: policy.name, "traits": weights}
     table = {**_made_for(game, players), **kind, **made}
     _write_files(folder, {PLAYER: sealed(toml_bytes(table))})
@@ -422,8 +435,8 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
         return [Problem(f"its net {FOLDER_NAMED}")]
     problems = []
     if BASE not in table and table["rules"] != rules_fingerprint(game):
-        other = "the rules record has other fields than it was made for; train it again"
-        problems.append(Problem(f"{other}{_command(table)}", ("rules",)))
+        reason = "the rules record has other fields than it was made for; train it again"
+        problems.append(Problem(f"{reason}{_command(table)}", ("rules",)))
     low, high = game.players
     if not low <= table["players"] <= high:
         problems.append(Problem(f"{game.title} is for {low} to {high} players", ("players",)))
@@ -438,11 +451,11 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
     if LEARNER in table:
         learner = game.learner
         if learner is None or [*learner.features] != table["features"]:
-            other = "the game has other features than it was made for; train it again"
-            problems.append(Problem(f"{other}{_command(table)}", ("features",)))
+            reason = "the game has other features than it was made for; train it again"
+            problems.append(Problem(f"{reason}{_command(table)}", ("features",)))
             return problems
         return problems + _unknown_traits(table, learner, game)
-    known = {each.name for each in _numbers(game, table["players"])}
+    known = {number.name for number in _numbers(game, table["players"])}
     unknown = [str(name) for name in table["features"] if str(name) not in known]
     if unknown:
         problems.append(Problem(f"the state has no {', '.join(unknown[:3])}", ("features",)))
@@ -465,7 +478,9 @@ def _unknown_traits(table: Mapping[str, Any], policy: Policy, game: Any) -> list
     problems = []
     for name, value in table.get("traits", {}).items():
         values = value if isinstance(value, list) else [value] * players
-        if name not in traits or not all(_is_in_range(each, traits[name]) for each in values):
+        if name not in traits or not all(
+            _is_in_range(seat_value, traits[name]) for seat_value in values
+        ):
             problems.append(Problem("is no trait, or out of range", ("traits", name)))
         elif len(values) != players:
             problem = f"must have one value, or one for each of {players} seats"

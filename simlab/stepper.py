@@ -59,13 +59,13 @@ class CurrentCall:
 
     def __init__(self) -> None:
         self.n_calls = 0
-        self.what = ""
+        self.callee = ""
         self.table: Stepper | None = None
 
-    def begins(self, what: str, table: Stepper) -> None:
+    def begins(self, callee: str, table: Stepper) -> None:
         """Record that a function of a game or a policy is called."""
         self.n_calls += 1
-        self.what, self.table = what, table
+        self.callee, self.table = callee, table
 
 
 CURRENT_CALL = CurrentCall()
@@ -100,7 +100,7 @@ class Stepper:
         """The memory of each seat's policy."""
         return self.scratch["memory"][0]
 
-    def place(self) -> str:
+    def decision_in_words(self) -> str:
         """Return case, seed, game and decision in words."""
         return f"{self.case}, seed {self.case.seed}, game {self.deal}, decision {len(self.choices)}"
 
@@ -113,25 +113,25 @@ class Stepper:
 
         Memory that no policy declared is empty in the copy.
         """
-        other = copy.copy(self)
-        other.state, other.choices = exact_copy(self.state), self.choices.copy()
-        other.counts = exact_copy(self.counts)
-        other.scratch = new(self.scratch.dtype)
+        stepper = copy.copy(self)
+        stepper.state, stepper.choices = exact_copy(self.state), self.choices.copy()
+        stepper.counts = exact_copy(self.counts)
+        stepper.scratch = new(self.scratch.dtype)
         for name in COPIED:
-            other.scratch[name] = self.scratch[name]
+            stepper.scratch[name] = self.scratch[name]
         for seat, policy in enumerate(self.case.lineup):
-            other.memory[seat, : policy.memory] = self.memory[seat, : policy.memory]
-        return other
+            stepper.memory[seat, : policy.memory] = self.memory[seat, : policy.memory]
+        return stepper
 
     def with_policy(self, policy: Policy) -> Stepper:
         """Return a copy with one policy in all seats and empty memories."""
-        other = self.copied()
-        other.case = replace(self.case, lineup=(policy,) * self.players)
-        other.scratch = new_scratch(self.game, other.case.lineup)
-        other.streams[:] = self.streams
+        stepper = self.copied()
+        stepper.case = replace(self.case, lineup=(policy,) * self.players)
+        stepper.scratch = new_scratch(self.game, stepper.case.lineup)
+        stepper.streams[:] = self.streams
         for name in ("last_decision", "lead"):
-            other.scratch[name] = self.scratch[name]
-        return other
+            stepper.scratch[name] = self.scratch[name]
+        return stepper
 
     def set_up(self) -> None:
         """Set up the game; overwrites any earlier state."""
@@ -159,8 +159,8 @@ class Stepper:
         choice = self.ask(seat, menu)
         self.check_rules(str(self.case.lineup[seat]))
         if choice not in menu:
-            told = self.in_words(choice)
-            known = "" if told == f"choice {choice}" else f" ({told})"
+            description = self.in_words(choice)
+            known = "" if description == f"choice {choice}" else f" ({description})"
             raise ContractError(
                 f"{self.case.lineup[seat]} at seat {seat} returns {choice}{known}, which is not on"
                 f" its menu of {menu.tolist()}"

@@ -13,7 +13,7 @@ import pytest
 from simlab import paths
 from simlab.catalog import is_path
 from simlab.check.supervisor import crash
-from simlab.engine.fault import PLACE_IN_TEXT
+from simlab.engine.fault import LOCATION_IN_MESSAGE
 from simlab.errors import InputError
 from simlab.experiment import code
 from simlab.writing import patiently
@@ -185,7 +185,7 @@ def test_a_path_of_windows_is_a_path(monkeypatch, path) -> None:
 )
 def test_numbas_text_names_files_with_blanks_and_drives(path) -> None:
     text = f"During: resolving callee type: type(a)\nDuring: typing of '/' at {path} (12)\n\nFile"
-    assert PLACE_IN_TEXT.findall(text) == [(path, "12")]
+    assert LOCATION_IN_MESSAGE.findall(text) == [(path, "12")]
 
 
 def test_files_on_two_drives_are_an_error(monkeypatch) -> None:

@@ -58,10 +58,10 @@ def without_checksums(folder: Path) -> str:
 
 def test_a_player_is_read_as_it_was_written(folder: Path) -> None:
     net, policy = linear_net(turn_total=0.01), read_player(folder, PIG)
-    assert read_net(folder, PIG).words().tobytes() == net.words().tobytes()
+    assert read_net(folder, PIG).trait_numbers().tobytes() == net.trait_numbers().tobytes()
     assert policy.name == "@bold"
     assert policy.trait_row(0)[0] == 12
-    assert policy.trait_row(0)[1:].tobytes() == net.words().tobytes()
+    assert policy.trait_row(0)[1:].tobytes() == net.trait_numbers().tobytes()
 
 
 def test_a_player_is_found_by_its_name_with_traits_and_as_base_of_a_search(folder: Path) -> None:

@@ -43,8 +43,8 @@ def hiding_advice(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:
     """
     if not lists:
         return
-    per_seat = reduce(frozenset.intersection, (each.every for each in lists))
-    dealt_again = reduce(frozenset.union, (each.dealt_again for each in lists))
+    per_seat = reduce(frozenset.intersection, (lineup_lists.every for lineup_lists in lists))
+    dealt_again = reduce(frozenset.union, (lineup_lists.dealt_again for lineup_lists in lists))
     seen = sorted(per_seat - dealt_again)
     if not seen:
         return

@@ -117,8 +117,8 @@ class Probes(ast.NodeTransformer):
         return node
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        *asked, last = node.values
-        node.values = [*map(self._asked, asked), self.visit(last)]
+        *tests, last = node.values
+        node.values = [*map(self._asked, tests), self.visit(last)]
         return node
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
@@ -138,13 +138,13 @@ class Probes(ast.NodeTransformer):
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         return self._comprehension(node, "key")
 
-    def _comprehension(self, node: Comprehension, item: str) -> ast.AST:
+    def _comprehension(self, node: Comprehension, field: str) -> ast.AST:
         if not self.is_in_function:
             return node
         sides = self._branch(node, ("the comprehension never has an item", ""))
         self.generic_visit(node)
         first = node.generators[0]
-        setattr(node, item, self._noted((sides[0], sides[0]), getattr(node, item)))
+        setattr(node, field, self._noted((sides[0], sides[0]), getattr(node, field)))
         first.iter = self._noted((sides[1], sides[1]), first.iter)
         return node
 

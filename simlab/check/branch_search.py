@@ -105,7 +105,7 @@ def search_branches(
     were compared for each branch, or after SECONDS of processor time where `games` is GAMES.
     """
     search = _Search(comparison, list(map(tuple, patches)), ends, data)
-    return search.found(SECONDS * games / GAMES)
+    return search.run(SECONDS * games / GAMES)
 
 
 class _Search:
@@ -128,7 +128,7 @@ class _Search:
         self.rules: dict[Patch, Rules | None] = {}
         """The rules of the plain game by their changes; None if they cannot be compared."""
 
-    def found(self, seconds: float) -> BranchSearch:
+    def run(self, seconds: float) -> BranchSearch:
         """Search for some processor time."""
         branches, end = self.comparison.branches, time.thread_time() + seconds
         difference, changes, n_compared = None, self._changes(), -1
@@ -150,11 +150,11 @@ class _Search:
         entered = self._entered(rules, match, deal)
         if not entered:
             return None
-        both = rule_set(self.plain, self.compiled, patch, self.data)
+        rules_of_both = rule_set(self.plain, self.compiled, patch, self.data)
         try:
-            difference = self.comparison.difference_of_decisions(both, match, deal)
+            difference = self.comparison.difference_of_decisions(rules_of_both, match, deal)
         except STOPS as error:
-            self.stops.setdefault(both.changes, stop_sentence(both, error))
+            self.stops.setdefault(rules_of_both.changes, stop_sentence(rules_of_both, error))
             if patch not in self.patches:
                 self.rules[patch] = None  # so that the search goes on with other rules
             return None
@@ -199,11 +199,16 @@ class _Search:
     def _changes(self) -> Iterator[Patch]:
         """Yield each end, each pair of ends, then rule values that are drawn, without an end."""
         yield from (end.patch for end in self.ends)
-        pairs = [one.patch + other.patch for one, other in combinations(self.ends, 2)]
+        pairs = [
+            first_end.patch + second_end.patch
+            for first_end, second_end in combinations(self.ends, 2)
+        ]
         self.chance.shuffle(pairs)
         yield from pairs
         changed = {name.partition("=")[0] for end in self.ends for name in end.patch}
-        parameters = [own for own in self.plain.schema.parameters if own.name in changed]
+        parameters = [
+            parameter for parameter in self.plain.schema.parameters if parameter.name in changed
+        ]
         while True:
             yield tuple(map(self._changed, self._some(parameters)))
 
@@ -219,9 +224,11 @@ class _Search:
         values: Sequence[object] = parameter.choices or ("off", "on")
         if parameter.low is not None and parameter.high is not None:
             values = range(parameter.low, parameter.high + 1)
-            asked = [number for number in self.comparison.branches.numbers if number in values]
-            if asked and self.chance.random() < SHARE_OF_NUMBERS:
-                values = asked
+            rule_numbers = [
+                number for number in self.comparison.branches.numbers if number in values
+            ]
+            if rule_numbers and self.chance.random() < SHARE_OF_NUMBERS:
+                values = rule_numbers
         return f"{parameter.name}={self.chance.choice(values)}"
 
     def _match(self) -> Match:
@@ -230,29 +237,36 @@ class _Search:
         pairs = self.comparison.tables[players]
         shared = [plain.name for plain, _ in pairs]
         only_plain = [
-            own for own in self.plain.policies if own.can_sit(players) and own.name not in shared
+            policy
+            for policy in self.plain.policies
+            if policy.can_sit(players) and policy.name not in shared
         ]
-        kinds = [*pairs, *((own, None) for own in (*only_plain, fond))]
+        kinds = [*pairs, *((policy, None) for policy in (*only_plain, fond))]
         seated = [self.chance.choice(kinds) for _ in range(players)]
         if self.chance.random() < SHARE_OF_ALIKE:
             seated = seated[:1] * players
         noise = self.chance.choice(NOISES)
         plain, compiled = [], []
-        for own, other in seated:
-            weights = {**self._traits(own), NOISE: noise}
-            plain.append(own.with_weights(**weights))
-            compiled.append(other.with_weights(**weights) if other else pairs[0][1])
-        silent = frozenset(seat for seat, (_, other) in enumerate(seated) if other is None)
+        for plain_policy, compiled_policy in seated:
+            weights = {**self._traits(plain_policy), NOISE: noise}
+            plain.append(plain_policy.with_weights(**weights))
+            compiled.append(
+                compiled_policy.with_weights(**weights) if compiled_policy else pairs[0][1]
+            )
+        silent = frozenset(
+            seat for seat, (_, compiled_policy) in enumerate(seated) if compiled_policy is None
+        )
         return Match(plain, compiled, silent=silent)
 
-    def _traits(self, own: Policy) -> dict[str, float]:
+    def _traits(self, policy: Policy) -> dict[str, float]:
         """Return other traits of a policy, for some seats."""
-        if own is not fond and self.chance.random() > SHARE_OF_TRAITS:
+        if policy is not fond and self.chance.random() > SHARE_OF_TRAITS:
             return {}
         drawn = {
-            name: self.chance.uniform(each.low, each.high) for name, each in own.traits.items()
+            name: self.chance.uniform(trait.low, trait.high)
+            for name, trait in policy.traits.items()
         }
-        return {name: round(x) if own.traits[name].whole else x for name, x in drawn.items()}
+        return {name: round(x) if policy.traits[name].whole else x for name, x in drawn.items()}
 
 
 def _unwatched(function: Callable[..., Any], branches: Branches) -> Callable[..., Any]:

@@ -68,8 +68,8 @@ class Branches:
         try:
             yield
         finally:
-            for function, own, _ in self._noting:
-                function.__code__ = own
+            for function, own_code, _ in self._noting:
+                function.__code__ = own_code
                 function.__globals__.pop(NOTE, None)
 
     def take(self) -> dict[int, set[int]]:
@@ -127,12 +127,14 @@ class Branches:
             probes = Probes(file, first, known)
             first += len(probes.branches)
             trees = ast.parse(file.read_bytes()), ast.fix_missing_locations(probes.tree)
-            own, noting = (compile(tree, str(file), "exec", dont_inherit=True) for tree in trees)
-            codes.update(_pairs(own, noting))
+            own_code, noting = (
+                compile(tree, str(file), "exec", dont_inherit=True) for tree in trees
+            )
+            codes.update(_pairs(own_code, noting))
         for function, code in self._functions:
-            other = codes.get(_key(code))
-            if other is not None:
-                yield function, code, other.replace(co_filename=code.co_filename)
+            probed_code = codes.get(_key(code))
+            if probed_code is not None:
+                yield function, code, probed_code.replace(co_filename=code.co_filename)
 
 
 def branches_of(game: Game) -> Branches:
@@ -154,8 +156,8 @@ def missing_sentence(missing: Sequence[Branch]) -> str:
     for file, group in groupby(missing[:MOST_NAMED], lambda branch: branch.file):
         by_words = grouped((branch.missing, str(branch.line)) for branch in group)
         named = [
-            f"line{'s' * (len(lines) > 1)} {listed(lines)} ({words})"
-            for words, lines in by_words.items()
+            f"line{'s' * (len(lines) > 1)} {listed(lines)} ({reason})"
+            for reason, lines in by_words.items()
         ]
         parts.append(f"{listed(named)} of {file.name}")
     more = len(missing) - MOST_NAMED
@@ -190,12 +192,15 @@ def _key(code: CodeType) -> object:
     return Path(code.co_filename).name, code.co_qualname, code.co_code, (*code.co_positions(),)
 
 
-def _pairs(own: CodeType, noting: CodeType) -> Iterator[tuple[object, CodeType]]:
+def _pairs(own_code: CodeType, noting: CodeType) -> Iterator[tuple[object, CodeType]]:
     """Yield what tells the code of each function, and the code that notes its branches."""
     inner = [
-        [each for each in code.co_consts if isinstance(each, CodeType)] for code in (own, noting)
+        [inner_code for inner_code in code.co_consts if isinstance(inner_code, CodeType)]
+        for code in (own_code, noting)
     ]
-    names = [[(each.co_name, each.co_firstlineno) for each in codes] for codes in inner]
+    names = [
+        [(inner_code.co_name, inner_code.co_firstlineno) for inner_code in codes] for codes in inner
+    ]
     if names[0] != names[1]:
         return  # equal functions in one line share one piece of code
     for pair in zip(*inner, strict=True):

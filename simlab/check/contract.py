@@ -49,9 +49,11 @@ def cases(
     for n in player_counts:
         here = [policy for policy in policies if policy.can_sit(n)]
         yield from (Case(game, rules, (policy,) * n) for policy in here)
-        others = [own for own in game.policies if own not in here and own.can_sit(n)]
-        if n > 1 and here and len(here + others) > 1:
-            yield Case(game, rules, tuple(islice(cycle([*reversed(here), *others]), n)))
+        other_policies = [
+            policy for policy in game.policies if policy not in here and policy.can_sit(n)
+        ]
+        if n > 1 and here and len(here + other_policies) > 1:
+            yield Case(game, rules, tuple(islice(cycle([*reversed(here), *other_policies]), n)))
 
 
 @dataclass
@@ -97,11 +99,11 @@ def problem_of(case: Case, check: Any, findings: Findings | None = None) -> str:
         except BdbQuit:
             raise
         except ContractError as error:
-            return f"{error} ({table.place()})"
+            return f"{error} ({table.decision_in_words()})"
         except Exception as error:
             if findings is not None:
                 findings.failed.append(table)
-            return f"{complaint(error)} ({table.place()})"
+            return f"{complaint(error)} ({table.decision_in_words()})"
         if findings is not None and check is check_the_play:
             findings.n_games += 1
             findings.n_ended += table.is_over()
@@ -130,11 +132,11 @@ def check_the_outcome(table: Stepper) -> None:
 
 def _unassigned(table: Stepper) -> str:
     """Return the fields that an outcome does not assign, without those of empty seats."""
-    one, other = table.outcome_rows(0x5A), table.outcome_rows(0xA5)
+    first_rows, second_rows = table.outcome_rows(0x5A), table.outcome_rows(0xA5)
     if not table.game.cooperative:
-        for rows in (one, other):
+        for rows in (first_rows, second_rows):
             rows["seats"].view(np.uint8)[..., table.players :] = 0
-    return fields(one[0], other[0], "row")
+    return fields(first_rows[0], second_rows[0], "row")
 
 
 def check_the_setup(table: Stepper) -> None:
@@ -169,34 +171,34 @@ def check_every_choice(table: Stepper) -> None:
     for _, menu in table.decisions():
         if table.is_sampled():
             for choice in menu:
-                other = table.copied()
-                other.apply(int(choice))
-                if not other.is_over():
-                    other.offer()
+                copied_table = table.copied()
+                copied_table.apply(int(choice))
+                if not copied_table.is_over():
+                    copied_table.offer()
 
 
 def check_the_questions(table: Stepper) -> None:
     """next_seat, legal and policies change nothing but the policy's own memory."""
     for seat, _ in table.decisions():
-        other = table.copied()
-        menu = other.offer()
-        if other.next_seat() != seat:
+        copied_table = table.copied()
+        menu = copied_table.offer()
+        if copied_table.next_seat() != seat:
             raise ContractError("next_seat answers differently when it is asked again")
-        check_untouched(table, other, "next_seat or legal")
-        other.ask(seat, menu)
-        check_untouched(table, other, str(table.case.lineup[seat]), seat)
+        check_untouched(table, copied_table, "next_seat or legal")
+        copied_table.ask(seat, menu)
+        check_untouched(table, copied_table, str(table.case.lineup[seat]), seat)
 
 
-def check_untouched(table: Stepper, asked: Stepper, who: str, seat: int = -1) -> None:
+def check_untouched(table: Stepper, copied_table: Stepper, who: str, seat: int = -1) -> None:
     """Check that a copy of a table is unchanged; only the memory of `seat` may differ.
 
     Raises:
         ContractError: it was written to.
     """
-    asked.check_rules(who)
-    before, after = table.scratch[0], asked.scratch[0]
+    copied_table.check_rules(who)
+    before, after = table.scratch[0], copied_table.scratch[0]
     written = [
-        changes(table.state[0], asked.state[0], "state"),
+        changes(table.state[0], copied_table.state[0], "state"),
         changes(before["traits"], after["traits"], "traits"),
         changes(before["streams"], after["streams"], "the random streams of the table"),
         *(
@@ -219,15 +221,15 @@ def check_redeals(table: Stepper, seat: int, menu: Ints) -> None:
     """Compare the choices of a seat's policy before and after redeals."""
     answer = None
     for seed in range(REDEALS):
-        other = table.copied()
-        other.hide(seat, seed)
-        if other.state.tobytes() == table.state.tobytes():
+        redealt_table = table.copied()
+        redealt_table.hide(seat, seed)
+        if redealt_table.state.tobytes() == table.state.tobytes():
             continue  # nothing is hidden from this seat, or the redeal is the same
-        if other.next_seat() != seat or other.offer().tolist() != menu.tolist():
+        if redealt_table.next_seat() != seat or redealt_table.offer().tolist() != menu.tolist():
             raise ContractError(f"hide changes who decides or the menu of seat {seat}")
         if answer is None:
             answer = table.copied().ask(seat, menu.copy())
-        another = other.ask(seat, menu.copy())
+        another = redealt_table.ask(seat, menu.copy())
         if another != answer:
             raise ContractError(
                 f"{table.case.lineup[seat]} at seat {seat} peeks: it chooses {another} instead of"
@@ -328,13 +330,13 @@ def check_menu_in_words(table: Stepper, menu: Ints) -> None:
             if game.kinds and choice not in game.kinds.get(name, ()):
                 raise ContractError(f'kinds: choice {choice}, a "{name}", is not in its range')
         if game.describe is not None:
-            words = text_of("describe", choice, game.describe, choice, state, rules)
-            if words in described:
+            description = text_of("describe", choice, game.describe, choice, state, rules)
+            if description in described:
                 raise ContractError(
-                    f'describe returns "{words}" for two choices of a menu, {described[words]}'
-                    f" and {choice}"
+                    f'describe returns "{description}" for two choices of a menu,'
+                    f" {described[description]} and {choice}"
                 )
-            described[words] = choice
+            described[description] = choice
 
 
 def text_of(name: str, choice: int, function: Callable[..., str], *arguments: Any) -> str:
@@ -344,12 +346,12 @@ def text_of(name: str, choice: int, function: Callable[..., str], *arguments: An
         ContractError: it raises an error or returns no text.
     """
     try:
-        text = function(*arguments)
+        description = function(*arguments)
     except Exception as error:
         raise ContractError(f"{name} {complaint(error)} at choice {choice}") from error
-    if not isinstance(text, str) or not text:
+    if not isinstance(description, str) or not description:
         raise ContractError(f"{name} has no words for choice {choice}")
-    return text
+    return description
 
 
 def check_the_evaluation(table: Stepper) -> None:
@@ -382,9 +384,11 @@ def check_the_rounds(table: Stepper) -> None:
             raise ContractError(f"{ended} rounds have ended after {rounds}, of {game.most_rounds}")
         rounds = ended
     rounds = int(game.snapshot(row_of(table.rules), row_of(table.state), row))
-    kept = rounds_kept(table.case, table.deal)
-    if kept != list(range(1, rounds + 1)):
-        raise ContractError(f"the timeline has a row for the rounds {kept}, not for 1 to {rounds}")
+    kept_rounds = rounds_kept(table.case, table.deal)
+    if kept_rounds != list(range(1, rounds + 1)):
+        raise ContractError(
+            f"the timeline has a row for the rounds {kept_rounds}, not for 1 to {rounds}"
+        )
 
 
 def rounds_kept(case: Case, deal: int) -> list[int]:
@@ -394,8 +398,8 @@ def rounds_kept(case: Case, deal: int) -> list[int]:
     engine_of(game).play(
         case.rules.row, case.lineup, case.seed, deal, 1, progress=progress, timeline=timeline
     )
-    kept: list[int] = timeline["rounds"][: progress["timeline_rows"][0]].tolist()
-    return kept
+    kept_rounds: list[int] = timeline["rounds"][: progress["timeline_rows"][0]].tolist()
+    return kept_rounds
 
 
 CHECKS = (

@@ -18,20 +18,29 @@ def compare_decisions(pair: GamePair, rules: RuleSet, match: Match, deal: int) -
         ContractError: PlainGameStops or CompiledGameStops, if one breaks its contract.
     """
     plain, compiled = pair.games
-    places: list[int] = []
-    own = _noting_places(plain_steps(plain, rules.plain, match.plain, deal), places)
-    others = compiled_steps(
-        compiled, rules.compiled, match.compiled, deal, silent=match.silent, places=places
+    menu_indices: list[int] = []
+    steps_of_plain = _noting_places(
+        plain_steps(plain, rules.plain, match.plain, deal), menu_indices
     )
-    return parting_of(_stopping(own, PlainGameStops), _stopping(others, CompiledGameStops))
+    steps_of_compiled = compiled_steps(
+        compiled,
+        rules.compiled,
+        match.compiled,
+        deal,
+        silent=match.silent,
+        menu_indices=menu_indices,
+    )
+    return parting_of(
+        _stopping(steps_of_plain, PlainGameStops), _stopping(steps_of_compiled, CompiledGameStops)
+    )
 
 
-def _noting_places(steps: Iterator[Step], places: list[int]) -> Iterator[Step]:
+def _noting_places(steps: Iterator[Step], menu_indices: list[int]) -> Iterator[Step]:
     """Yield steps, and add the place of each choice to a list."""
     for step in steps:
-        place = step.shown.get(PLACE)
-        if isinstance(place, int):  # the result has none
-            places.append(place)
+        menu_index = step.compared.get(PLACE)
+        if isinstance(menu_index, int):  # the result has none
+            menu_indices.append(menu_index)
         yield step
 
 

@@ -66,10 +66,10 @@ class Equality:
             f" The compiled game is {self.speedup:.0f} times as fast."
         )
 
-    def followed_by(self, other: Equality | EndEquality) -> Equality:
+    def followed_by(self, next_equality: Equality | EndEquality) -> Equality:
         """Return both together, of which this one had no difference; the speed is that of this."""
-        games, cells = self.games + other.games, self.cells + other.cells
-        return replace(self, games=games, cells=cells, difference=other.difference)
+        games, cells = self.games + next_equality.games, self.cells + next_equality.cells
+        return replace(self, games=games, cells=cells, difference=next_equality.difference)
 
     @property
     def speedup(self) -> float:
@@ -161,9 +161,9 @@ def rule_set(
 def stop_sentence(rules: RuleSet, error: ContractError) -> str:
     """Return why one of both games stops under some rules."""
     condition = f"With {rules.changes}, the" if rules.changes else "The"
-    which = "compiled" if isinstance(error, CompiledGameStops) else "plain"
+    side = "compiled" if isinstance(error, CompiledGameStops) else "plain"
     reason = str(error).partition("\n")[0]
-    return f"{condition} {which} game stops: {reason}"
+    return f"{condition} {side} game stops: {reason}"
 
 
 class Comparison:
@@ -194,7 +194,7 @@ class Comparison:
     def equality(self, rules: RuleSet, games: int) -> Equality:
         """Compare line-up by line-up."""
         pair = self.pair
-        pairs = [policies for own in self.tables.values() for policies in own]
+        pairs = [policies for table_pairs in self.tables.values() for policies in table_pairs]
         difference, compiled_seconds = None, 0.0
         for match, count in self._line_ups(games):
             if difference is None:

@@ -33,7 +33,7 @@ def facts_problems(game: Game, rules: Rules) -> list[str]:
         return problems
     return [
         *problems,
-        *(f"{game.name}: facts: {text}" for text in _wrong(game, game.facts(rules))),
+        *(f"{game.name}: facts: {problem}" for problem in _wrong(game, game.facts(rules))),
     ]
 
 
@@ -64,10 +64,10 @@ def _wrong(game: Game, facts: Any) -> Iterator[str]:
         yield str(error)
         return
     tables = columns_of(game)
-    for place, table, column in columns_named(facts):
+    for location, table, column in columns_named(facts):
         if column not in tables[table]:
             close = did_you_mean(column, tables[table])
-            yield f'{place}: no column "{column}" in {table}.{close}'
+            yield f'{location}: no column "{column}" in {table}.{close}'
 
 
 def columns_of(game: Game) -> dict[str, list[str]]:

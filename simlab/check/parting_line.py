@@ -36,8 +36,8 @@ class Line(NamedTuple):
     number: int
 
     def __str__(self) -> str:
-        text = linecache.getline(self.file, self.number).strip()
-        return f"{self.function}() at {Path(self.file).name}:{self.number}: {text}"
+        source_line = linecache.getline(self.file, self.number).strip()
+        return f"{self.function}() at {Path(self.file).name}:{self.number}: {source_line}"
 
 
 def parting_line(game: Game, rules: Rules, match: Match, deal: int, parting: Parting) -> str:

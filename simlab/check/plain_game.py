@@ -74,10 +74,12 @@ def line_ups(
     """Yield each policy in all seats, and one mixture, for these numbers of players."""
     for n in player_counts:
         here = [policy for policy in policies if policy.can_sit(n)]
-        others = [own for own in game.policies if own not in here and own.can_sit(n)]
+        other_policies = [
+            policy for policy in game.policies if policy not in here and policy.can_sit(n)
+        ]
         tables = [(policy,) * n for policy in here]
-        if n > 1 and here and len(here + others) > 1:
-            tables.append(tuple(islice(cycle([*reversed(here), *others]), n)))
+        if n > 1 and here and len(here + other_policies) > 1:
+            tables.append(tuple(islice(cycle([*reversed(here), *other_policies]), n)))
         for lineup in tables:
             names = " and ".join(dict.fromkeys(str(policy) for policy in lineup))
             yield Scenario(
@@ -106,11 +108,11 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
         return Looked([str(error)])
     left_behind = tuple(repeater.changed[scenario])
     differences = (
-        difference_of(scenario, deal, own, other, left_behind)
-        for deal, own, other in zip(deals, first, again, strict=True)
+        difference_of(scenario, deal, first_steps, again_steps, left_behind)
+        for deal, first_steps, again_steps in zip(deals, first, again, strict=True)
     )
-    found = filter(None, [first_problem(differences), *looked.problems])
-    return replace(looked, problems=[*found], left_behind=left_behind)
+    found_problems = filter(None, [first_problem(differences), *looked.problems])
+    return replace(looked, problems=[*found_problems], left_behind=left_behind)
 
 
 @lru_cache(maxsize=1)
@@ -125,17 +127,19 @@ def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list
     first, again = ([steps(engine, scenario, deal) for deal in range(n_deals)] for _ in range(2))
     problems = [
         first_problem(
-            difference_of(scenario, deal, own, other)
-            for deal, (own, other) in enumerate(zip(first, again, strict=True))
+            difference_of(scenario, deal, first_steps, again_steps)
+            for deal, (first_steps, again_steps) in enumerate(zip(first, again, strict=True))
         ),
         first_problem(hidden_problems(scenario, deal) for deal in range(n_deals)),
     ]
     problems.append(
-        first_problem(replay_problem(scenario, deal, own) for deal, own in enumerate(first))
+        first_problem(
+            replay_problem(scenario, deal, deal_steps) for deal, deal_steps in enumerate(first)
+        )
     )
-    for what in POSITION_CHECKS:
+    for check_name in POSITION_CHECKS:
         problems.append(
-            first_problem(position_problems(scenario, deal, what) for deal in range(n_deals))
+            first_problem(position_problems(scenario, deal, check_name) for deal in range(n_deals))
         )
     n_ended, n_decisions = int(rows["finished"].sum()), int(rows["decisions"].sum())
     if not n_decisions:
@@ -143,9 +147,11 @@ def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list
     idle = {
         clock for clock in CLOCKS if clock in (rows.dtype.names or ()) and not rows[clock].any()
     }
-    found = [problem for problem in problems if problem]
-    lists = SeatLists() if found or not n_deals else seat_lists(scenario, SEED)
-    looked = Looked(found, n_deals, n_ended, n_decisions, frozenset(idle), seat_lists=lists)
+    found_problems = [problem for problem in problems if problem]
+    lists = SeatLists() if found_problems or not n_deals else seat_lists(scenario, SEED)
+    looked = Looked(
+        found_problems, n_deals, n_ended, n_decisions, frozenset(idle), seat_lists=lists
+    )
     return looked, first
 
 
@@ -175,16 +181,19 @@ def replay_problem(scenario: Scenario, deal: int, happened: Steps) -> str:
     kinds = {kind.name: kind.secret for kind in scenario.game.events.values()}
     events = [event for event in happened if event["event"] != "result"]
     secretive = [visible_event(event, kinds.get(event["event"], ()), ()) for event in events]
-    for shown, what in ((events, ""), (secretive, ", where None is what a player cannot see")):
+    for shown_events, condition in (
+        (events, ""),
+        (secretive, ", where None is what a player cannot see"),
+    ):
         try:
             for long in (False, True):
-                _ = [*transcript(scenario, shown, long=long)]
+                _ = [*transcript(scenario, shown_events, long=long)]
         except ContractError as error:
-            return f"{error} (replay of {scenario.slug}, seed {SEED}, game {deal}{what})"
+            return f"{error} (replay of {scenario.slug}, seed {SEED}, game {deal}{condition})"
     return ""
 
 
-def position_problems(scenario: Scenario, deal: int, what: str) -> str:
+def position_problems(scenario: Scenario, deal: int, check_name: str) -> str:
     """Return the first problem that one of POSITION_CHECKS finds in a deal."""
     session = Session(
         scenario.game, scenario.rules.row, scenario.lineup, SEED, 0, new(PROGRESS), None
@@ -192,12 +201,13 @@ def position_problems(scenario: Scenario, deal: int, what: str) -> str:
     table = Deal(session, deal)
     for number, (seat, _) in enumerate(islice(table.decisions(), MOST_DECISIONS)):
         try:
-            problem = POSITION_CHECKS[what](table.game, seat, len(scenario.lineup))
+            problem = POSITION_CHECKS[check_name](table.game, seat, len(scenario.lineup))
         except Exception as error:  # an author's code may raise anything
             problem = sentence_of(error)
         if problem:
             return (
-                f"{what}: {problem} ({scenario.slug}, seed {SEED}, game {deal}, decision {number})"
+                f"{check_name}: {problem} ({scenario.slug}, seed {SEED}, game {deal},"
+                f" decision {number})"
             )
     return ""
 
@@ -209,8 +219,8 @@ def problem_of_scene(game: PlainGame, seat: int, players: int) -> str:
         return ""
     if problem := scene_problem(scene, players):
         return problem
-    other = dealt_again(game, seat, SEED, REDEALT).scene()
-    if other is None or seen_by(other, seat) != seen_by(scene, seat):
+    redealt_scene = dealt_again(game, seat, SEED, REDEALT).scene()
+    if redealt_scene is None or seen_by(redealt_scene, seat) != seen_by(scene, seat):
         return f"shows seat {seat} what it cannot see, and does not mark it as secret"
     return ""
 
@@ -243,13 +253,13 @@ def problem_after_redeals(table: Deal, seat: int, choices: list[Hashable]) -> st
     # with an empty memory, it cannot follow a plan without looking at the table
     memories = [table.memories[seat]]
     memories += [Memory(policy.policy)] * (policy.policy.memory_class is not None)
-    usual = [chosen(table.game, memory) for memory in memories]
+    usual_choices = [chosen(table.game, memory) for memory in memories]
     for redeal in range(REDEALS):
-        other = dealt_again(table.game, seat, SEED, REDEALT + redeal)
-        if other.seat() != seat or list(other.choices()) != choices:
+        redealt_game = dealt_again(table.game, seat, SEED, REDEALT + redeal)
+        if redealt_game.seat() != seat or list(redealt_game.choices()) != choices:
             return "hide() changes who decides or what may be chosen, which the seat can see"
-        for memory, expected in zip(memories, usual, strict=True):
-            choice = chosen(other, memory)
+        for memory, expected in zip(memories, usual_choices, strict=True):
+            choice = chosen(redealt_game, memory)
             if choice != expected:
                 return (
                     f"policy {policy.policy} at seat {seat} reads what it cannot see: it chooses"

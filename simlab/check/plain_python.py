@@ -71,11 +71,13 @@ def recording_of(case: Case, deal: int) -> Recording:
     table = Stepper(case, deal)
     table.set_up()
     start = table.state.tobytes()
-    kept = {int(i) for i in np.linspace(0, length - 1, min(length, MOMENTS))} if length else set()
+    kept_decisions = (
+        {int(i) for i in np.linspace(0, length - 1, min(length, MOMENTS))} if length else set()
+    )
     moments = []
     for _ in range(length):
         seat, menu = table.next_seat(), table.offer()
-        before = moment_of(table) if len(table.choices) in kept else None
+        before = moment_of(table) if len(table.choices) in kept_decisions else None
         choice = table.decide(seat, menu)
         table.apply(choice)
         if before is not None:
@@ -135,8 +137,8 @@ def restored(case: Case, moment: Moment) -> Stepper:
         field = table.scratch[name]
         field[...] = np.frombuffer(moment.scratch[name], field.dtype).reshape(field.shape)
     for seat, policy in enumerate(case.lineup):
-        words = np.frombuffer(moment.scratch[str(seat)], np.int64)
-        table.memory[seat, : policy.memory] = words
+        memory = np.frombuffer(moment.scratch[str(seat)], np.int64)
+        table.memory[seat, : policy.memory] = memory
     table.choices = [0] * moment.decision
     return table
 
@@ -177,15 +179,15 @@ def problem_of_any_call(case: Case, moment: Moment) -> str:
 
 def _problem(attempt: Attempt) -> str:
     table = attempt.table
-    place = table.place()
+    location = table.decision_in_words()
     try:
         attempt.check(table, attempt.expected)
     except BdbQuit:
         raise
     except ContractError as error:
-        return f"{error} ({place})"
+        return f"{error} ({location})"
     except Exception as error:
-        return f"{complaint(error)} in plain Python ({place})"
+        return f"{complaint(error)} in plain Python ({location})"
     return ""
 
 
@@ -200,9 +202,10 @@ def check_end(table: Stepper, recording: Recording) -> None:
     cells = table.outcome()
     for name, cell in recording.outcome.items():
         if cells[name] != cell:
-            place = definition_of(table.game.outcome)
+            location = definition_of(table.game.outcome)
             raise ContractError(
-                f"outcome ({place}) writes {name} = {cell} compiled, {cells[name]} in plain Python"
+                f"outcome ({location}) writes {name} = {cell} compiled, {cells[name]} in plain"
+                " Python"
             )
 
 
@@ -239,7 +242,8 @@ def compare_states(table: Stepper, expected: bytes, who: str) -> None:
     first = next(differences(compiled[0], table.state[0], "state"), None)
     if first is not None:
         raise ContractError(
-            f"{who} leaves {first.path} = {first.one} compiled, {first.other} in plain Python"
+            f"{who} leaves {first.path} = {first.first_value} compiled,"
+            f" {first.second_value} in plain Python"
         )
 
 
@@ -249,12 +253,12 @@ def try_everything(table: Stepper, moment: Moment) -> None:
     _try_the_questions(table.copied(), seat)
     table.copied().ask(seat, menu)
     for choice in menu:
-        other = table.copied()
-        other.apply(int(choice))
-        if other.is_over():
-            other.outcome()
+        copied_table = table.copied()
+        copied_table.apply(int(choice))
+        if copied_table.is_over():
+            copied_table.outcome()
         else:
-            other.offer()
+            copied_table.offer()
 
 
 def _try_the_questions(table: Stepper, seat: int) -> None:

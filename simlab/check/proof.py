@@ -151,8 +151,8 @@ def _parts(
     equality = compare(plain, compiled, games, branches=branches)
     yield {"equality": equality}
     if patch or data:
-        own = compare(plain, compiled, games, patch, data, branches)
-        yield {"equality": equality.followed_by(own)}
+        patched_equality = compare(plain, compiled, games, patch, data, branches)
+        yield {"equality": equality.followed_by(patched_equality)}
     yield {"ends": compare_ends(plain, compiled, ends, games, data, branches)}
     yield {"redealt": compare_redealt(plain, compiled, branches)}
     patches = list(dict.fromkeys(((), patch)))

@@ -45,10 +45,13 @@ class Redealt:
             f" each of {self.decisions:,} decisions{valued}: {alike}."
         )
 
-    def followed_by(self, other: Redealt) -> Redealt:
+    def followed_by(self, next_comparison: Redealt) -> Redealt:
         """Return both together, of which this one had no difference."""
-        games, decisions = self.games + other.games, self.decisions + other.decisions
-        return replace(self, games=games, decisions=decisions, difference=other.difference)
+        games = self.games + next_comparison.games
+        decisions = self.decisions + next_comparison.decisions
+        return replace(
+            self, games=games, decisions=decisions, difference=next_comparison.difference
+        )
 
 
 def compare_redealt(plain: Game, compiled: Game, branches: Branches | None = None) -> Redealt:
@@ -59,17 +62,22 @@ def compare_redealt(plain: Game, compiled: Game, branches: Branches | None = Non
     Raises:
         ContractError: one of both games breaks its contract.
     """
-    found = Redealt(is_valued=compiled.evaluate is not None)
+    redealt = Redealt(is_valued=compiled.evaluate is not None)
     if not has_more_to_compare(plain):
-        return found
+        return redealt
     branches = branches or branches_of(plain)
     rules = plain.load(), compiled.load()
     for players in range(plain.players[0], plain.players[1] + 1):
         for match in matches(shared_policies(plain, compiled, players), players):
             for deal in range(GAMES * (match.rotation == 0)):
-                own = plain_steps(plain, rules[0], match.plain, deal, redeal=True)
-                others = compiled_steps(compiled, rules[1], match.compiled, deal, redeal=True)
-                some = (islice(each, MOST_DECISIONS) for each in (own, others))
+                steps_of_plain = plain_steps(plain, rules[0], match.plain, deal, redeal=True)
+                steps_of_compiled = compiled_steps(
+                    compiled, rules[1], match.compiled, deal, redeal=True
+                )
+                some = (
+                    islice(game_steps, MOST_DECISIONS)
+                    for game_steps in (steps_of_plain, steps_of_compiled)
+                )
                 with branches.watched():
                     parting = parting_of(*some)
                 for entered in branches.take().values():
@@ -77,10 +85,10 @@ def compare_redealt(plain: Game, compiled: Game, branches: Branches | None = Non
                 sentence = parting.sentence
                 if sentence:
                     sentence = f"game {deal} with hidden things dealt again, {sentence}"
-                found = found.followed_by(Redealt(1, parting.decision, difference=sentence))
+                redealt = redealt.followed_by(Redealt(1, parting.decision, difference=sentence))
                 if sentence:
-                    return found
-    return found
+                    return redealt
+    return redealt
 
 
 def has_more_to_compare(game: Any) -> bool:
@@ -90,6 +98,6 @@ def has_more_to_compare(game: Any) -> bool:
 
 def hides_something(game: Any) -> bool:
     """Return whether a plain game, or a part of it, deals hidden things again."""
-    own = game.rules_class
-    parts_hide = any(type(part).hide is not Part.hide for part in own._parts.values())
-    return parts_hide or is_written(own, "hide")
+    rules_class = game.rules_class
+    parts_hide = any(type(part).hide is not Part.hide for part in rules_class._parts.values())
+    return parts_hide or is_written(rules_class, "hide")

@@ -34,12 +34,12 @@ def check_position(table: Stepper, seat: int) -> None:
     Raises:
         ContractError: what is wrong with it.
     """
-    own = scene_of(table)
-    if problem := scene_problem(own, table.players):
+    scene = scene_of(table)
+    if problem := scene_problem(scene, table.players):
         raise ContractError(f"scene: {problem}")
-    other = table.copied()
-    other.hide(seat, table.deal)
-    if seen_by(scene_of(other), seat) != seen_by(own, seat):
+    redealt_table = table.copied()
+    redealt_table.hide(seat, table.deal)
+    if seen_by(scene_of(redealt_table), seat) != seen_by(scene, seat):
         raise ContractError(
             f"scene shows seat {seat} what it cannot see, and does not mark it as secret"
         )

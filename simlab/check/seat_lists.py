@@ -40,26 +40,28 @@ def seat_lists(scenario: Scenario, seed: int) -> SeatLists:
     """
     rules, progress = scenario.rules.row, new(PROGRESS)
     table = Deal(Session(scenario.game, rules, scenario.lineup, seed, 0, progress, None), 0)
-    found, changed = set[str](), set[str]()
+    held_names, changed = set[str](), set[str]()
     shapes: dict[str, set[int | None]] = {}
     for seat, _ in islice(table.decisions(), MOST_DECISIONS):
-        own = things_of_seats(table.game)
-        held = {name for name, things in own.items() if any(_of_others(things, seat))}
-        found |= held
+        holdings = things_of_seats(table.game)
+        held = {
+            name for name, seat_holdings in holdings.items() if any(_of_others(seat_holdings, seat))
+        }
+        held_names |= held
         for name in held:
-            shapes.setdefault(name, set()).update(map(_length_of_tally, own[name]))
+            shapes.setdefault(name, set()).update(map(_length_of_tally, holdings[name]))
         if held <= changed:
             continue
         redealt = things_of_seats(dealt_again(table.game, seat, seed, REDEALT))
         changed |= {
             name
             for name in held
-            if _of_others(redealt.get(name, []), seat) != _of_others(own[name], seat)
+            if _of_others(redealt.get(name, []), seat) != _of_others(holdings[name], seat)
         }
     tallies = {
         name for name, lengths in shapes.items() if len(lengths - {None}) == len(lengths) == 1
     }
-    return SeatLists(frozenset(found - tallies), frozenset(changed))
+    return SeatLists(frozenset(held_names - tallies), frozenset(changed))
 
 
 def _length_of_tally(entry: Any) -> int | None:
@@ -69,11 +71,11 @@ def _length_of_tally(entry: Any) -> int | None:
     """
     numbers = entry.values() if isinstance(entry, Mapping) else entry
     is_group = isinstance(entry, list | tuple | Mapping)
-    return len(entry) if is_group and all(isinstance(each, int) for each in numbers) else None
+    return len(entry) if is_group and all(isinstance(number, int) for number in numbers) else None
 
 
-def _of_others(things: Sequence[Any], seat: int) -> list[Any]:
-    return [*things[:seat], *things[seat + 1 :]]
+def _of_others(seat_holdings: Sequence[Any], seat: int) -> list[Any]:
+    return [*seat_holdings[:seat], *seat_holdings[seat + 1 :]]
 
 
 def things_of_seats(game: PlainGame) -> dict[str, list[Any]]:
@@ -82,12 +84,14 @@ def things_of_seats(game: PlainGame) -> dict[str, list[Any]]:
     Numbers of each seat, such as coins, are left out; of objects of each seat, such as players,
     the attributes are looked at, as `players.hand`. Nothing is None or empty.
     """
-    things: dict[str, list[Any]] = {}
+    holdings: dict[str, list[Any]] = {}
     for name, value in attributes_of(game).items():
         for whole_name, entries in _by_seat(name, value, players_at(game)):
             if any(map(_is_thing, entries)):
-                things[whole_name] = [each if _is_thing(each) else None for each in entries]
-    return things
+                holdings[whole_name] = [
+                    holding if _is_thing(holding) else None for holding in entries
+                ]
+    return holdings
 
 
 def _by_seat(name: str, value: Any, players: int) -> Iterator[tuple[str, list[Any]]]:
@@ -96,11 +100,14 @@ def _by_seat(name: str, value: Any, players: int) -> Iterator[tuple[str, list[An
         value = [value[seat] for seat in range(players)]
     if not isinstance(value, list | tuple) or len(value) != players:
         return
-    if any(isinstance(each, TableRow) or not hasattr(each, "__dict__") for each in value):
+    if any(
+        isinstance(seat_value, TableRow) or not hasattr(seat_value, "__dict__")
+        for seat_value in value
+    ):
         yield name, list(value)
         return
     for attribute in vars(value[0]):
-        yield f"{name}.{attribute}", [vars(each).get(attribute) for each in value]
+        yield f"{name}.{attribute}", [vars(seat_value).get(attribute) for seat_value in value]
 
 
 def _is_thing(entry: Any) -> bool:

@@ -31,7 +31,7 @@ PLACE = "the place of the choice among them"
 class Step(NamedTuple):
     """A decision, or the result of the game."""
 
-    shown: Mapping[str, object]
+    compared: Mapping[str, object]
     """What both games must have alike, by name."""
     choice: str = ""
     """Who chooses what, in words."""
@@ -51,11 +51,13 @@ class Parting(NamedTuple):
     compiled: object = None
 
 
-def parting_of(own: Iterator[Step], others: Iterator[Step]) -> Parting:
+def parting_of(steps_of_plain: Iterator[Step], steps_of_compiled: Iterator[Step]) -> Parting:
     """Go through a game in both, up to the first step that differs."""
     number, before = 0, ""
-    for number, (left, right) in enumerate(zip_longest(own, others, fillvalue=Step({}))):
-        differing = _first_difference(left, right)
+    for number, (plain_step, compiled_step) in enumerate(
+        zip_longest(steps_of_plain, steps_of_compiled, fillvalue=Step({}))
+    ):
+        differing = _first_difference(plain_step, compiled_step)
         if differing is not None:
             name, plain, compiled = differing
             after = f", after {before}" if before else ""
@@ -67,19 +69,21 @@ def parting_of(own: Iterator[Step], others: Iterator[Step]) -> Parting:
                 plain,
                 compiled,
             )
-        before = left.choice
+        before = plain_step.choice
     return Parting(number, "")
 
 
-def _first_difference(left: Step, right: Step) -> tuple[str, object, object] | None:
+def _first_difference(plain_step: Step, compiled_step: Step) -> tuple[str, object, object] | None:
     """Return the name and both values of what differs first, beginning with the table."""
     pairs = [
-        (name, value, right.table[field][1])
-        for field, (name, value) in left.table.items()
-        if field in right.table
+        (name, value, compiled_step.table[field][1])
+        for field, (name, value) in plain_step.table.items()
+        if field in compiled_step.table
     ]
-    names = {**left.shown, **right.shown}
-    pairs += [(name, left.shown.get(name), right.shown.get(name)) for name in names]
+    names = {**plain_step.compared, **compiled_step.compared}
+    pairs += [
+        (name, plain_step.compared.get(name), compiled_step.compared.get(name)) for name in names
+    ]
     return next((pair for pair in pairs if pair[1] != pair[2]), None)
 
 
@@ -110,10 +114,12 @@ def plain_steps(
             chance = Chance(game.rules_class.sources, seed + table.n_decisions, deal)
             if redeal:
                 table.game.hide(seat, chance)
-            values = [table.game.evaluate(each) for each in seats if is_valued and redeal]
+            values = [
+                table.game.evaluate(valued_seat) for valued_seat in seats if is_valued and redeal
+            ]
             choice = table.choice(seat, choices)
-            words = table.game.describe(choice)
-            step = step_of(seat, len(choices), choices.index(choice), values, words)
+            description = table.game.describe(choice)
+            step = step_of(seat, len(choices), choices.index(choice), values, description)
             yield step._replace(table=on_table)
             table.carry_out(seat, choices, choice)
         row["deal"] = deal
@@ -134,12 +140,12 @@ def compiled_steps(
     seed: int = SEED,
     redeal: bool = False,
     silent: Container[int] = (),
-    places: Sequence[int] = (),
+    menu_indices: Sequence[int] = (),
 ) -> Iterator[Step]:
     """Yield the steps of a compiled game, as `plain_steps` does.
 
-    The policies of `silent` seats are not asked; at each decision of theirs `places` has the place
-    of the choice among all, by the number of the decision.
+    The policies of `silent` seats are not asked; at each decision of theirs `menu_indices` has the
+    place of the choice among all, by the number of the decision.
 
     Raises:
         ContractError: it breaks its contract.
@@ -154,7 +160,7 @@ def compiled_steps(
         values = table.values() if redeal else []
         if seat in silent:
             # a menu that is too short differs from that of the plain game, which is noticed
-            choice = int(menu[min(places[len(table.choices)], len(menu) - 1)])
+            choice = int(menu[min(menu_indices[len(table.choices)], len(menu) - 1)])
         else:
             choice = table.decide(seat, menu)
         step = step_of(seat, len(menu), menu.tolist().index(choice), values)
@@ -165,17 +171,17 @@ def compiled_steps(
 
 
 def step_of(
-    seat: int, n_choices: int, choice: int, values: Sequence[float], words: str = ""
+    seat: int, n_choices: int, choice: int, values: Sequence[float], description: str = ""
 ) -> Step:
     """Return the step of a decision."""
-    worth = {f"evaluate({each})": float(value) for each, value in enumerate(values)}
-    shown = {
+    worth = {f"evaluate({valued_seat})": float(value) for valued_seat, value in enumerate(values)}
+    compared = {
         SEAT: seat,
         CHOICES: n_choices,
         **worth,
         PLACE: choice,
     }
-    return Step(shown, f"seat {seat} chooses {words}")
+    return Step(compared, f"seat {seat} chooses {description}")
 
 
 def result_of(row: Cells) -> Step:
@@ -211,5 +217,5 @@ def numbers_in(value: object) -> object:
         return int(value)
     if not isinstance(value, list | tuple):
         return None
-    items = [numbers_in(item) for item in value]
+    items = [numbers_in(member) for member in value]
     return None if None in items else items

@@ -81,12 +81,16 @@ class Report:
             self.problems.remove(str(vague))
         self.problem(event["text"])
 
-    def problem(self, text: str) -> None:
+    def problem(self, sentence: str) -> None:
         """Add a problem, unless it is known, or its line of the game already stands there."""
-        line, _, place = text.partition("\n")
-        known = {each.partition("\n")[0] for each in self.problems} if place else self.problems
-        if (line if place else text) not in known:
-            self.problems.append(text)
+        line, _, author_line = sentence.partition("\n")
+        known = (
+            {known_problem.partition("\n")[0] for known_problem in self.problems}
+            if author_line
+            else self.problems
+        )
+        if (line if author_line else sentence) not in known:
+            self.problems.append(sentence)
 
     @property
     def looked_at(self) -> str:
@@ -168,8 +172,8 @@ def page_problems(name: str, players: int, patches: list[str], data: str | None)
         try:
             write(run)
         except Exception as error:  # pages trust the facts of a game
-            words = " ".join(repr(error).split())
-            return [f"{name}: no page can be written about its games: {words}; see facts"]
+            reason = " ".join(repr(error).split())
+            return [f"{name}: no page can be written about its games: {reason}; see facts"]
     return []
 
 

@@ -34,10 +34,10 @@ def proved_translation(
         Untranslatable: its choices have forms that kernels do not have.
         OSError: the file cannot be written.
     """
-    others = [patched(plain, patches, data)] if patches or data else []
+    other_rules = [patched(plain, patches, data)] if patches or data else []
     ends = rule_ends(plain, data)
     folder = None if file.parent == plain.home.parent else file.parent
-    translation = translated(plain, *others, ends=[end.rules for end in ends], folder=folder)
+    translation = translated(plain, *other_rules, ends=[end.rules for end in ends], folder=folder)
     if not translation.text:
         return translation, Proof()
     write_whole(file, translation.text)
@@ -48,7 +48,7 @@ def proved_translation(
         file.unlink()
         raise
     if proof.shows_equality:
-        keep_proved(compiled, [plain.load(), *others])
+        keep_proved(compiled, [plain.load(), *other_rules])
     else:
         file.unlink()
     return translation, proof

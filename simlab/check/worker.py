@@ -209,8 +209,8 @@ class Work:
         recordings = (
             [] if findings.problems else [recording_of(case, d) for d in range(case.n_deals)]
         )
-        kept = pickle.dumps((failed[:1], recordings))
-        (self.folder / f"case-{number}").write_bytes(kept)
+        content = pickle.dumps((failed[:1], recordings))
+        (self.folder / f"case-{number}").write_bytes(content)
 
     def limit_of(self, case: Case) -> int:
         """Return how many decisions of a deal are possible in SLOW_SECONDS."""
@@ -254,9 +254,9 @@ def played_plainly(case: Case) -> list[str]:
                 break
         table.outcome()
     except ContractError as error:
-        return [f"{error} ({table.place()})"]
+        return [f"{error} ({table.decision_in_words()})"]
     except Exception as error:
-        return [f"{complaint(error)} in plain Python ({table.place()})"]
+        return [f"{complaint(error)} in plain Python ({table.decision_in_words()})"]
     return []
 
 
@@ -282,8 +282,8 @@ class CallTimeout:
             self.n_calls, self.since = CURRENT_CALL.n_calls, time.monotonic()
         elif CURRENT_CALL.table is not None and time.monotonic() - self.since > self.seconds:
             self.work.problems(
-                f"{CURRENT_CALL.what} has not returned for {self.seconds:.0f} s"
-                f" ({CURRENT_CALL.table.place()})"
+                f"{CURRENT_CALL.callee} has not returned for {self.seconds:.0f} s"
+                f" ({CURRENT_CALL.table.decision_in_words()})"
             )
             os._exit(STUCK_CODE)
 
@@ -292,9 +292,9 @@ STUCK_CODE = 3
 """Exit code of a process after a call timeout."""
 
 
-def main(text: str) -> None:
+def main(request_json: str) -> None:
     """Run one worker process."""
-    request = Request(**json.loads(text))
+    request = Request(**json.loads(request_json))
     work = Work(request)
     steps = work.check_compiled if request.mode == COMPILED else work.check_plain
     try:

@@ -265,8 +265,8 @@ def compiled_loop(game: Any) -> Any:
 
 def functions_on_faults(game: Any) -> dict[str, Any]:
     """Return what reads and copies the fault of a game, by name; nothing where it notes none."""
-    own = (fault_of, share_fault) if game.notes_faults else (no_fault, share_nothing)
-    return dict(zip(("fault_in", "share_fault"), map(inlined, own), strict=True))
+    fault_functions = (fault_of, share_fault) if game.notes_faults else (no_fault, share_nothing)
+    return dict(zip(("fault_in", "share_fault"), map(inlined, fault_functions), strict=True))
 
 
 @functools.cache
@@ -280,8 +280,10 @@ def loop_of(game: Any) -> Any:
         names |= {name: apart(getattr(game, name)) for name in ("setup", "apply", "outcome")}
         names["evaluate"] = game.evaluate
         names["result_of"] = inlined(own_points if game.is_for_points else share_of_win)
-        own = luck.SHARED if game.cooperative else luck.OF_SEATS
-        names |= {name: spliced(bound(part, name, **names)) for name, part in own.items()}
+        luck_functions = luck.SHARED if game.cooperative else luck.OF_SEATS
+        names |= {
+            name: spliced(bound(part, name, **names)) for name, part in luck_functions.items()
+        }
         parts |= luck.PARTS
     if game.points_so_far:
         names["points_so_far"] = apart(game.points_so_far)
@@ -346,8 +348,10 @@ def policy_signature(game: Any) -> Any:
 def are_kept(policies: Iterable[PolicyLike], game: Any) -> bool:
     """Say whether these policies are in the cache, ready to play."""
     return all(
-        is_kept(ask_of(*asked), policy_signature(game), *homes_of(asked[0], game))
-        for asked in {function_and_records(policy) for policy in policies}
+        is_kept(
+            ask_of(*function_records), policy_signature(game), *homes_of(function_records[0], game)
+        )
+        for function_records in {function_and_records(policy) for policy in policies}
     )
 
 
@@ -387,7 +391,7 @@ def distinctive_name(function: Any, *bindings: Any) -> str:
     Other `bindings`, which are compiled with the function, lead to another name.
     """
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    place = function.__module__, function.__qualname__, function.__code__.co_firstlineno
+    origin = function.__module__, function.__qualname__, function.__code__.co_firstlineno
     # numba, which has no type hints, writes down functions of functions too; pickle refuses them
-    digest = hashlib.sha256(dumps((place, cells, bindings)))
+    digest = hashlib.sha256(dumps((origin, cells, bindings)))
     return f"{function.__name__}_{digest.hexdigest()[:16]}"

@@ -155,11 +155,11 @@ def fingerprint(homes: frozenset[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def prune(paths: Iterable[Path], kept: int) -> None:
+def prune(paths: Iterable[Path], n_kept: int) -> None:
     """Remove all but the last used of some files or folders."""
     # another process may prune at the same time
     with contextlib.suppress(FileNotFoundError):
-        for path in sorted(paths, key=lambda path: path.stat().st_mtime)[:-kept]:
+        for path in sorted(paths, key=lambda path: path.stat().st_mtime)[:-n_kept]:
             if path.is_dir():
                 shutil.rmtree(path, ignore_errors=True)
             else:

@@ -241,12 +241,12 @@ def with_infinity(number: int) -> float:
 
 
 @kernel
-def of_text(state: Row, numbers: Ints, text: int, line: int) -> int:
+def of_text(state: Row, numbers: Ints, text_number: int, line: int) -> int:
     """Return the number that a text has among those of all texts that were seen."""
-    if not 0 <= text < numbers.shape[0]:
+    if not 0 <= text_number < numbers.shape[0]:
         fail(state, OTHER_TEXT, line)
         return 0
-    number: int = numbers[text]
+    number: int = numbers[text_number]
     return number
 
 

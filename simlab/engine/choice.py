@@ -62,7 +62,10 @@ def fields(detail_bits: int, unused_bits: int = 0, **sizes: int) -> Any:
     strides = [prod(lower[i:]) << unused_bits for i in range(len(sizes))]
     # nothing is left above the first number, which need not be cut to its size
     limits = [1 << detail_bits, *lower]
-    readers = [_reader(detail_bits, *each) for each in zip(strides, limits, strict=True)]
+    readers = [
+        _reader(detail_bits, *stride_and_limit)
+        for stride_and_limit in zip(strides, limits, strict=True)
+    ]
     named: Any = namedtuple
     together = named("Fields", ["pack", *sizes])
     return together(_packer(*strides, *[0] * (MOST_FIELDS - len(strides))), *readers)

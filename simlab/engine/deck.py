@@ -36,10 +36,10 @@ def n_drawable(deck: Row) -> int:
 @kernel
 def draw(deck: Row, stream: Words) -> int:
     """Take a random card out of the pile, which must not be empty; return its kind."""
-    place = below(stream, deck.n_pile)
-    card = number(deck.pile[place])
+    index = below(stream, deck.n_pile)
+    card = number(deck.pile[index])
     deck.n_pile -= 1
-    deck.pile[place] = deck.pile[deck.n_pile]
+    deck.pile[index] = deck.pile[deck.n_pile]
     return card
 
 
@@ -53,8 +53,8 @@ def discard(deck: Row, card: int) -> None:
 @kernel
 def reshuffle(deck: Row, source: int) -> None:
     """Make the discards the new pile, from which another source of chance draws."""
-    for place in range(deck.n_discards):
-        deck.pile[place] = deck.discards[place]
+    for index in range(deck.n_discards):
+        deck.pile[index] = deck.discards[index]
     deck.n_pile = deck.n_discards
     deck.n_discards = 0
     deck.source = source

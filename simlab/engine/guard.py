@@ -24,12 +24,14 @@ class Guard:
         return changed + ["memory that no policy asked for"] * self._is_memory_exceeded()
 
     def _fixed(self) -> dict[str, bytes]:
-        own = ("traits", "noise_share", "n_memory")
+        fixed_names = ("traits", "noise_share", "n_memory")
         return {
             "the rules": self.rules.tobytes(),
-            "the weights of the policies": b"".join(self.scratch[name].tobytes() for name in own),
+            "the weights of the policies": b"".join(
+                self.scratch[name].tobytes() for name in fixed_names
+            ),
         }
 
     def _is_memory_exceeded(self) -> bool:
-        memory, asked = self.scratch["memory"][0], self.scratch["n_memory"][0]
-        return any(memory[seat, n:].any() for seat, n in enumerate(asked))
+        memory, sizes = self.scratch["memory"][0], self.scratch["n_memory"][0]
+        return any(memory[seat, n:].any() for seat, n in enumerate(sizes))

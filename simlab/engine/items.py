@@ -99,7 +99,7 @@ def as_data(value: Any) -> Any:
     if names is None:
         return _in_python(value.tolist())
     if value.shape:
-        return [as_data(each) for each in value]
+        return [as_data(member) for member in value]
     if names == LIST:
         return as_data(value["items"][: int(value["n"])])
     if names == DICT:
@@ -110,18 +110,18 @@ def as_data(value: Any) -> Any:
 
 def _in_python(value: Any) -> Any:
     if isinstance(value, list):
-        return [_in_python(each) for each in value]
+        return [_in_python(member) for member in value]
     return {NO_VALUE: None, INFINITE: math.inf, -INFINITE: -math.inf}.get(value, value)
 
 
 @kernel
-def put(state: Row, items: Row, place: int, item: int, line: int) -> int:
+def put(state: Row, items: Row, index: int, item: int, line: int) -> int:
     """Write an item at a place, which may lie behind the last one; return the next place."""
-    if place >= items.items.shape[0]:
+    if index >= items.items.shape[0]:
         fail(state, FULL, line)
-        return place
-    items.items[place] = item
-    return place + 1
+        return index
+    items.items[index] = item
+    return index + 1
 
 
 @kernel
@@ -133,8 +133,8 @@ def append(state: Row, items: Row, item: int, line: int) -> None:
 @kernel
 def end_at(items: Row, n: int) -> None:
     """Let a list of numbers have `n` items, which are written already; leave none behind them."""
-    for place in range(n, items.n):
-        items.items[place] = 0
+    for i in range(n, items.n):
+        items.items[i] = 0
     items.n = n
 
 
@@ -144,18 +144,18 @@ def copy_list(state: Row, items: Row, copied: Row, line: int) -> None:
     n = min(copied.n, items.items.shape[0])
     if n < copied.n:
         fail(state, FULL, line)
-    for place in range(n):
-        items.items[place] = copied.items[place]
+    for i in range(n):
+        items.items[i] = copied.items[i]
     end_at(items, n)
 
 
 @kernel
-def place_for(state: Row, lists: Row, place: int, line: int) -> int:
+def place_for(state: Row, lists: Row, index: int, line: int) -> int:
     """Return a place for one more record; the last one if there is none."""
-    if place < lists.items.shape[0]:
-        return place
+    if index < lists.items.shape[0]:
+        return index
     fail(state, FULL, line)
-    return place - 1
+    return index - 1
 
 
 @kernel
@@ -185,9 +185,9 @@ def last_at(n: int, index: int) -> int:
 
 
 @kernel
-def expect_within(state: Row, n: int, place: int, line: int) -> None:
+def expect_within(state: Row, n: int, index: int, line: int) -> None:
     """Note a fault unless there is a place among `n` items."""
-    if place >= n:
+    if index >= n:
         fail(state, OUTSIDE, line)
 
 
@@ -207,10 +207,10 @@ def pop(state: Row, items: Row, index: int, line: int) -> int:
     if not -items.n <= index < items.n:
         fail(state, OUTSIDE, line)
         return NOTHING
-    own = index if index >= 0 else items.n + index
-    item = items.items[own]
+    offset = index if index >= 0 else items.n + index
+    item = items.items[offset]
     items.n -= 1
-    for later in range(own, items.n):
+    for later in range(offset, items.n):
         items.items[later] = items.items[later + 1]
     items.items[items.n] = 0
     return item
@@ -219,20 +219,20 @@ def pop(state: Row, items: Row, index: int, line: int) -> int:
 @kernel
 def place_in(values: Ints, n: int, value: int) -> int:
     """Return the place of a value among the first `n`, or NOTHING."""
-    for place in range(n):
-        if values[place] == value:
-            return place
+    for i in range(n):
+        if values[i] == value:
+            return i
     return NOTHING
 
 
 @kernel
 def known_among(state: Row, values: Ints, value: int, line: int) -> int:
     """Return the place of a value among constants, where it must be."""
-    place = place_in(values, values.shape[0], value)
-    if place == NOTHING:
+    index = place_in(values, values.shape[0], value)
+    if index == NOTHING:
         fail(state, MISSING, line)
         return 0
-    return place
+    return index
 
 
 @kernel
@@ -244,21 +244,21 @@ def position(items: Row, item: int) -> int:
 @kernel
 def known_position(state: Row, items: Row, item: int, line: int) -> int:
     """Return the place of the first item that is equal."""
-    place = position(items, item)
-    if place == NOTHING:
+    index = position(items, item)
+    if index == NOTHING:
         fail(state, MISSING, line)
         return 0
-    return place
+    return index
 
 
 @kernel
 def remove(state: Row, items: Row, item: int, line: int) -> None:
     """Take out the first item that is equal."""
-    place = position(items, item)
-    if place == NOTHING:
+    index = position(items, item)
+    if index == NOTHING:
         fail(state, MISSING, line)
     else:
-        pop(state, items, place, line)
+        pop(state, items, index, line)
 
 
 LAST_BITS = 63
@@ -273,8 +273,8 @@ def is_new(items: Row, seen: int, item: int) -> bool:
     """
     if seen >> (item & LAST_BITS) & 1 == 0:
         return True
-    for place in range(items.n - 1, -1, -1):
-        if items.items[place] == item:
+    for i in range(items.n - 1, -1, -1):
+        if items.items[i] == item:
             return False
     return True
 
@@ -289,9 +289,9 @@ def include(state: Row, items: Row, item: int, line: int) -> None:
 @kernel
 def discard(state: Row, items: Row, item: int, line: int) -> None:
     """Take out an item, if it is there."""
-    place = position(items, item)
-    if place != NOTHING:
-        pop(state, items, place, line)
+    index = position(items, item)
+    if index != NOTHING:
+        pop(state, items, index, line)
 
 
 @kernel
@@ -325,28 +325,30 @@ def cut(items: Row, first: int, end: int) -> None:
     begin, behind, n = bound_at(items.n, first), bound_at(items.n, end), items.n
     if behind <= begin:
         return
-    for place in range(behind, n):
-        items.items[begin + place - behind] = items.items[place]
+    for i in range(behind, n):
+        items.items[begin + i - behind] = items.items[i]
     end_at(items, n - (behind - begin))
 
 
 @kernel
-def replace_slice(state: Row, items: Row, first: int, end: int, others: Row, line: int) -> None:
+def replace_slice(
+    state: Row, items: Row, first: int, end: int, other_items: Row, line: int
+) -> None:
     """Put other items in the place of those from one index to another, as a slice names them."""
     begin, n = bound_at(items.n, first), items.n
     behind = max(bound_at(items.n, end), begin)
-    more = others.n - (behind - begin)
+    more = other_items.n - (behind - begin)
     if n + more > items.items.shape[0]:
         fail(state, FULL, line)
         return
     if more > 0:
-        for place in range(n - 1, behind - 1, -1):
-            items.items[place + more] = items.items[place]
+        for i in range(n - 1, behind - 1, -1):
+            items.items[i + more] = items.items[i]
     else:
-        for place in range(behind, n):
-            items.items[place + more] = items.items[place]
-    for place in range(others.n):
-        items.items[begin + place] = others.items[place]
+        for i in range(behind, n):
+            items.items[i + more] = items.items[i]
+    for i in range(other_items.n):
+        items.items[begin + i] = other_items.items[i]
     end_at(items, n + more)
     items.n = n + more
 
@@ -355,38 +357,38 @@ def replace_slice(state: Row, items: Row, first: int, end: int, others: Row, lin
 def count_of(items: Row, item: int) -> int:
     """Return how many items are equal to a value."""
     n = 0
-    for place in range(items.n):
-        n += items.items[place] == item
+    for i in range(items.n):
+        n += items.items[i] == item
     return n
 
 
 @kernel
-def are_equal(items: Row, others: Row) -> bool:
+def are_equal(items: Row, other_items: Row) -> bool:
     """Say whether two lists have equal items in the same order."""
-    if items.n != others.n:
+    if items.n != other_items.n:
         return False
-    for place in range(items.n):
-        if items.items[place] != others.items[place]:
+    for i in range(items.n):
+        if items.items[i] != other_items.items[i]:
             return False
     return True
 
 
 @kernel
-def have_same(items: Row, others: Row) -> bool:
+def have_same(items: Row, other_items: Row) -> bool:
     """Say whether two sets have the same items."""
-    if items.n != others.n:
+    if items.n != other_items.n:
         return False
-    for place in range(items.n):
-        if position(others, items.items[place]) == NOTHING:
+    for i in range(items.n):
+        if position(other_items, items.items[i]) == NOTHING:
             return False
     return True
 
 
 @kernel
-def are_within(items: Row, others: Row) -> bool:
+def are_within(items: Row, other_items: Row) -> bool:
     """Say whether all items are among others."""
-    for place in range(items.n):
-        if position(others, items.items[place]) == NOTHING:
+    for i in range(items.n):
+        if position(other_items, items.items[i]) == NOTHING:
             return False
     return True
 
@@ -395,10 +397,10 @@ def are_within(items: Row, others: Row) -> bool:
 def reverse_items(items: Row) -> None:
     """Turn the order of a list of numbers."""
     n = items.n
-    for place in range(n // 2):
-        item = items.items[place]
-        items.items[place] = items.items[n - 1 - place]
-        items.items[n - 1 - place] = item
+    for i in range(n // 2):
+        item = items.items[i]
+        items.items[i] = items.items[n - 1 - i]
+        items.items[n - 1 - i] = item
 
 
 @kernel
@@ -408,41 +410,41 @@ def reverse_records(state: Row, records: Row, line: int) -> None:
     if n == records.items.shape[0]:
         fail(state, FULL, line)
         return
-    for place in range(n // 2):
-        copy_row(records.items[place], records.items[n])
-        copy_row(records.items[n - 1 - place], records.items[place])
-        copy_row(records.items[n], records.items[n - 1 - place])
+    for i in range(n // 2):
+        copy_row(records.items[i], records.items[n])
+        copy_row(records.items[n - 1 - i], records.items[i])
+        copy_row(records.items[n], records.items[n - 1 - i])
 
 
 @kernel
-def exchange(state: Row, items: Row, others: Row, line: int) -> None:
+def exchange(state: Row, items: Row, other_items: Row, line: int) -> None:
     """Let each of two lists of numbers have what the other one has."""
-    n, n_others = items.n, others.n
-    if n > others.items.shape[0] or n_others > items.items.shape[0]:
+    n, n_others = items.n, other_items.n
+    if n > other_items.items.shape[0] or n_others > items.items.shape[0]:
         fail(state, FULL, line)
         return
-    for place in range(min(n, n_others)):
-        item = items.items[place]
-        items.items[place], others.items[place] = others.items[place], item
-    for place in range(n_others, n):
-        others.items[place], items.items[place] = items.items[place], 0
-    for place in range(n, n_others):
-        items.items[place], others.items[place] = others.items[place], 0
-    items.n, others.n = n_others, n
+    for i in range(min(n, n_others)):
+        item = items.items[i]
+        items.items[i], other_items.items[i] = other_items.items[i], item
+    for i in range(n_others, n):
+        other_items.items[i], items.items[i] = items.items[i], 0
+    for i in range(n, n_others):
+        items.items[i], other_items.items[i] = other_items.items[i], 0
+    items.n, other_items.n = n_others, n
 
 
 @kernel
 def sort_items(items: Row, turned: bool) -> None:
     """Put numbers in order, the largest first if it is `turned`."""
     for end in range(1, items.n):
-        item, place = items.items[end], end
-        while place > 0:
-            before = items.items[place - 1]
+        item, index = items.items[end], end
+        while index > 0:
+            before = items.items[index - 1]
             if not (before < item if turned else item < before):
                 break
-            items.items[place] = before
-            place -= 1
-        items.items[place] = item
+            items.items[index] = before
+            index -= 1
+        items.items[index] = item
 
 
 @kernel
@@ -452,26 +454,26 @@ def order_by(order: Row, turned: bool, keys: Row) -> None:
     Places with equal keys keep their order.
     """
     for end in range(1, order.n):
-        own, place = order.items[end], end
-        while place > 0:
-            key, before = keys.items[own], keys.items[order.items[place - 1]]
+        inserted, index = order.items[end], end
+        while index > 0:
+            key, before = keys.items[inserted], keys.items[order.items[index - 1]]
             if not (before < key if turned else key < before):
                 break
-            order.items[place] = order.items[place - 1]
-            place -= 1
-        order.items[place] = own
+            order.items[index] = order.items[index - 1]
+            index -= 1
+        order.items[index] = inserted
 
 
 @kernel
 def arrange_items(items: Row, order: Row) -> None:
     """Put numbers in an order of their places, which is used up."""
     for first in range(items.n):
-        item, place = items.items[first], first
-        while order.items[place] != first:
-            following = order.items[place]
-            items.items[place], order.items[place] = items.items[following], place
-            place = following
-        items.items[place], order.items[place] = item, place
+        item, index = items.items[first], first
+        while order.items[index] != first:
+            following = order.items[index]
+            items.items[index], order.items[index] = items.items[following], index
+            index = following
+        items.items[index], order.items[index] = item, index
 
 
 @kernel
@@ -488,13 +490,13 @@ def arrange_records(state: Row, records: Row, order: Row, line: int) -> None:
         if order.items[first] == first:
             continue
         copy_row(records.items[first], records.items[n])
-        place = first
-        while order.items[place] != first:
-            following = order.items[place]
-            copy_row(records.items[following], records.items[place])
-            order.items[place], place = place, following
-        copy_row(records.items[n], records.items[place])
-        order.items[place] = place
+        index = first
+        while order.items[index] != first:
+            following = order.items[index]
+            copy_row(records.items[following], records.items[index])
+            order.items[index], index = index, following
+        copy_row(records.items[n], records.items[index])
+        order.items[index] = index
 
 
 @kernel
@@ -509,25 +511,25 @@ def rearrange_records(
     if n > records.items.shape[0]:
         fail(state, FULL, line)
         return
-    for place in range(n):
-        first = position(firsts, order.items[place])
+    for i in range(n):
+        first = position(firsts, order.items[i])
         if first == NOTHING:
             first = firsts.n
-            append(state, firsts, order.items[place], line)
+            append(state, firsts, order.items[i], line)
         elif not may_repeat:
             fail(state, TWICE, line)
-        order.items[place] = first
-    for place in range(n_before):
-        if position(firsts, place) == NOTHING:
-            append(state, firsts, place, line)
+        order.items[i] = first
+    for i in range(n_before):
+        if position(firsts, i) == NOTHING:
+            append(state, firsts, i, line)
     if state.fault == 0 and firsts.n != n_before:
         fail(state, OUTSIDE, line)
     if state.fault != 0:
         return
     arrange_records(state, records, firsts, line)
-    for place in range(n - 1, -1, -1):
-        if order.items[place] != place:
-            copy_row(records.items[order.items[place]], records.items[place])
+    for i in range(n - 1, -1, -1):
+        if order.items[i] != i:
+            copy_row(records.items[order.items[i]], records.items[i])
     records.n = n
 
 
@@ -560,19 +562,19 @@ def key_place(items: Row, key: int) -> int:
 @kernel
 def known_place(state: Row, items: Row, key: int, line: int) -> int:
     """Return the place of a key that is there."""
-    place = key_place(items, key)
-    if place == NOTHING:
+    index = key_place(items, key)
+    if index == NOTHING:
         fail(state, MISSING, line)
         return 0
-    return place
+    return index
 
 
 @kernel
 def new_place(state: Row, items: Row, key: int, line: int) -> int:
     """Return the place of a key, which is added if it is not there."""
-    place = key_place(items, key)
-    if place != NOTHING:
-        return place
+    index = key_place(items, key)
+    if index != NOTHING:
+        return index
     if items.n == items.keys.shape[0]:
         fail(state, FULL, line)
         return items.n - 1
@@ -582,13 +584,13 @@ def new_place(state: Row, items: Row, key: int, line: int) -> int:
 
 
 @kernel
-def have_same_entries(items: Row, others: Row) -> bool:
+def have_same_entries(items: Row, other_items: Row) -> bool:
     """Say whether two dictionaries of numbers have the same keys with the same items."""
-    if items.n != others.n:
+    if items.n != other_items.n:
         return False
-    for place in range(items.n):
-        other = key_place(others, items.keys[place])
-        if other == NOTHING or others.items[other] != items.items[place]:
+    for i in range(items.n):
+        other_index = key_place(other_items, items.keys[i])
+        if other_index == NOTHING or other_items.items[other_index] != items.items[i]:
             return False
     return True
 
@@ -596,12 +598,12 @@ def have_same_entries(items: Row, others: Row) -> bool:
 @kernel
 def drop_key(state: Row, items: Row, key: int, line: int) -> None:
     """Take a key out of a dictionary of numbers."""
-    place = key_place(items, key)
-    if place == NOTHING:
+    index = key_place(items, key)
+    if index == NOTHING:
         fail(state, MISSING, line)
         return
     items.n -= 1
-    for later in range(place, items.n):
+    for later in range(index, items.n):
         items.keys[later] = items.keys[later + 1]
         items.items[later] = items.items[later + 1]
     items.keys[items.n] = items.items[items.n] = 0
@@ -610,12 +612,12 @@ def drop_key(state: Row, items: Row, key: int, line: int) -> None:
 @kernel
 def drop_entry(state: Row, records: Row, key: int, line: int) -> None:
     """Take a key out of a dictionary of records."""
-    place = key_place(records, key)
-    if place == NOTHING:
+    index = key_place(records, key)
+    if index == NOTHING:
         fail(state, MISSING, line)
         return
     records.n -= 1
-    for later in range(place, records.n):
+    for later in range(index, records.n):
         records.keys[later] = records.keys[later + 1]
         copy_row(records.items[later + 1], records.items[later])
     records.keys[records.n] = 0
@@ -634,12 +636,12 @@ def pop_record(state: Row, records: Row, index: int, line: int) -> int:
     if n == records.items.shape[0]:
         fail(state, FULL, line)
         return 0
-    own = index if index >= 0 else n + index
+    offset = index if index >= 0 else n + index
     records.n = n - 1
-    if own == n - 1:
+    if offset == n - 1:
         return n - 1
-    copy_row(records.items[own], records.items[n])
-    for later in range(own, n - 1):
+    copy_row(records.items[offset], records.items[n])
+    for later in range(offset, n - 1):
         copy_row(records.items[later + 1], records.items[later])
     return n
 

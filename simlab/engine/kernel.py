@@ -91,7 +91,7 @@ class Kernel:
         if isgeneratorfunction(self.py_func):
             return for_any_number(inlined(self.py_func))
         copy = bound(self.py_func, self.py_func.__qualname__)
-        return for_any_number(kept(copy, folder_of(self.py_func) / "bare", **BARE))
+        return for_any_number(cached(copy, folder_of(self.py_func) / "bare", **BARE))
 
     @functools.cached_property
     def _numba_type_(self) -> Any:
@@ -106,7 +106,7 @@ def compiled(function: Callable[..., Any], signature: Any = None, *homes: Path) 
     and of the kernels that it calls, nor in the values that these read.
     """
     signatures = [] if signature is None else [signature]
-    return kept(function, folder_of(function, *homes), *signatures)
+    return cached(function, folder_of(function, *homes), *signatures)
 
 
 def is_kept(function: Callable[..., Any], signature: Any, *homes: Path) -> bool:
@@ -120,7 +120,7 @@ def folder_of(function: Callable[..., Any], *homes: Path) -> Path:
     return fingerprinted_folder(*homes, *sources_of(function).files)
 
 
-def kept(function: Callable[..., Any], folder: Path, *signatures: Any, **options: Any) -> Any:
+def cached(function: Callable[..., Any], folder: Path, *signatures: Any, **options: Any) -> Any:
     """Return `function` compiled, with its machine code kept in a folder."""
     if config.DISABLE_JIT:
         return function

@@ -72,12 +72,12 @@ def note_leader(lead: Row, players: int) -> None:
     lead.turns += 1
     # shifts, as divisions would take a tenth of the time of a short turn
     if lead.turns == (MOST_TURNS + 1) << lead.halvings:
-        for place in range(MOST_TURNS // 2):
-            lead.leaders[place] = lead.leaders[2 * place + 1]
+        for index in range(MOST_TURNS // 2):
+            lead.leaders[index] = lead.leaders[2 * index + 1]
         lead.halvings += 1
-    place = lead.turns >> lead.halvings
-    if place << lead.halvings == lead.turns:
-        lead.leaders[place - 1] = leader
+    index = lead.turns >> lead.halvings
+    if index << lead.halvings == lead.turns:
+        lead.leaders[index - 1] = leader
 
 
 def sole_leader(scores: Any, players: int) -> int:
@@ -97,8 +97,8 @@ def describe_lead(lead: Row, players: int, row: Row) -> None:
     row.lead_changes = lead.changes
     for quarter in range(len(QUARTERS)):
         turn = -(-QUARTERS[quarter] * lead.turns // 100)
-        place = min(-(-turn >> lead.halvings), lead.turns >> lead.halvings) - 1
-        leader = lead.leaders[place] if place >= 0 else NOBODY
+        index = min(-(-turn >> lead.halvings), lead.turns >> lead.halvings) - 1
+        leader = lead.leaders[index] if index >= 0 else NOBODY
         row.leader[quarter] = NOT_APPLICABLE if leader == NOBODY else leader
 
 

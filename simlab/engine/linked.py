@@ -112,9 +112,9 @@ class Linking:
         """Return what makes libraries of what was kept."""
         return self
 
-    def unserialize_library(self, kept: tuple[str, str, bytes]) -> LinkedLibrary:
+    def unserialize_library(self, serialized: tuple[str, str, bytes]) -> LinkedLibrary:
         """Return the library that was kept."""
-        name, _, code = kept
+        name, _, code = serialized
         library = LinkedLibrary(self._context.codegen(), name)
         library._shared_module = llvm.parse_bitcode(code)
         library._finalized = True

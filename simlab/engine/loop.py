@@ -127,13 +127,13 @@ def remember(state: Row, scratch: Row) -> None:
 
 
 @kernel
-def change_by(asked: int, state: Row, scratch: Row) -> int:
-    """Return the status for what the policy of the seat `asked` has changed, or PLAYED."""
+def change_by(asked_seat: int, state: Row, scratch: Row) -> int:
+    """Return the status for what the policy of the seat `asked_seat` has changed, or PLAYED."""
     if not is_same_row(state, scratch.before):
         return CHANGED_STATE
     for seat in range(scratch.n_memory.shape[0]):
         memory = scratch.memory[seat, : scratch.n_memory[seat]]
-        if seat != asked and scratch.checksums[seat] != checksum(memory):
+        if seat != asked_seat and scratch.checksums[seat] != checksum(memory):
             return CHANGED_MEMORY
     return PLAYED
 

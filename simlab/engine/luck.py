@@ -44,15 +44,15 @@ def follow_setup(
     listening = journal.listening
     journal.listening = 0
     trial, streams = scratch.before, scratch.streams.copy()
-    real, other = np.zeros(players), np.zeros(players)
+    real, copy_values = np.zeros(players), np.zeros(players)
     key = key_of_copies(seed, progress.deal, progress.rotation, 0)
     value(rules, players, state, row, real)
     for number in range(COPIES):
         seed_copy(streams, key, number)
         setup(rules, trial, players, streams, journal)
-        value(rules, players, trial, row, other)
+        value(rules, players, trial, row, copy_values)
         share_fault(trial, state)
-        add_luck(row, players, real, other)
+        add_luck(row, players, real, copy_values)
     journal.listening = listening
 
 
@@ -74,16 +74,16 @@ def carry_out(
     copy_row(state, trial)
     apply(rules, trial, choice, streams, journal)
     if is_drawn(streams, scratch.streams):
-        real, other = np.zeros(players), np.zeros(players)
+        real, copy_values = np.zeros(players), np.zeros(players)
         value(rules, players, trial, row, real)
         key = key_of_copies(seed, progress.deal, progress.rotation, progress.decision + 1)
         for number in range(COPIES):
             seed_copy(streams, key, number)
             copy_row(state, trial)
             apply(rules, trial, choice, streams, journal)
-            value(rules, players, trial, row, other)
+            value(rules, players, trial, row, copy_values)
             share_fault(trial, state)
-            add_luck(row, players, real, other)
+            add_luck(row, players, real, copy_values)
     journal.listening = listening
     apply(rules, state, choice, scratch.streams, journal)
 
@@ -106,15 +106,15 @@ def values_of_seats(rules: Row, players: int, position: Row, row: Row, values: F
         values[seat] = result_of(row, seat) if is_over else evaluate(rules, position, seat)
 
 
-def add_shared_luck(row: Row, players: int, real: Floats, other: Floats) -> None:
+def add_shared_luck(row: Row, players: int, real: Floats, copy_values: Floats) -> None:
     """Add the difference from the value of one copy, exactly 0 if they are equal."""
-    row.luck += (real[0] - other[0]) / COPIES
+    row.luck += (real[0] - copy_values[0]) / COPIES
 
 
-def add_luck_of_seats(row: Row, players: int, real: Floats, other: Floats) -> None:
+def add_luck_of_seats(row: Row, players: int, real: Floats, copy_values: Floats) -> None:
     """Add the differences from the values of one copy, exactly 0 if they are equal."""
     for seat in range(players):
-        row.seats[seat].luck += (real[seat] - other[seat]) / COPIES
+        row.seats[seat].luck += (real[seat] - copy_values[seat]) / COPIES
 
 
 @kernel

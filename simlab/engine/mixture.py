@@ -38,16 +38,16 @@ def first_choice(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Row, work: Row, rng: Words
 ) -> int:
     """Return the choice of the first policy."""
-    own, memory = as_record(traits.first, PART_TRAITS), as_record(work.memory, PART_MEMORY)
-    return part(rules, state, seat, menu, own, memory, rng)
+    part_traits, memory = as_record(traits.first, PART_TRAITS), as_record(work.memory, PART_MEMORY)
+    return part(rules, state, seat, menu, part_traits, memory, rng)
 
 
 def second_choice(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Row, work: Row, rng: Words
 ) -> int:
     """Return the choice of the second policy."""
-    own, memory = as_record(traits.second, PART_TRAITS), as_record(work.memory, PART_MEMORY)
-    return part(rules, state, seat, menu, own, memory, rng)
+    part_traits, memory = as_record(traits.second, PART_TRAITS), as_record(work.memory, PART_MEMORY)
+    return part(rules, state, seat, menu, part_traits, memory, rng)
 
 
 part = ask_first = ask_second = unbound
@@ -80,14 +80,26 @@ Part = tuple[Any, np.dtype[Any] | None, np.dtype[Any] | None]
 
 
 @functools.cache
-def bound_mixture(first: Part, second: Part, traits: np.dtype[Any], game: Any) -> Any:
+def bound_mixture(first_part: Part, second_part: Part, traits: np.dtype[Any], game: Any) -> Any:
     """Return `mixed` bound to two policies."""
     names = [
-        distinctive_name(function, repr(own), repr(kept)) for function, own, kept in (first, second)
+        distinctive_name(function, repr(part_traits), repr(part_memory))
+        for function, part_traits, part_memory in (first_part, second_part)
     ]
-    asked = [
-        apart(bound(ask, ask.__name__, part=spliced(function), PART_TRAITS=own, PART_MEMORY=kept))
-        for ask, (function, own, kept) in ((first_choice, first), (second_choice, second))
+    bound_parts = [
+        apart(
+            bound(
+                ask,
+                ask.__name__,
+                part=spliced(function),
+                PART_TRAITS=part_traits,
+                PART_MEMORY=part_memory,
+            )
+        )
+        for ask, (function, part_traits, part_memory) in (
+            (first_choice, first_part),
+            (second_choice, second_part),
+        )
     ]
     name = f"mixed_{game.name}_{'_'.join(names)}_{traits.itemsize}"
-    return bound(mixed, name, ask_first=asked[0], ask_second=asked[1])
+    return bound(mixed, name, ask_first=bound_parts[0], ask_second=bound_parts[1])

@@ -44,10 +44,10 @@ def places(n: int, units: int) -> tuple[int, int, int, int, int, int]:
     """
     output = 1 + n
     biases = output + units
-    first = biases + units
-    second_biases = first + n * units
-    second = second_biases + units
-    return output, biases, first, second_biases, second, second + units * units
+    first_layer = biases + units
+    second_biases = first_layer + n * units
+    second_layer = second_biases + units
+    return output, biases, first_layer, second_biases, second_layer, second_layer + units * units
 
 
 def n_weights(n_features: int, n_hidden: int) -> int:
@@ -70,7 +70,7 @@ def net_value(net: Row, features: Floats, hidden: Any) -> float:
 @kernel
 def value_of(weights: Floats, n: int, units: int, features: Any, hidden: Any) -> float:
     """Return the value of a net with these weights."""
-    output, biases, first, second_biases, second, _ = places(n, units)
+    output, biases, first_layer, second_biases, second_layer, _ = places(n, units)
     low, high = hidden[0, :units], hidden[1, :units]
     low[:] = weights[biases : biases + units]
     high[:] = weights[second_biases : second_biases + units]
@@ -79,11 +79,17 @@ def value_of(weights: Floats, n: int, units: int, features: Any, hidden: Any) ->
         feature = features[i]
         if feature != 0.0:
             value += weights[1 + i] * feature
-            add_times(feature, weights[first + i * units : first + (i + 1) * units], low)
+            add_times(
+                feature, weights[first_layer + i * units : first_layer + (i + 1) * units], low
+            )
     for unit in range(units):
         low[unit] = softsign(low[unit])
     for below in range(units):
-        add_times(low[below], weights[second + below * units : second + (below + 1) * units], high)
+        add_times(
+            low[below],
+            weights[second_layer + below * units : second_layer + (below + 1) * units],
+            high,
+        )
     for unit in range(units):
         high[unit] = softsign(high[unit])
     for unit in range(units):
@@ -139,8 +145,8 @@ def fit(
                         add_slope(
                             weights, n, units, features[i, j], errors[j], hidden[j], back, slope
                         )
-            left = 1.0 - (epoch * steps + step) / (epochs * steps)
-            move(weights, slope, batch, rate * left, mean, square, decays)
+            share_left = 1.0 - (epoch * steps + step) / (epochs * steps)
+            move(weights, slope, batch, rate * share_left, mean, square, decays)
 
 
 @kernel
@@ -204,7 +210,7 @@ def add_slope(
 
     `hidden` holds its hidden layers; `back` has the same shape and takes their share of the error.
     """
-    output, biases, first, second_biases, second, _ = places(n, units)
+    output, biases, first_layer, second_biases, second_layer, _ = places(n, units)
     low, high = back[0, :units], back[1, :units]
     slope[0] += error
     for unit in range(units):
@@ -213,7 +219,7 @@ def add_slope(
         high[unit] = error * weights[output + unit] * steep * steep
         slope[second_biases + unit] += high[unit]
     for below in range(units):
-        begin = second + below * units
+        begin = second_layer + below * units
         signal, total = hidden[0, below], 0.0
         add_times(signal, high, slope[begin : begin + units])
         for unit in range(units):
@@ -225,4 +231,4 @@ def add_slope(
         feature = features[i]
         if feature != 0.0:
             slope[1 + i] += error * feature
-            add_times(feature, low, slope[first + i * units : first + (i + 1) * units])
+            add_times(feature, low, slope[first_layer + i * units : first_layer + (i + 1) * units])

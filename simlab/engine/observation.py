@@ -66,11 +66,11 @@ def _numbers_in(
             field=f"{around.field}.{name}".lstrip("."),
             at=around.at + offset,
         )
-        for item in _items(field, field.shape, most_players, players, start):
+        for state_number in _items(field, field.shape, most_players, players, start):
             if field.dtype.names:
-                yield from _numbers_in(field.dtype, most_players, players, item)
+                yield from _numbers_in(field.dtype, most_players, players, state_number)
             elif field.dtype in KINDS:
-                yield replace(item, kind=KINDS.index(field.dtype))
+                yield replace(state_number, kind=KINDS.index(field.dtype))
 
 
 def _items(
@@ -99,8 +99,8 @@ def _items(
         yield from _items(field, tuple(rest), most_players, players, of_seat)
     first_other = most_players if is_by_seat else 0
     for index in range(first_other, first_other if has_room else length):
-        item = replace(start, name=f"{start.name}[{index}]", at=start.at + index * step)
-        yield from _items(field, tuple(rest), most_players, players, item)
+        state_number = replace(start, name=f"{start.name}[{index}]", at=start.at + index * step)
+        yield from _items(field, tuple(rest), most_players, players, state_number)
 
 
 @kernel
@@ -140,8 +140,8 @@ def _reader(kind: int, llvm_type: Any, numba_type: Any) -> Any:
     def load(typing_context: Any, row: Any, at: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             start = builder.bitcast(values[0], ir.IntType(8).as_pointer())
-            place = builder.gep(start, [values[1]])
-            return builder.load(builder.bitcast(place, llvm_type.as_pointer()))
+            address = builder.gep(start, [values[1]])
+            return builder.load(builder.bitcast(address, llvm_type.as_pointer()))
 
         return numba_type(row, types.int64), generate
 

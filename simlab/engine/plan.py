@@ -58,13 +58,13 @@ def is_new(plan: Row, n: int) -> bool:
 
 
 @kernel
-def is_same(plan: Row, one: int, other: int) -> bool:
+def is_same(plan: Row, option: int, other_option: int) -> bool:
     """Say whether two plans make the same choices."""
-    steps = plan.n_steps[one]
-    if steps != plan.n_steps[other]:
+    steps = plan.n_steps[option]
+    if steps != plan.n_steps[other_option]:
         return False
     for step in range(steps):
-        if plan.course[one, step] != plan.course[other, step]:
+        if plan.course[option, step] != plan.course[other_option, step]:
             return False
     return True
 

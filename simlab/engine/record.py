@@ -181,8 +181,13 @@ def _with_properties(dtype: np.dtype[Any]) -> np.dtype[Any]:
     if dtype.names is None:
         return dtype
     assert dtype.fields is not None, "it has names"
-    fields = {name: (_with_properties(own[0]), own[1]) for name, own in dtype.fields.items()}
-    members: dict[str, Any] = {name: _property(*own) for name, own in fields.items()}
+    fields = {
+        name: (_with_properties(type_and_offset[0]), type_and_offset[1])
+        for name, type_and_offset in dtype.fields.items()
+    }
+    members: dict[str, Any] = {
+        name: _property(*type_and_offset) for name, type_and_offset in fields.items()
+    }
     for method in ("__getattribute__", "__setattr__"):
         members[method] = getattr(np.void, method)
     kinds, offsets = zip(*fields.values(), strict=True)
@@ -272,8 +277,8 @@ def copy_items(source: Any, target: Any) -> None:
     Assigning one array to a slice of another adds seconds to the compilation of a game, for the
     message about arrays that do not fit.
     """
-    for place in range(source.shape[0]):
-        target[place] = source[place]
+    for index in range(source.shape[0]):
+        target[index] = source[index]
 
 
 def clear(rows: Any) -> None:
@@ -351,7 +356,7 @@ def record_on_stack(dtype: np.dtype[Any]) -> Any:
     """
     if config.DISABLE_JIT:
         return lambda: row_of(new(dtype))
-    own = numba.from_dtype(dtype)
+    record_type = numba.from_dtype(dtype)
 
     @intrinsic
     def on_stack(typing_context: Any) -> Any:
@@ -360,9 +365,9 @@ def record_on_stack(dtype: np.dtype[Any]) -> Any:
             with builder.goto_entry_block():
                 room = builder.alloca(ir.ArrayType(word, dtype.itemsize // WORD))
             builder.store(word(0), builder.bitcast(room, word.as_pointer()))
-            return builder.bitcast(room, context.get_value_type(own))
+            return builder.bitcast(room, context.get_value_type(record_type))
 
-        return own(), generate
+        return record_type(), generate
 
     return on_stack
 
@@ -384,13 +389,13 @@ def _are_same_bytes(typing_context: Any, a: Any, b: Any) -> Any:
     assert a.size == b.size and a.size % WORD == 0
 
     def generate(context: Any, builder: Any, signature: Any, rows: Any) -> Any:
-        words = ir.IntType(8 * WORD)
-        first, second = (builder.bitcast(row, words.as_pointer()) for row in rows)
-        differing = cgutils.alloca_once_value(builder, words(0))
+        word = ir.IntType(8 * WORD)
+        first_row, second_row = (builder.bitcast(row, word.as_pointer()) for row in rows)
+        differing = cgutils.alloca_once_value(builder, word(0))
         n_words = context.get_constant(types.intp, a.size // WORD)
         with cgutils.for_range(builder, n_words) as loop:
-            pair = (builder.load(builder.gep(row, [loop.index])) for row in (first, second))
+            pair = (builder.load(builder.gep(row, [loop.index])) for row in (first_row, second_row))
             builder.store(builder.or_(builder.load(differing), builder.xor(*pair)), differing)
-        return builder.icmp_unsigned("==", builder.load(differing), words(0))
+        return builder.icmp_unsigned("==", builder.load(differing), word(0))
 
     return types.boolean(a, b), generate

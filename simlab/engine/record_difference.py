@@ -17,36 +17,38 @@ class Difference:
 
     path: str
     """Such as `players[1].score`."""
-    one: Any
-    other: Any
+    first_value: Any
+    second_value: Any
 
     def __str__(self) -> str:
-        return f"{self.path} from {self.one} to {self.other}"
+        return f"{self.path} from {self.first_value} to {self.second_value}"
 
 
-def differences(one: Any, other: Any, path: str = "") -> Iterator[Difference]:
+def differences(first_record: Any, second_record: Any, path: str = "") -> Iterator[Difference]:
     """Yield each number in which two records, or fields of them, differ."""
-    if one.tobytes() == other.tobytes():
+    if first_record.tobytes() == second_record.tobytes():
         return
-    if one.ndim:
-        for i in range(len(one)):
-            yield from differences(one[i], other[i], f"{path}[{i}]")
-    elif one.dtype.names:
-        for name in one.dtype.names:
-            yield from differences(one[name], other[name], f"{path}.{name}" if path else name)
+    if first_record.ndim:
+        for i in range(len(first_record)):
+            yield from differences(first_record[i], second_record[i], f"{path}[{i}]")
+    elif first_record.dtype.names:
+        for name in first_record.dtype.names:
+            yield from differences(
+                first_record[name], second_record[name], f"{path}.{name}" if path else name
+            )
     else:
-        yield Difference(path, one.item(), other.item())
+        yield Difference(path, first_record.item(), second_record.item())
 
 
-def changes(one: Any, other: Any, path: str) -> str:
+def changes(first_record: Any, second_record: Any, path: str) -> str:
     """Return `rules.target from 100 to 10`, the first few changes, or nothing."""
-    first = list(islice(differences(one, other, path), SHOWN + 1))
+    first = list(islice(differences(first_record, second_record, path), SHOWN + 1))
     return _list([str(change) for change in first])
 
 
-def fields(one: Any, other: Any, path: str) -> str:
+def fields(first_record: Any, second_record: Any, path: str) -> str:
     """Return `state.turns, state.winner`: the first few fields that differ, or nothing."""
-    first = list(islice(differences(one, other, path), SHOWN + 1))
+    first = list(islice(differences(first_record, second_record, path), SHOWN + 1))
     return _list([change.path for change in first])
 
 

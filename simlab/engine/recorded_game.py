@@ -181,15 +181,17 @@ def record_decisions(
     while seat != OVER and progress.decision < decision_limit:
         progress.seat = seat
         slot = slot_of(recording, progress.decision, features.shape[0])
-        for other in range(players):
-            if recording.is_recorded[other] == 1:
-                net = as_record(scratch.traits[other], PLAYER_TRAITS).net
-                observe(state, other, seat, net, work.features)
-                values[progress.decision, other] = net_value(net, work.features, work.hidden)
+        for recorded_seat in range(players):
+            if recording.is_recorded[recorded_seat] == 1:
+                net = as_record(scratch.traits[recorded_seat], PLAYER_TRAITS).net
+                observe(state, recorded_seat, seat, net, work.features)
+                values[progress.decision, recorded_seat] = net_value(
+                    net, work.features, work.hidden
+                )
                 if slot < features.shape[0]:
                     recording.kept[slot] = progress.decision
                     for i in range(features.shape[2]):
-                        features[slot, other, i] = work.features[i]
+                        features[slot, recorded_seat, i] = work.features[i]
         if recording.is_shared_win == 1:
             share_out(values[progress.decision])
         progress.doing = LEGAL

@@ -91,8 +91,10 @@ def ask_base(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Row, work: Row, rng: Words
 ) -> int:
     """Return the choice of the base policy from a menu."""
-    own = as_record(traits.base_traits, BASE_TRAITS)
-    return base(rules, state, seat, menu, own, as_record(work.base_memory, BASE_MEMORY), rng)
+    base_traits = as_record(traits.base_traits, BASE_TRAITS)
+    return base(
+        rules, state, seat, menu, base_traits, as_record(work.base_memory, BASE_MEMORY), rng
+    )
 
 
 base = unbound
@@ -116,14 +118,18 @@ def work_record(longest_menu: int, memory: int) -> np.dtype[Any]:
 
 @functools.cache
 def bound_restriction(
-    function: Any, traits: np.dtype[Any] | None, memory: np.dtype[Any] | None, kept: int, game: Any
+    function: Any,
+    traits: np.dtype[Any] | None,
+    memory: np.dtype[Any] | None,
+    n_kept: int,
+    game: Any,
 ) -> Any:
     """Return `restricted` bound to a base policy: its function and the records that it reads.
 
-    The first `kept` words of its memory hold for a whole game.
+    The first `n_kept` words of its memory hold for a whole game.
     """
     names: dict[str, Any] = {"BASE_TRAITS": traits, "BASE_MEMORY": memory}
     # inlined twice, a large base takes twice as long to compile
     asking = bound(ask_base, "ask_base", base=spliced(function), **names)
     name = distinctive_name(function, repr(traits), repr(memory))
-    return bound(restricted, f"restricted_{game.name}_{name}", ask_base=apart(asking), KEPT=kept)
+    return bound(restricted, f"restricted_{game.name}_{name}", ask_base=apart(asking), KEPT=n_kept)

@@ -110,9 +110,9 @@ def shuffle(stream: Words, cards: np.ndarray, n: int) -> None:
     """Put the first `n` entries of `cards` in a uniformly random order (Fisher and Yates)."""
     for i in range(n - 1, 0, -1):
         j = below(stream, i + 1)
-        kept = cards[i]
+        card = cards[i]
         cards[i] = cards[j]
-        cards[j] = kept
+        cards[j] = card
 
 
 @kernel

@@ -188,8 +188,8 @@ def rollout_result(
     seed_table(scratch.streams, work.rollout_seed, 0)
     hide(rules, trial, seat, scratch.streams)
     seed_noise(scratch.noise, work.rollout_seed, 0, 0, players)
-    for other in range(players):
-        forget(scratch, other)
+    for player in range(players):
+        forget(scratch, player)
     memory = as_record(scratch.memory[seat], MEMORY)
     memory.asked = 0 if plan == 0 else 1 + below(work.stream, ANY)
     net = net_of(scratch, seat)

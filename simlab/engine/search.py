@@ -197,12 +197,12 @@ def simulate_turn(rules: Row, seat: int, work: Row, odd: int, play_seed: int, rn
     """Record the choices of a simulated turn; the one at step `odd` is random."""
     plan, trial, journal = work.plan, work.trial, deaf_journal(work.silence)
     n, step, decider = work.n_options, 0, seat
-    memory, own = work.memory[seat], with_weights(work, plan.weights, BOUNDS.shape[0])
+    memory, plan_traits = work.memory[seat], with_weights(work, plan.weights, BOUNDS.shape[0])
     copy_row(work.dealt, trial)
     begin_rollout(work, play_seed, 0)
     while decider == seat and step < STEPS:
         menu = work.menu[: legal(rules, trial, work.menu)]
-        choice = ask_base(rules, trial, seat, menu, own, work, memory)
+        choice = ask_base(rules, trial, seat, menu, plan_traits, work, memory)
         if step == odd:
             choice = menu[below(rng, len(menu))]
             memory[:] = 0
@@ -228,8 +228,10 @@ def ask_base(
     rules: Row, state: Row, seat: int, menu: Ints, traits: Floats, work: Row, memory: Ints
 ) -> int:
     """Return the choice of the base policy at a seat."""
-    own = as_record(traits, BASE_TRAITS)
-    return base(rules, state, seat, menu, own, as_record(memory, BASE_MEMORY), work.noise[seat])
+    base_traits = as_record(traits, BASE_TRAITS)
+    return base(
+        rules, state, seat, menu, base_traits, as_record(memory, BASE_MEMORY), work.noise[seat]
+    )
 
 
 def redeal(rules: Row, state: Row, seat: int, work: Row, deal_seed: int, chance: int) -> None:
@@ -251,14 +253,14 @@ def run_round(
 ) -> None:
     """Play one rollout of each of the first `n` options of the ranking; add up values and gains."""
     baseline = 0.0
-    for place in range(n):
-        option = work.ranking[place]
-        if place == 0 or traits.common == 0.0:
+    for rank in range(n):
+        option = work.ranking[rank]
+        if rank == 0 or traits.common == 0.0:
             work.chances += 1
             redeal(rules, state, seat, work, deal_seed, work.chances - 1)
         value = rollout_value(rules, seat, traits, work, option, play_seed, work.chances - 1)
         share_fault(work.trial, state)
-        if place == 0:
+        if rank == 0:
             baseline = value
         work.rollouts[option] += 1
         work.total[option] += value
@@ -294,11 +296,11 @@ def with_weights(work: Row, weights: Floats, n: int) -> Floats:
 def vary_others(seat: int, traits: Row, work: Row) -> None:
     """Give every other seat weights of its own around those of the base policy."""
     n_traits = BOUNDS.shape[0]
-    for other in range(work.weights.shape[0]):
-        if other != seat:
-            weights = work.weights[other, :n_traits]
-            weights[:] = traits.base_traits[SEAT_TRAITS * (other + 1) :][:n_traits]
-            shake(weights, BOUNDS, 1.0 + traits.uncertainty, work.noise[other])
+    for rival in range(work.weights.shape[0]):
+        if rival != seat:
+            weights = work.weights[rival, :n_traits]
+            weights[:] = traits.base_traits[SEAT_TRAITS * (rival + 1) :][:n_traits]
+            shake(weights, BOUNDS, 1.0 + traits.uncertainty, work.noise[rival])
 
 
 def play_out(rules: Row, seat: int, traits: Row, work: Row, choice: int) -> float:
@@ -329,10 +331,10 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
     """Return a choice in a rollout: by plan or tree at the own seat, else by the base policy."""
     menu = work.menu[: legal(rules, trial, work.menu)]
     memory = work.memory[decider]
-    own = traits.base_traits[SEAT_TRAITS * (decider + 1) :]
+    decider_traits = traits.base_traits[SEAT_TRAITS * (decider + 1) :]
     if traits.uncertainty > 0.0 and decider != seat:
-        own = with_weights(work, work.weights[decider], BOUNDS.shape[0])
-    baseline = ask_base(rules, trial, decider, menu, own, work, memory)
+        decider_traits = with_weights(work, work.weights[decider], BOUNDS.shape[0])
+    baseline = ask_base(rules, trial, decider, menu, decider_traits, work, memory)
     if decider != seat:
         return baseline
     if goes_on(work.plan, menu):
@@ -359,21 +361,21 @@ def rank_by_gain(work: Row, n: int) -> None:
     """Rank the first `n` options by their gain over the baseline, which stays first."""
     ranking = work.ranking
     for i in range(2, n):
-        place = i
-        while place > 1 and work.gain[ranking[place - 1]] < work.gain[ranking[place]]:
-            ranking[place - 1], ranking[place] = ranking[place], ranking[place - 1]
-            place -= 1
+        rank = i
+        while rank > 1 and work.gain[ranking[rank - 1]] < work.gain[ranking[rank]]:
+            ranking[rank - 1], ranking[rank] = ranking[rank], ranking[rank - 1]
+            rank -= 1
 
 
 @kernel
 def competitive_value(row: Row, seat: int) -> float:
     """Return the seat's share of the win plus a tiny multiple of its lead over the best rival."""
-    own = row.seats[seat]
-    margin = own.score
+    seat_result = row.seats[seat]
+    margin = seat_result.score
     for rival in range(row.seats.shape[0]):
         if rival != seat:
-            margin = min(margin, own.score - row.seats[rival].score)
-    return own.credit + MARGIN * margin
+            margin = min(margin, seat_result.score - row.seats[rival].score)
+    return seat_result.credit + MARGIN * margin
 
 
 def final_value_of(game: Any) -> Any:

@@ -37,8 +37,10 @@ class Sources:
     @property
     def files(self) -> list[Path]:
         """The files of the functions, that of the kernel first."""
-        own, *others = dict.fromkeys(Path(f.__code__.co_filename) for f in self.functions)
-        return [own, *sorted(others)]
+        kernel_file, *other_files = dict.fromkeys(
+            Path(f.__code__.co_filename) for f in self.functions
+        )
+        return [kernel_file, *sorted(other_files)]
 
 
 @functools.cache
@@ -79,16 +81,16 @@ def read_by(function: FunctionType) -> tuple[tuple[str, Any], ...]:
     """Return the functions and values that the text of a function names, and its defaults."""
     names = names_in(function.__code__)
     scope = {**function.__globals__, **closure_of(function)}
-    found = [
+    named_values = [
         named for name in sorted(names & scope.keys()) for named in spread(name, scope[name], names)
     ]
     defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).items()]
-    return (*found, *((f"{function.__qualname__}()", value) for value in defaults))
+    return (*named_values, *((f"{function.__qualname__}()", value) for value in defaults))
 
 
 def names_in(code: CodeType) -> frozenset[str]:
     """Return the names of globals, attributes and closures in a text, its inner functions' too."""
-    inner = (names_in(each) for each in code.co_consts if isinstance(each, CodeType))
+    inner = (names_in(constant) for constant in code.co_consts if isinstance(constant, CodeType))
     return frozenset().union(code.co_names, code.co_freevars, *inner)
 
 
@@ -109,11 +111,11 @@ def spread(name: str, value: Any, names: frozenset[str]) -> Iterator[tuple[str, 
         if not isinstance(value, ModuleType):
             yield name, value
             if isinstance(value, tuple | list):
-                yield from ((name, item) for item in value if is_function(item))
+                yield from ((name, member) for member in value if is_function(member))
         elif not is_library(value.__name__) and value not in seen:
             seen.add(value)
             inside = sorted(names & vars(value).keys())
-            waiting += [(f"{name}.{each}", vars(value)[each]) for each in inside]
+            waiting += [(f"{name}.{attribute}", vars(value)[attribute]) for attribute in inside]
 
 
 def digest(value: Any) -> str:
@@ -133,11 +135,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, type) and issubclass(value, Enum):
         return [plain(member) for member in value]
     if isinstance(value, tuple | list):
-        return type(value).__name__, [plain(item) for item in value]
+        return type(value).__name__, [plain(member) for member in value]
     if isinstance(value, dict):
-        return [(plain(key), plain(item)) for key, item in value.items()]
+        return [(plain(key), plain(member)) for key, member in value.items()]
     if isinstance(value, set | frozenset):
-        return sorted(repr(plain(item)) for item in value)
+        return sorted(repr(plain(member)) for member in value)
     if isinstance(value, PLAIN):
         return type(value).__name__, value
     return repr(value) if isinstance(value, np.dtype) else type(value).__qualname__

@@ -123,8 +123,8 @@ def play_stage(
     stage: Row,
     starts: Any,
     start_memories: Any,
-    kept: Any,
-    kept_memories: Any,
+    reached: Any,
+    reached_memories: Any,
     highest: Floats,
     finals: Floats,
     values: Any,
@@ -168,9 +168,9 @@ def play_stage(
             return
         stage.decisions += progress.decision - before
         if highest[game] >= stage.level:
-            copy_row(state, kept[stage.n_kept].state)
-            kept[stage.n_kept].decisions = progress.decision
-            save_memories(scratch, players, kept_memories[stage.n_kept])
+            copy_row(state, reached[stage.n_kept].state)
+            reached[stage.n_kept].decisions = progress.decision
+            save_memories(scratch, players, reached_memories[stage.n_kept])
             stage.n_kept += 1
 
 
@@ -229,21 +229,21 @@ def play_to_level(
 @kernel
 def save_memories(scratch: Row, players: int, memory: Ints) -> None:
     """Write the memories of all policies one after the other."""
-    place = 0
+    index = 0
     for seat in range(players):
         for i in range(scratch.n_memory[seat]):
-            memory[place] = scratch.memory[seat, i]
-            place += 1
+            memory[index] = scratch.memory[seat, i]
+            index += 1
 
 
 @kernel
 def restore_memories(scratch: Row, players: int, memory: Ints) -> None:
     """Read the memories of all policies as `save_memories` wrote them."""
-    place = 0
+    index = 0
     for seat in range(players):
         for i in range(scratch.n_memory[seat]):
-            scratch.memory[seat, i] = memory[place]
-            place += 1
+            scratch.memory[seat, i] = memory[index]
+            index += 1
 
 
 @kernel

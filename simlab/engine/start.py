@@ -26,8 +26,8 @@ def start_numba() -> None:
     """
     llvm.set_option("", f"--inline-threshold={MOST_INLINED}")
     stand_in = ModuleType(BLAS)
-    found = sys.modules.setdefault(BLAS, stand_in)
+    blas_module = sys.modules.setdefault(BLAS, stand_in)
     importlib.import_module("numba.np.arraymath")
-    if found is stand_in:
+    if blas_module is stand_in:
         del sys.modules[BLAS]
     gc.freeze()

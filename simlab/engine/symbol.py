@@ -57,7 +57,9 @@ def digest_of_function(function: Any) -> str:
     """Return a hash of the code of a function and of all that it calls and reads."""
     sources = sources_of(function)
     values = sorted((str(file), name, digest) for (file, name), digest in sources.values.items())
-    return shortened(repr([[described(each) for each in sources.functions], values]))
+    return shortened(
+        repr([[described(called_function) for called_function in sources.functions], values])
+    )
 
 
 def described(function: Any, around: tuple[Any, ...] = ()) -> list[Any]:
@@ -66,14 +68,14 @@ def described(function: Any, around: tuple[Any, ...] = ()) -> list[Any]:
     Functions that a function makes may differ by these values alone: types, or other functions.
     """
     code = function.__code__
-    place = [code.co_filename, code.co_firstlineno, function.__module__, function.__qualname__]
+    origin = [code.co_filename, code.co_firstlineno, function.__module__, function.__qualname__]
     if function in around:
-        return place
+        return origin
     values = [
         (name, described_value(value, (*around, function)))
         for name, value in closure_of(function).items()
     ]
-    return [*place, written_code(code), values]
+    return [*origin, written_code(code), values]
 
 
 def described_value(value: Any, around: tuple[Any, ...]) -> Any:
@@ -90,7 +92,8 @@ def described_value(value: Any, around: tuple[Any, ...]) -> Any:
 def written_code(code: CodeType) -> list[Any]:
     """Return what a code object does, written alike in every process."""
     constants = [
-        written_code(each) if isinstance(each, CodeType) else plain(each) for each in code.co_consts
+        written_code(constant) if isinstance(constant, CodeType) else plain(constant)
+        for constant in code.co_consts
     ]
     return [code.co_code.hex(), code.co_names, code.co_varnames, code.co_freevars, constants]
 

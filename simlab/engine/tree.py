@@ -131,7 +131,7 @@ def ucb_of(tree: Row, node: int, child: int, bonus: float) -> float:
 def backpropagate(tree: Row, value: float) -> None:
     """Add the value of a rollout to all nodes of its path."""
     tree.lowest, tree.highest = min(tree.lowest, value), max(tree.highest, value)
-    for place in range(tree.depth):
-        node = tree.path[place]
+    for depth in range(tree.depth):
+        node = tree.path[depth]
         tree.visits[node] += 1.0
         tree.total[node] += value

@@ -17,7 +17,9 @@ def test_equal_games_do_not_part() -> None:
     others = compiled_steps(compiled, compiled.load(), lineups[1], 3, redeal=True)
     for left, right in zip(own, others, strict=True):
         seen = ("the seat that decides", "the number of its choices")
-        assert [left.shown.get(name) for name in seen] == [right.shown.get(name) for name in seen]
+        assert [left.compared.get(name) for name in seen] == [
+            right.compared.get(name) for name in seen
+        ]
     assert len(own) > 10
     assert own[0].choice == "seat 0 chooses roll"
     assert parting_of(iter(own), iter(own)) == Parting(len(own) - 1, "")

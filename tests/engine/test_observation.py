@@ -58,7 +58,7 @@ def filled_state() -> np.ndarray:
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_each_seat_sees_its_own_numbers_first(seat: int) -> None:
     numbers = state_numbers(STATE, SEATS, 3)
-    net = Net(3, tuple(numbers), 0, np.zeros(1)).words().view(NET)
+    net = Net(3, tuple(numbers), 0, np.zeros(1)).trait_numbers().view(NET)
     features = np.full(512, np.nan)
     observe(row_of(filled_state()), seat, 1, row_of(net), features)
     decides, is_own, seen = features[:3], features[3:6], features[6 : 6 + len(numbers)]

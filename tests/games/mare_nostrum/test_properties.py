@@ -240,7 +240,7 @@ def assert_menus_are_right(desks: Iterator[Desk]) -> None:
         expected = None if desk.is_over() else by_hand(desk)
         if expected is not None:
             offered = {made(choice) for choice in desk.offer().tolist()}
-            assert offered == expected, (Asks(int(desk.row.asks)), desk.place())
+            assert offered == expected, (Asks(int(desk.row.asks)), desk.decision_in_words())
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
