@@ -142,8 +142,8 @@ class _TableChange:
             wording = self.exchange(cells) or self.replacements(cells)
             yield Change(
                 f"{self.heading(column.name)}: {wording}.",
-                {self.place(key, column.name): old for key, (old, _) in cells.items()},
-                {self.place(key, column.name): new for key, (_, new) in cells.items()},
+                {self.dotted(key, column.name): old for key, (old, _) in cells.items()},
+                {self.dotted(key, column.name): new for key, (_, new) in cells.items()},
             )
 
     def exchange(self, cells: ChangedCells) -> str:
@@ -166,8 +166,8 @@ class _TableChange:
         )
 
     def changed_cells(self, column: str) -> ChangedCells:
-        kept = [key for key in self.old if key in self.new]
-        cells = {key: (self.old[key][column], self.new[key][column]) for key in kept}
+        shared_keys = [key for key in self.old if key in self.new]
+        cells = {key: (self.old[key][column], self.new[key][column]) for key in shared_keys}
         return {
             key: old_and_new
             for key, old_and_new in cells.items()
@@ -180,9 +180,9 @@ class _TableChange:
         return self.subject if is_said else f"{self.subject}, {_word(column)}"
 
     def keyed(self, rows: Rows) -> Rows:
-        return {self.place(key): row for key, row in rows.items()}
+        return {self.dotted(key): row for key, row in rows.items()}
 
-    def place(self, *path: str) -> str:
+    def dotted(self, *path: str) -> str:
         return dotted_key(self.table.name, *path)
 
 
@@ -209,18 +209,18 @@ def _word(value: object) -> str:
     return str(value).replace("_", " ") or "nothing"
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
-def _listed(words: list[str]) -> str:
+def _listed(names: list[str]) -> str:
     """Return `a, b and c`, or `a, b and 5 more` for a long list."""
-    *most, last = _shortened(words)
+    *most, last = _shortened(names)
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _shortened(words: list[str]) -> list[str]:
+def _shortened(names: list[str]) -> list[str]:
     """Return a list whose end is replaced by a count if it is long."""
-    if len(words) <= MOST_LISTED:
-        return words
-    return [*words[: MOST_LISTED - 1], f"{len(words) - MOST_LISTED + 1} more"]
+    if len(names) <= MOST_LISTED:
+        return names
+    return [*names[: MOST_LISTED - 1], f"{len(names) - MOST_LISTED + 1} more"]

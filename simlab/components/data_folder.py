@@ -160,7 +160,7 @@ class Components:
             for name, rows in self.tables.items()
             if rows
         }
-        return {name: own for name, own in columns.items() if own}
+        return {name: table_columns for name, table_columns in columns.items() if table_columns}
 
 
 def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Components:
@@ -249,32 +249,36 @@ class _Reading:
     def report_strays(self) -> None:
         """Report unknown keys with the nearest rule, cell or heading, once all tables are read."""
         for key in self.strays:
-            others = [*HEADINGS, *self._cells_like(key)]
-            self.problems.append(Problem(self._no_such_rule(key, others), (PATCH, key)))
+            near_names = [*HEADINGS, *self._cells_like(key)]
+            self.problems.append(Problem(self._no_such_rule(key, near_names), (PATCH, key)))
 
     def _cells_like(self, key: str) -> list[str]:
         """Return the cells of the column that a key ends with; without one, a cell per row."""
         column = column_name(key_parts(key)[-1])
-        having = [t for t in self.tables.values() if column in {own.name for own in t.columns}]
+        having = [
+            t
+            for t in self.tables.values()
+            if column in {table_column.name for table_column in t.columns}
+        ]
         return [
             dotted_key(table.name, row[table.key], column if having else "COLUMN")
             for table in having or self.tables.values()
             for row in self.components.tables.get(table.name, [])
         ]
 
-    def _no_such_rule(self, name: str, others: Sequence[str] = ()) -> str:
-        return f"{NO_SUCH_RULE}{did_you_mean(name, [*self.parameters, *self.tables, *others])}"
+    def _no_such_rule(self, name: str, near_names: Sequence[str] = ()) -> str:
+        return f"{NO_SUCH_RULE}{did_you_mean(name, [*self.parameters, *self.tables, *near_names])}"
 
     def read_parameters(self) -> None:
         with self.problems.at(RULES_FILE):
-            text, entries = _toml(self._rules_file())
+            toml_text, entries = _toml(self._rules_file())
             for name in entries:
                 if name not in self.parameters:
-                    self.problems.append(Problem(self._no_such_rule(name), _place(text, name)))
+                    self.problems.append(Problem(self._no_such_rule(name), _place(toml_text, name)))
             for name in self.parameters:
-                place = _place(text, name)
-                with self.problems.at(*place):
-                    self._read_entry(place, name, self._entry(entries, name))
+                location = _place(toml_text, name)
+                with self.problems.at(*location):
+                    self._read_entry(location, name, self._entry(entries, name))
 
     def _rules_file(self) -> bytes:
         """Return rules.toml, which a game without rule values need not have.
@@ -282,7 +286,9 @@ class _Reading:
         Raises:
             ComponentError: it is not there, and a rule needs its value.
         """
-        needed = [f"[{name}]" for name, own in self.parameters.items() if own.default is None]
+        needed = [
+            f"[{name}]" for name, parameter in self.parameters.items() if parameter.default is None
+        ]
         if (self.folder / RULES_FILE).exists():
             return self._open(RULES_FILE)
         if needed:
@@ -303,16 +309,18 @@ class _Reading:
             raise ComponentError(f"{problem}; write [{name}] and a value below it.")
         return entry
 
-    def _read_entry(self, place: tuple[str, str], name: str, entry: Mapping[str, object]) -> None:
+    def _read_entry(
+        self, location: tuple[str, str], name: str, entry: Mapping[str, object]
+    ) -> None:
         for word in entry:
             if word not in _ENTRY_FIELDS:
-                self.problems.append(Problem(not_one_of(word, _ENTRY_FIELDS), place))
-        with self.problems.at(*place):
+                self.problems.append(Problem(not_one_of(word, _ENTRY_FIELDS), location))
+        with self.problems.at(*location):
             provenance = entry.get("provenance", ASSUMED)
             self.components.provenance[name] = choice_word(provenance, PROVENANCES)
         if note := str(entry.get("note", "")):
             self.components.notes[name] = note
-        with self.problems.at(*place):
+        with self.problems.at(*location):
             self._read_other_values(name, entry)
         if "value" not in entry:
             raise ComponentError("no value.")
@@ -320,11 +328,11 @@ class _Reading:
 
     def _read_other_values(self, name: str, entry: Mapping[str, object]) -> None:
         if "other_values" in entry:
-            others = entry["other_values"]
-            if not isinstance(others, list):
+            other_values = entry["other_values"]
+            if not isinstance(other_values, list):
                 raise ComponentError("other_values is no list; write it as [1, 2].")
             parse = self.parameters[name].parse
-            self.components.other_values[name] = [parse(value) for value in others]
+            self.components.other_values[name] = [parse(value) for value in other_values]
 
     def patch_parameters(self) -> None:
         for name, value in self.new_values.items():
@@ -416,17 +424,17 @@ def _spoken(value: Value) -> str:
 def _toml(raw: bytes) -> tuple[str, dict[str, object]]:
     """Return the text and its tables."""
     try:
-        text = raw.decode("utf-8-sig")
-        return text, read_toml(text)
+        toml_text = raw.decode("utf-8-sig")
+        return toml_text, read_toml(toml_text)
     except UnicodeDecodeError:
         raise ComponentError("not UTF-8 text; save it as UTF-8.") from None
     except InputError as error:
         raise ComponentError(f"{error}.") from None
 
 
-def _place(text: str, name: str) -> tuple[str, str]:
+def _place(toml_text: str, name: str) -> tuple[str, str]:
     """Return `rules.toml:12` and the name, with the line where the entry begins, if it has one."""
     header = re.compile(rf"""\s*\[?\s*["']?{re.escape(name)}["']?\s*[].=]""")
-    lines = enumerate(text.splitlines(), 1)
+    lines = enumerate(toml_text.splitlines(), 1)
     number = next((f":{n}" for n, line in lines if header.match(line)), "")
     return f"{RULES_FILE}{number}", name

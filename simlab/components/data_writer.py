@@ -75,25 +75,27 @@ def _write_values(folder: Path, before: Components, wanted: Components) -> list[
         return []
     file = folder / RULES_FILE
     written = file.read_bytes().decode("utf-8-sig") if file.exists() else ""
-    text = written.replace(_OF_WINDOWS, "\n")
+    toml_text = written.replace(_OF_WINDOWS, "\n")
     for name, value in new.items():
-        text = _with_value(text, name, value)
-    text = text.replace("\n", _OF_WINDOWS) if _OF_WINDOWS in written else text
-    file.write_bytes(text.encode())
+        toml_text = _with_value(toml_text, name, value)
+    toml_text = toml_text.replace("\n", _OF_WINDOWS) if _OF_WINDOWS in written else toml_text
+    file.write_bytes(toml_text.encode())
     return [RULES_FILE]
 
 
-def _with_value(text: str, name: str, value: Value) -> str:
+def _with_value(toml_text: str, name: str, value: Value) -> str:
     """Return rules.toml with another value of a rule, which counts as assumed from then on."""
     entry = re.compile(rf"(?ms)^\[{re.escape(name)}\][^\n]*\n.*?(?=^\[|\Z)")
-    found = entry.search(text)
-    if found is None:
-        return f'{text.rstrip()}\n\n[{name}]\nvalue = {_toml(value)}\nprovenance = "{ASSUMED}"\n'
-    changed = re.sub(r"(?m)^(value\s*=\s*)[^#\n]*?(\s*(?:#.*)?)$", _setting(_toml(value)), found[0])
+    match = entry.search(toml_text)
+    if match is None:
+        return (
+            f'{toml_text.rstrip()}\n\n[{name}]\nvalue = {_toml(value)}\nprovenance = "{ASSUMED}"\n'
+        )
+    changed = re.sub(r"(?m)^(value\s*=\s*)[^#\n]*?(\s*(?:#.*)?)$", _setting(_toml(value)), match[0])
     changed = re.sub(
         r"(?m)^(provenance\s*=\s*)[^#\n]*?(\s*(?:#.*)?)$", _setting(f'"{ASSUMED}"'), changed
     )
-    return text[: found.start()] + changed + text[found.end() :]
+    return toml_text[: match.start()] + changed + toml_text[match.end() :]
 
 
 def _setting(value: str) -> str:

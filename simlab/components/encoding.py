@@ -77,25 +77,25 @@ def _utf16_without_mark(raw: bytes) -> str:
 
 
 def _decode_old(raw: bytes) -> tuple[str, str]:
-    texts: dict[str, str] = {}
+    decodings: dict[str, str] = {}
     for encoding in _OLD_ENCODINGS:
         try:
-            texts[encoding] = raw.decode(encoding)
+            decodings[encoding] = raw.decode(encoding)
         except UnicodeDecodeError:
             continue
-    scores = {encoding: _plausibility(text) for encoding, text in texts.items()}
+    scores = {encoding: _plausibility(decoded) for encoding, decoded in decodings.items()}
     best = max(scores, key=lambda encoding: scores[encoding], default="")
     if not best or scores[best] <= LEAST_PLAUSIBILITY:
         raise ComponentError(
             f"neither UTF-8 nor {_OLD_ENCODINGS['cp1252']} text; save it as CSV UTF-8."
         )
-    return texts[best], best
+    return decodings[best], best
 
 
-def _plausibility(text: str) -> float:
+def _plausibility(decoded: str) -> float:
     """Return the mean score of the letters and signs that are not ASCII; higher is likelier."""
-    scores = [score for word in _WORD.findall(text) for score in _letter_scores(word)]
-    for before, sign, after in zip(" " + text, text, text[1:] + " ", strict=False):
+    scores = [score for word in _WORD.findall(decoded) for score in _letter_scores(word)]
+    for before, sign, after in zip(" " + decoded, decoded, decoded[1:] + " ", strict=False):
         if not (sign.isascii() or sign.isalpha()):
             scores.append(_sign_score(before, sign, after))
     return sum(scores) / len(scores) if scores else 0.0

@@ -18,22 +18,22 @@ def dotted_key(*parts: object) -> str:
 
 def key_parts(key: str) -> list[str]:
     """Return the names in a dotted key, without quotes."""
-    parts, place = [], 0
-    while place <= len(key):
-        match = _PART.match(key, place)
+    parts, position = [], 0
+    while position <= len(key):
+        match = _PART.match(key, position)
         assert match is not None  # the second alternative matches any text
         parts.append(_unquoted(match[1]) if match[1] else match[0])
-        place = match.end() + 1
+        position = match.end() + 1
     return parts
 
 
-def split_assignment(text: str) -> tuple[str, str | None]:
+def split_assignment(assignment: str) -> tuple[str, str | None]:
     """Return key and value of `key=value`; None for the value if there is no sign of equality.
 
     A sign inside quotes belongs to the key.
     """
-    match = _ASSIGNMENT.fullmatch(text)
-    return (text.strip(), None) if match is None else (match[1].strip(), match[2].strip())
+    match = _ASSIGNMENT.fullmatch(assignment)
+    return (assignment.strip(), None) if match is None else (match[1].strip(), match[2].strip())
 
 
 def _quoted(part: str) -> str:

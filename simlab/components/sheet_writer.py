@@ -43,36 +43,36 @@ def with_changes(raw: bytes, worksheet: str, changes: SheetChanges) -> bytes:
 
 
 def _text_with(raw: bytes, changes: SheetChanges) -> bytes:
-    text, encoding = decode(raw)
-    separator = separator_of(text)
+    csv_text, encoding = decode(raw)
+    separator = separator_of(csv_text)
     names: list[str] = []
     lines: list[str] = []
     ending = "\n"
-    for cells, line in _records(text, separator):
+    for cells, line in _records(csv_text, separator):
         ending = line[len(line.rstrip("\r\n")) :] or ending
         if not names:
-            names = [column_name(each.strip()) for each in cells] if any(cells) else []
+            names = [column_name(heading.strip()) for heading in cells] if any(cells) else []
             lines.append(line)
             continue
-        own = _key_of(cells, names, changes.key)
-        if own in changes.removed:
+        row_key = _key_of(cells, names, changes.key)
+        if row_key in changes.removed:
             continue
-        new = changes.cells.get(own, {})
+        new = changes.cells.get(row_key, {})
         if new:
             line = _line(_with_cells(cells, names, new), separator, ending)
         lines.append(line)
     if changes.added and lines and not lines[-1].endswith(("\r", "\n")):
         lines[-1] += ending
-    lines += [_line(_row(each, names), separator, ending) for each in changes.added]
+    lines += [_line(_row(added_row, names), separator, ending) for added_row in changes.added]
     return "".join(lines).encode(encoding)
 
 
-def _records(text: str, separator: str) -> Iterator[tuple[list[str], str]]:
+def _records(csv_text: str, separator: str) -> Iterator[tuple[list[str], str]]:
     """Yield the cells of each record with its text, which may be of several lines."""
     read: list[str] = []
 
     def lines() -> Iterator[str]:
-        for line in io.StringIO(text, newline=""):
+        for line in io.StringIO(csv_text, newline=""):
             read.append(line)
             yield line
 
@@ -88,8 +88,8 @@ def _line(cells: Sequence[str], separator: str, ending: str) -> str:
 
 
 def _key_of(cells: Sequence[object], names: Sequence[str], key: str) -> str:
-    place = names.index(key)
-    value = cells[place] if place < len(cells) else ""
+    index = names.index(key)
+    value = cells[index] if index < len(cells) else ""
     return "" if value is None else str(value).strip()
 
 
@@ -113,17 +113,17 @@ def _workbook_with(raw: bytes, worksheet: str, changes: SheetChanges) -> bytes:
     names = [column_name(str(cell.value or "").strip()) for cell in header]
     gone = []
     for row in filled:
-        own = _key_of([cell.value for cell in row], names, changes.key)
-        if own in changes.removed:
+        row_key = _key_of([cell.value for cell in row], names, changes.key)
+        if row_key in changes.removed:
             gone.append(row[0].row)
         _write_results(row, names, changes, results)
-        for name, value in changes.cells.get(own, {}).items():
+        for name, value in changes.cells.get(row_key, {}).items():
             if name in names:
                 row[names.index(name)].value = value
     for number in reversed(gone):
         sheet.delete_rows(number)
-    for each in changes.added:
-        sheet.append([each.get(name) for name in names])
+    for added_row in changes.added:
+        sheet.append([added_row.get(name) for name in names])
     with io.BytesIO() as file:
         book.save(file)
         return file.getvalue()

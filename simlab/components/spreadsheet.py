@@ -68,9 +68,9 @@ def read_sheet(raw: bytes, worksheet: str = "") -> Sheet:
     if is_workbook(raw):
         records, remarks = records_in(raw, worksheet), list[str]()
     else:
-        text, encoding = decode(raw)
+        csv_text, encoding = decode(raw)
         remarks = [encoding_remark(encoding)] if is_guess(encoding) else []
-        records = _records(text)
+        records = _records(csv_text)
     filled = {number: cells for number, cells in records if any(cells)}
     if not filled:
         raise ComponentError("the file is empty.")
@@ -115,16 +115,16 @@ def heading_name(header: str) -> str:
 
     `Victory Points (VP)` is victory_points_vp; a name of signs alone is kept.
     """
-    words = "_".join(_WORD.findall(header.lower()))
-    return words or "_".join(header.split())
+    name = "_".join(_WORD.findall(header.lower()))
+    return name or "_".join(header.split())
 
 
 def whole_number(value: object, low: int, high: int) -> int:
     """Return the number in a cell, a TOML value or a word, or raise ComponentError."""
-    text = str(value).strip()
-    match = _WHOLE.fullmatch(text)
+    digits = str(value).strip()
+    match = _WHOLE.fullmatch(digits)
     if match is None:
-        raise ComponentError(_not_whole(text, f"a whole number from {low} to {high}"))
+        raise ComponentError(_not_whole(digits, f"a whole number from {low} to {high}"))
     if not low <= int(match[1]) <= high:
         raise ComponentError(f"{match[1]} is out of range {low} to {high}.")
     return int(match[1])
@@ -152,15 +152,17 @@ def is_off(value: object) -> bool:
     return _SWITCH.get(str(value).strip().lower()) is False
 
 
-def _not_whole(text: str, wanted: str) -> str:
-    if _DATE.fullmatch(text):
-        return f'"{text}" is a date, not {wanted}; format the cell as text and type it again.'
-    return f'"{text}" is not {wanted}.'
+def _not_whole(cell_text: str, wanted: str) -> str:
+    if _DATE.fullmatch(cell_text):
+        return f'"{cell_text}" is a date, not {wanted}; format the cell as text and type it again.'
+    return f'"{cell_text}" is not {wanted}.'
 
 
-def _records(text: str) -> Iterator[tuple[int, list[str]]]:
+def _records(csv_text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield each row of the spreadsheet with its number, cells stripped."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
+    reader = csv.reader(
+        io.StringIO(csv_text, newline=""), delimiter=separator_of(csv_text), strict=True
+    )
     try:
         for number, cells in enumerate(reader, 1):
             yield number, [cell.strip() for cell in cells]
@@ -168,10 +170,10 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
         raise ComponentError(f"line {reader.line_num}: broken quotes ({error}).") from None
 
 
-def separator_of(text: str) -> str:
+def separator_of(csv_text: str) -> str:
     """Return the most frequent separator of the header line of a CSV file."""
-    lines = (line for line in text.splitlines() if line.strip(_SEPARATORS + ' "'))
-    return max(_SEPARATORS, key=next(lines, text).count)
+    lines = (line for line in csv_text.splitlines() if line.strip(_SEPARATORS + ' "'))
+    return max(_SEPARATORS, key=next(lines, csv_text).count)
 
 
 def _name_columns(sheet: Sheet, headers: list[str]) -> list[str]:

@@ -243,7 +243,7 @@ class TableReading:
         return row
 
     def _column(self, name: str) -> Column:
-        names = [other for other in self.columns if other != self.table.key]
+        names = [known_name for known_name in self.columns if known_name != self.table.key]
         if name not in names:
             raise ComponentError(not_one_of(name, names))
         return self.columns[name]

@@ -18,17 +18,17 @@ _TOKEN = re.compile(r"[^\W_]+|[^\w\s.,:;()\[\]{}/\\|'\"!?&<>=~^-]")
 _LETTERS = str.maketrans({"ł": "l", "Ł": "L", "ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "œ": "oe"})
 
 
-def without_unseen(text: str) -> str:
+def without_unseen(label: str) -> str:
     """Return a text without signs that have no width, which copies from web pages contain."""
-    return _UNSEEN.sub("", text)
+    return _UNSEEN.sub("", label)
 
 
-def heading_words(text: str) -> list[str]:
+def heading_words(heading: str) -> list[str]:
     """Return the words and signs of a heading without case and accents.
 
     `Mana-Cost (€)` is mana, cost, €.
     """
-    plain = unicodedata.normalize("NFKC", _ORDINAL.sub(" ", without_unseen(text)))
+    plain = unicodedata.normalize("NFKC", _ORDINAL.sub(" ", without_unseen(heading)))
     letters = unicodedata.normalize("NFKD", _CAMEL.sub(" ", plain).translate(_LETTERS))
     return _TOKEN.findall("".join(c for c in letters if not unicodedata.combining(c)).lower())
 
@@ -46,8 +46,8 @@ _FILLERS = frozenset(heading_words("grand all cards karten cartes of general ove
 
 def is_total(label: str) -> bool:
     """Return whether a cell is the label of a row of totals: `Total:`, `Grand total`, `Summe`."""
-    words = set(heading_words(label)) - _FILLERS
-    return bool(words) and words <= TOTALS
+    label_words = set(heading_words(label)) - _FILLERS
+    return bool(label_words) and label_words <= TOTALS
 
 
 def is_total_row(

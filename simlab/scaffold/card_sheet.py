@@ -182,7 +182,7 @@ class _CardReader:
 
     def name_of(self, column: SheetColumn) -> str:
         """Return the name that a column has in the table."""
-        return next(name for name, other in self.columns.items() if other is column)
+        return next(name for name, named_column in self.columns.items() if named_column is column)
 
     def card_sheet(self) -> CardSheet:
         """Return the table.
@@ -219,10 +219,10 @@ class _CardReader:
             return {}
         if not column.cells:
             self.remarks.append(f"{column.label} is empty, so there is one copy of each card.")
-        found = column.numbers(has_unit=True)
+        column_numbers = column.numbers(has_unit=True)
         copies = {
             row: int(number)
-            for row, number in found.items()
+            for row, number in column_numbers.items()
             if number % 1 == 0 and 0 <= number <= MOST_COPIES
         }
         self.odd_copies = self.odd(column, copies)
@@ -243,8 +243,10 @@ class _CardReader:
         for name, column in self.columns.items():
             if name == self.key or not (column.is_numeric or column in known):
                 continue
-            found = column.numbers(has_unit=column in known)
-            cards = {row: found[row] for row in self.layout.card_rows if row in found}
+            column_numbers = column.numbers(has_unit=column in known)
+            cards = {
+                row: column_numbers[row] for row in self.layout.card_rows if row in column_numbers
+            }
             if cards:
                 self.odd_cells += self.odd(column, cards)
                 numbers[name] = self.whole(column, cards)
@@ -375,14 +377,18 @@ class _CardReader:
     def without_rule(self, sheet: CardSheet) -> list[str]:
         """Return a sentence on the columns of which the rules of a new game make no use."""
         used = (sheet.key, sheet.cost, sheet.points)
-        labels = [own.label for name, own in self.columns.items() if name not in used and own.cells]
+        labels = [
+            column.label
+            for name, column in self.columns.items()
+            if name not in used and column.cells
+        ]
         if not labels:
             return []
-        shown = labels[:MOST_COLUMNS]
-        if len(labels) > len(shown):
-            shown.append(counted(len(labels) - len(shown), "more column"))
-        *others, last = shown
-        listed = f"{', '.join(others)} and {last}" if others else last
+        listed_labels = labels[:MOST_COLUMNS]
+        if len(labels) > len(listed_labels):
+            listed_labels.append(counted(len(labels) - len(listed_labels), "more column"))
+        *first_labels, last = listed_labels
+        listed = f"{', '.join(first_labels)} and {last}" if first_labels else last
         return [f"No rule uses {listed} yet; the cells are kept for the rules that you add."]
 
     def notes(self, n_cut: int, n_repeated: int, renamed: Sequence[str]) -> list[str]:

@@ -29,7 +29,7 @@ class ExampleGame:
 
     mechanism: str
     definition: PlainDefinition
-    texts: Mapping[str, str]
+    sources: Mapping[str, str]
     """Its modules, by file name: one of its own name, or those of a package."""
     data: Mapping[str, str]
     """The files of its data folder, by name."""
@@ -38,21 +38,21 @@ class ExampleGame:
     @property
     def is_package(self) -> bool:
         """Whether it has several modules."""
-        return "__init__.py" in self.texts
+        return "__init__.py" in self.sources
 
     @property
     def docstring(self) -> str:
         """The rules and their source, as the module says them."""
         main = "__init__.py" if self.is_package else f"{self.mechanism}.py"
-        return ast.get_docstring(ast.parse(self.texts[main])) or ""
+        return ast.get_docstring(ast.parse(self.sources[main])) or ""
 
     def modules(self, name: str) -> dict[str, str]:
         """Return what each module of a game with another name holds, by file name."""
         if not self.is_package:
             return {f"{name}.py": "the rules, and the policies that play them"}
         return {
-            file: re.split("[.;,]", ast.get_docstring(ast.parse(text)) or "")[0]
-            for file, text in sorted(self.texts.items())
+            file: re.split("[.;,]", ast.get_docstring(ast.parse(source_code)) or "")[0]
+            for file, source_code in sorted(self.sources.items())
         }
 
     def files(self, name: str, class_name: str, title: str) -> dict[str, str]:
@@ -60,37 +60,42 @@ class ExampleGame:
 
         The class is called a game where a module has something else of that name.
         """
-        while any(re.search(rf"\b{class_name}\b", text) for text in self.texts.values()):
+        while any(
+            re.search(rf"\b{class_name}\b", source_code) for source_code in self.sources.values()
+        ):
             class_name += "Game"
-        documents = {f"data/{file}": text for file, text in self.data.items()}
+        documents = {f"data/{file}": content for file, content in self.data.items()}
         if self.rulebook:
             documents[RULEBOOK] = self.rulebook.replace(f"../../../data/{self.mechanism}/", "data/")
-        files = {file: self._titled(text, name, title) for file, text in documents.items()}
-        for file, text in self.texts.items():
-            own = f"{name}.py" if file == f"{self.mechanism}.py" else file
-            files[own] = self._renamed(text, class_name, title)
+        files = {file: self._titled(content, name, title) for file, content in documents.items()}
+        for file, source_code in self.sources.items():
+            file_name = f"{name}.py" if file == f"{self.mechanism}.py" else file
+            files[file_name] = self._renamed(source_code, class_name, title)
         return files
 
-    def _renamed(self, text: str, class_name: str, title: str) -> str:
-        own, own_title = self.definition.rules_class.__name__, self.definition.title
+    def _renamed(self, source_code: str, class_name: str, title: str) -> str:
+        example_class, example_title = self.definition.rules_class.__name__, self.definition.title
         for before, after in (
-            (f"class {own}(", f"class {class_name}("),
-            (f"define({own},", f"define({class_name},"),
-            (f"rules import {own}\n", f"rules import {class_name}\n"),
-            (f'title = "{own_title}"', f'title = "{title}"'),
+            (f"class {example_class}(", f"class {class_name}("),
+            (f"define({example_class},", f"define({class_name},"),
+            (f"rules import {example_class}\n", f"rules import {class_name}\n"),
+            (f'title = "{example_title}"', f'title = "{title}"'),
             (f"from simlab.games.{self.mechanism}.", "from ."),
             ("from simlab.paths import data_folder\n", ""),
             (f'data_folder("{self.mechanism}")', 'Path(__file__).parent / "data"'),
         ):
-            text = text.replace(before, after)
-        if 'Path(__file__).parent / "data"' in text and "from pathlib import Path" not in text:
-            text = re.sub(r"\n\n", "\n\nfrom pathlib import Path\n\n", text, count=1)
-        return RELATIVE_FIRST.sub(r"\2\n\1", text)
+            source_code = source_code.replace(before, after)
+        if (
+            'Path(__file__).parent / "data"' in source_code
+            and "from pathlib import Path" not in source_code
+        ):
+            source_code = re.sub(r"\n\n", "\n\nfrom pathlib import Path\n\n", source_code, count=1)
+        return RELATIVE_FIRST.sub(r"\2\n\1", source_code)
 
-    def _titled(self, text: str, name: str, title: str) -> str:
+    def _titled(self, content: str, name: str, title: str) -> str:
         """Return a file of data, or the rulebook, with the name and the title of a new game."""
-        text = re.sub(rf"\b{re.escape(self.definition.title)}\b", title, text)
-        return text.replace(f"{self.mechanism}.py", f"{name}.py")
+        content = re.sub(rf"\b{re.escape(self.definition.title)}\b", title, content)
+        return content.replace(f"{self.mechanism}.py", f"{name}.py")
 
 
 def mechanisms() -> list[str]:

@@ -67,10 +67,10 @@ def write_game(
         raise InputError("has components of its own; leave out --from", "--example")
     if choices not in (None, Choices()) and sheet is None:
         raise InputError("are for a sheet of cards; add --from", "--sheet, --header-row, --column")
-    game = Path(shown(folder)) / f"{folder.name}.py"
+    game = Path(short_path(folder)) / f"{folder.name}.py"
     if mechanism is not None:
         example = example_game(mechanism)
-        game = Path(shown(folder)) if example.is_package else game
+        game = Path(short_path(folder)) if example.is_package else game
         return _written(folder, example_files(folder, example), game)
     if sheet is None:
         return _written(folder, plain_files(folder, cards_of(CARDS)), game)
@@ -100,16 +100,16 @@ def check_name(folder: Path) -> None:
         raise InputError(f"{folder} is there already; choose another name")
 
 
-def shown(folder: Path) -> str:
+def short_path(folder: Path) -> str:
     """Return a path so that a command takes it for one, not for a name."""
-    text = folder.as_posix()
-    return text if "/" in text else f"./{text}"
+    path = folder.as_posix()
+    return path if "/" in path else f"./{path}"
 
 
 def plain_files(folder: Path, cards: CardSheet) -> dict[str, str]:
     """Return the files of a game in plain Python, by path."""
     name = folder.name
-    words = {
+    variables = {
         **_names(folder),
         "game": shell.quote(f"{folder.as_posix()}/{name}.py"),
         "rules": f"{name}.py",
@@ -124,7 +124,7 @@ def plain_files(folder: Path, cards: CardSheet) -> dict[str, str]:
         f"test_{name}.py": "test_game.py",
         "AGENTS.md": "AGENTS.md",
     }
-    files = {file: _filled(f"plain/{source}", words) for file, source in templates.items()}
+    files = {file: _filled(f"plain/{source}", variables) for file, source in templates.items()}
     return {**files, "data/cards.csv": cards.as_csv()}
 
 
@@ -132,12 +132,12 @@ def example_files(folder: Path, example: ExampleGame) -> dict[str, str]:
     """Return the files of a game that starts from an example, by path."""
     names, definition = _names(folder), example.definition
     name, title = names["name"], names["title"]
-    own = example.files(name, names["class_name"], title)
+    game_files = example.files(name, names["class_name"], title)
     fewest, most = definition.players
     is_shared = definition.cooperative
-    words = {
+    variables = {
         **names,
-        "game": shown(folder) if example.is_package else f"{folder.as_posix()}/{name}.py",
+        "game": short_path(folder) if example.is_package else f"{folder.as_posix()}/{name}.py",
         "file": "." if example.is_package else f"{name}.py",
         "rules": "rules.py" if example.is_package else f"{name}.py",
         "modules": example.modules(name),
@@ -152,34 +152,34 @@ def example_files(folder: Path, example: ExampleGame) -> dict[str, str]:
         f"test_{name}.py": "example/test_game.py",
         "AGENTS.md": "plain/AGENTS.md",
     }
-    files = {file: _filled(source, words) for file, source in templates.items()}
-    return {**files, **own}
+    files = {file: _filled(source, variables) for file, source in templates.items()}
+    return {**files, **game_files}
 
 
 def _names(folder: Path) -> dict[str, str]:
-    words = folder.name.split("_")
+    name_words = folder.name.split("_")
     return {
         "name": folder.name,
-        "title": " ".join(filter(None, words)).capitalize(),
-        "class_name": "".join(word.capitalize() for word in words),
+        "title": " ".join(filter(None, name_words)).capitalize(),
+        "class_name": "".join(word.capitalize() for word in name_words),
         "letter": folder.name[0].upper(),
         "folder": shell.quote(folder.as_posix()),
         "experiment": shell.quote(f"{folder.as_posix()}/{folder.name}.toml"),
     }
 
 
-def _filled(template: str, words: Mapping[str, object]) -> str:
-    return TEMPLATES.get_template(f"{template}.jinja").render(words, counted=counted)
+def _filled(template: str, variables: Mapping[str, object]) -> str:
+    return TEMPLATES.get_template(f"{template}.jinja").render(variables, counted=counted)
 
 
 def _written(folder: Path, files: Mapping[str, str], game: Path) -> NewGame:
     """Write all files of a new folder."""
-    for name, text in files.items():
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text)
-    typed = game.as_posix() if game.suffix else shown(game)
+        write_whole(path, content)
+    typed = game.as_posix() if game.suffix else short_path(game)
     experiment = f"{(folder / folder.name).as_posix()}.toml"
     calls = [["check", typed], ["play", typed], ["run", experiment]]
-    commands = [shell.join(["simlab", *words]) for words in calls]
+    commands = [shell.join(["simlab", *arguments]) for arguments in calls]
     return NewGame(folder, sorted(files), commands)

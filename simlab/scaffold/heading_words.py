@@ -17,8 +17,8 @@ EXACT, CONTAINED, POSSIBLE = 3, 2, 1
 """Ranks of a heading: only words of a meaning, such a word among others, an ambiguous word."""
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(heading_words(text))
+def _words(phrase: str) -> frozenset[str]:
+    return frozenset(heading_words(phrase))
 
 
 @dataclass(frozen=True)
@@ -38,15 +38,15 @@ class Vocabulary:
 
     def rank(self, heading: str) -> int:
         """Return how surely a heading has this meaning; 0 if it does not."""
-        words = set(heading_words(heading)) - self.fillers or set(heading_words(heading))
-        certain = {word for word in words if self._is_certain(word)}
-        if certain and certain == words:
+        words_of_heading = set(heading_words(heading)) - self.fillers or set(heading_words(heading))
+        certain = {word for word in words_of_heading if self._is_certain(word)}
+        if certain and certain == words_of_heading:
             return EXACT
-        if words & self.contrary:
+        if words_of_heading & self.contrary:
             return 0
         if certain:
             return CONTAINED
-        return POSSIBLE if words and words <= self.possible else 0
+        return POSSIBLE if words_of_heading and words_of_heading <= self.possible else 0
 
     def _is_certain(self, word: str) -> bool:
         is_compound = word not in self.contrary and word.endswith(self.endings or ("\0",))

@@ -76,8 +76,8 @@ class SheetColumn:
     @property
     def label(self) -> str:
         """The column as messages name it: `column C "Value"`."""
-        shown = " ".join(without_unseen(self.heading).split())
-        return f'column {self.letter} "{shown}"' if shown else f"column {self.letter}"
+        heading = " ".join(without_unseen(self.heading).split())
+        return f'column {self.letter} "{heading}"' if heading else f"column {self.letter}"
 
     @property
     def option_value(self) -> str:
@@ -87,8 +87,8 @@ class SheetColumn:
     def numbers(self, has_unit: bool) -> dict[int, Decimal]:
         """Return the numbers by row; with units, words such as `VP` may stand at them."""
         sign = decimal_sign(self.cells.values())
-        found = {row: number_in(cell, sign, has_unit) for row, cell in self.cells.items()}
-        return {row: number for row, number in found.items() if number is not None}
+        number_by_row = {row: number_in(cell, sign, has_unit) for row, cell in self.cells.items()}
+        return {row: number for row, number in number_by_row.items() if number is not None}
 
     @cached_property
     def bare_numbers(self) -> list[Decimal]:
@@ -173,7 +173,7 @@ def _worksheet_called(sheets: Sequence[Worksheet], title: str) -> Worksheet:
     if not by_title:
         raise ComponentError("--sheet: the file has no worksheets; leave out --sheet.")
     if title.strip().lower() not in by_title:
-        raise ComponentError(f"--sheet: {not_one_of(title, [each.title for each in sheets])}")
+        raise ComponentError(f"--sheet: {not_one_of(title, [sheet.title for sheet in sheets])}")
     return by_title[title.strip().lower()]
 
 
@@ -220,14 +220,14 @@ def find_layout(sheet: Worksheet, choices: Choices) -> Layout:
     return Layout(sheet, heading_rows, columns, meanings, card_rows, skipped, uncertain)
 
 
-def _heading_row(sheet: Worksheet, asked: int | None) -> int | None:
+def _heading_row(sheet: Worksheet, chosen_row: int | None) -> int | None:
     """Return the row of the headings; None if there is none."""
-    if asked == 0:
+    if chosen_row == 0:
         return None
-    if asked is not None:
-        if asked not in sheet.rows:
-            raise ComponentError(f"--header-row: row {asked} is empty.")
-        return asked
+    if chosen_row is not None:
+        if chosen_row not in sheet.rows:
+            raise ComponentError(f"--header-row: row {chosen_row} is empty.")
+        return chosen_row
     if sheet.heading_row is not None:
         return sheet.heading_row
     rows = list(sheet.rows.items())
@@ -275,8 +275,8 @@ def _headings(
     if heading_row is None:
         return [], [""] * width
     headings = _padded(sheet.rows[heading_row], width)
-    place = numbers.index(heading_row)
-    titles, below = numbers[:place], numbers[place + 1 :]
+    index = numbers.index(heading_row)
+    titles, below = numbers[:index], numbers[index + 1 :]
     rows = [heading_row]
     if titles and _is_group_line(sheet.rows[titles[-1]]):
         rows.insert(0, titles.pop())
@@ -285,8 +285,10 @@ def _headings(
         skipped.append(f"{_row_list(titles)} above the headings.")
     if len(below) > 1 and _is_second_line(sheet, below[0], below[1:]):
         rows.append(below[0])
-        second = _padded(sheet.rows[below[0]], width)
-        headings = [" ".join(filter(None, pair)) for pair in zip(headings, second, strict=True)]
+        second_line = _padded(sheet.rows[below[0]], width)
+        headings = [
+            " ".join(filter(None, pair)) for pair in zip(headings, second_line, strict=True)
+        ]
     return rows, headings
 
 
@@ -320,8 +322,10 @@ def _with_groups(groups: Sequence[str], headings: Sequence[str]) -> list[str]:
 def _is_second_line(sheet: Worksheet, number: int, below: Sequence[int]) -> bool:
     """Return whether a row explains the headings: words where the rows below have numbers."""
     cells = sheet.rows[number]
-    words = [i for i, cell in enumerate(cells) if len(heading_words(cell)) > 0 and len(cell) > 1]
-    if len(words) < 2 or any(number_in(cell) is not None for cell in cells if cell):
+    word_columns = [
+        i for i, cell in enumerate(cells) if len(heading_words(cell)) > 0 and len(cell) > 1
+    ]
+    if len(word_columns) < 2 or any(number_in(cell) is not None for cell in cells if cell):
         return False
 
     def is_above_numbers(index: int) -> bool:
@@ -329,8 +333,8 @@ def _is_second_line(sheet: Worksheet, number: int, below: Sequence[int]) -> bool
         filled = [cell for cell in column if not is_blank(cell)]
         return bool(filled) and all(number_in(cell) is not None for cell in filled)
 
-    n_above = sum(map(is_above_numbers, words))
-    return n_above >= 2 and 2 * n_above >= len(words) - 1
+    n_above = sum(map(is_above_numbers, word_columns))
+    return n_above >= 2 and 2 * n_above >= len(word_columns) - 1
 
 
 def _columns(
@@ -362,8 +366,8 @@ def _meanings(
 ) -> dict[str, SheetColumn]:
     """Return the column of each meaning: chosen by the user, or known by its heading."""
     chosen = {
-        meaning: _column_called(columns, meaning, asked)
-        for meaning, asked in choices.columns.items()
+        meaning: _column_called(columns, meaning, chosen_heading)
+        for meaning, chosen_heading in choices.columns.items()
     }
     meanings = {meaning: column for meaning, column in chosen.items() if column is not None}
     taken = {column.index for column in meanings.values()}
@@ -380,32 +384,41 @@ def _meanings(
     return {meaning: meanings[meaning] for meaning in MEANINGS if meaning in meanings}
 
 
-def _column_called(columns: Sequence[SheetColumn], meaning: str, asked: str) -> SheetColumn | None:
+def _column_called(
+    columns: Sequence[SheetColumn], meaning: str, chosen_heading: str
+) -> SheetColumn | None:
     """Return the column with a heading or a letter; None for `none`."""
-    if asked.strip().lower() == NONE and meaning != NAME:
+    if chosen_heading.strip().lower() == NONE and meaning != NAME:
         return None
-    words = heading_words(asked) or [asked.strip()]
-    by_heading = [c for c in columns if (heading_words(c.heading) or [c.heading.strip()]) == words]
-    same = [c for c in columns if c.heading.strip() == asked.strip()]
-    by_letter = [c for c in columns if c.letter == asked.strip().upper()]
-    found = next(iter([*same, *by_heading, *by_letter]), None)
-    if found is None:
+    chosen_words = heading_words(chosen_heading) or [chosen_heading.strip()]
+    by_heading = [
+        c for c in columns if (heading_words(c.heading) or [c.heading.strip()]) == chosen_words
+    ]
+    same = [c for c in columns if c.heading.strip() == chosen_heading.strip()]
+    by_letter = [c for c in columns if c.letter == chosen_heading.strip().upper()]
+    column = next(iter([*same, *by_heading, *by_letter]), None)
+    if column is None:
         known = [c.heading for c in columns if c.heading]
-        near = did_you_mean(asked, known)
+        near = did_you_mean(chosen_heading, known)
         listed = ", ".join(c.heading or c.letter for c in columns)
         raise ComponentError(
-            f'--column: {meaning}: no column is called "{asked}".{near} There are {listed}.'
+            f'--column: {meaning}: no column is called "{chosen_heading}".{near} There are'
+            f" {listed}."
         )
-    if meaning != NAME and found.cells and not found.has_numbers:
-        raise ComponentError(f"--column: {meaning}: {found.label} holds no numbers.")
-    return found
+    if meaning != NAME and column.cells and not column.has_numbers:
+        raise ComponentError(f"--column: {meaning}: {column.label} holds no numbers.")
+    return column
 
 
 def _candidates(meaning: str, columns: Sequence[SheetColumn]) -> list[SheetColumn]:
     """Return the columns that may have a meaning, the likeliest first."""
     ranks = {c.index: VOCABULARY[meaning].rank(c.heading) for c in columns}
     better = {
-        c.index: max(VOCABULARY[other].rank(c.heading) for other in MEANINGS if other != meaning)
+        c.index: max(
+            VOCABULARY[rival_meaning].rank(c.heading)
+            for rival_meaning in MEANINGS
+            if rival_meaning != meaning
+        )
         for c in columns
     }
     known = [c for c in columns if ranks[c.index] and _fits(meaning, c, ranks[c.index])]
@@ -428,19 +441,23 @@ def _fits(meaning: str, column: SheetColumn, rank: int) -> bool:
 
 def _rivals(meaning: str, ranked: Sequence[SheetColumn]) -> list[str]:
     """Return sentences on other columns whose headings have a meaning as well."""
-    best, *others = ranked
+    best, *other_columns = ranked
     rank = VOCABULARY[meaning].rank
-    rivals = [c for c in others if rank(c.heading) > POSSIBLE and c.is_numeric]
+    rivals = [c for c in other_columns if rank(c.heading) > POSSIBLE and c.is_numeric]
     if meaning == NAME:
         return []
-    texts = [c for c in others if rank(c.heading) == EXACT and c.cells and not c.has_numbers]
-    doubts = [f"{c.label} holds no numbers; {meaning} is read from {best.label}." for c in texts]
+    text_columns = [
+        c for c in other_columns if rank(c.heading) == EXACT and c.cells and not c.has_numbers
+    ]
+    doubts = [
+        f"{c.label} holds no numbers; {meaning} is read from {best.label}." for c in text_columns
+    ]
     if not rivals:
         return doubts
     labels = " and ".join(column.label for column in rivals[:3])
     is_same = heading_words(rivals[0].heading) == heading_words(best.heading)
-    asked = rivals[0].letter if is_same else rivals[0].option_value
-    option = shell.join(["--column", f"{meaning}={asked}"])
+    column_argument = rivals[0].letter if is_same else rivals[0].option_value
+    option = shell.join(["--column", f"{meaning}={column_argument}"])
     return [*doubts, f"{meaning} may be meant by {labels} too; {option} reads that one."]
 
 
@@ -449,9 +466,9 @@ def _first_text(columns: Sequence[SheetColumn], taken: set[int]) -> SheetColumn:
     if not columns:
         raise ComponentError("no column has a heading; name their row with --header-row.")
     free = [column for column in columns if column.index not in taken and column.cells]
-    texts = [column for column in free if not column.is_numeric]
-    different = [c for c in texts if 2 * len(set(c.cells.values())) > len(c.cells)]
-    return next(iter([*different, *texts, *free, *columns]))
+    text_columns = [column for column in free if not column.is_numeric]
+    different = [c for c in text_columns if 2 * len(set(c.cells.values())) > len(c.cells)]
+    return next(iter([*different, *text_columns, *free, *columns]))
 
 
 def _card_rows(

@@ -47,10 +47,10 @@ def decimal_sign(cells: Iterable[str]) -> str:
     for cell in cells:
         match = _WITH_UNIT.fullmatch(cleaned(cell))
         digits = match["digits"] if match else ""
-        if found := _MIXED.fullmatch(digits):
-            return found[2]
-        if found := _DECIMALS.fullmatch(digits):
-            return found[1] or found[2]
+        if decimals := _MIXED.fullmatch(digits):
+            return decimals[2]
+        if decimals := _DECIMALS.fullmatch(digits):
+            return decimals[1] or decimals[2]
     return ""
 
 

@@ -197,24 +197,24 @@ def _counted(n: int, noun: str) -> str:
 
 def _of_text(raw: bytes) -> Worksheet:
     """Return the table in a file of text."""
-    text, encoding = decode(raw)
-    stripped = text.strip()
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    content, encoding = decode(raw)
+    stripped = content.strip()
+    lines = [line.strip() for line in content.splitlines() if line.strip()]
     if not lines:
         return Worksheet("", {})
-    if "\0" in text:
+    if "\0" in content:
         raise _no_table("a file of bytes")
     if stripped.startswith("<"):
         raise _no_table("XML or HTML")
     if stripped[0] in "[{" and (objects := _json_objects(stripped, lines)) is not None:
         sheet = _of_objects(objects)
     elif any(_MARKDOWN_RULE.fullmatch(line) and "|" in line for line in lines):
-        sheet = _of_markdown(text)
-    elif (counted := _deck_list(text)) is not None:
+        sheet = _of_markdown(content)
+    elif (counted := _deck_list(content)) is not None:
         sheet = counted
     else:
         _refuse_other_text(lines)
-        sheet = _of_csv(text)
+        sheet = _of_csv(content)
     if is_guess(encoding):
         sheet.notes.append(encoding_remark(encoding))
     return sheet
@@ -236,19 +236,19 @@ def _refuse_other_text(lines: list[str]) -> None:
         raise _no_table("a text")
 
 
-def _json_objects(text: str, lines: list[str]) -> list[dict[str, Any]] | None:
+def _json_objects(json_text: str, lines: list[str]) -> list[dict[str, Any]] | None:
     """Return the objects of JSON text, or None if it is no JSON.
 
     Raises:
         ComponentError: it is JSON, but no list of objects.
     """
     try:
-        content = json.loads(text)
+        content = json.loads(json_text)
     except ValueError:
         try:
             content = [json.loads(line) for line in lines]
         except ValueError as error:
-            if re.match(r'[\[{]\s*["{]', text):
+            if re.match(r'[\[{]\s*["{]', json_text):
                 raise ComponentError(f"is no JSON that can be read ({error}).") from None
             return None
     if isinstance(content, dict):
@@ -265,7 +265,11 @@ def _json_objects(text: str, lines: list[str]) -> list[dict[str, Any]] | None:
 
 
 def _are_objects(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(member, dict) for member in value)
+    )
 
 
 def _of_objects(objects: list[dict[str, Any]]) -> Worksheet:
@@ -282,10 +286,10 @@ def _json_cell(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) if is_nested else cell_text(value)
 
 
-def _of_markdown(text: str) -> Worksheet:
+def _of_markdown(markdown: str) -> Worksheet:
     """Return the first Markdown table of a text."""
     rows: dict[int, list[str]] = {}
-    lines = text.splitlines()
+    lines = markdown.splitlines()
     rule = next(
         i for i, line in enumerate(lines) if _MARKDOWN_RULE.fullmatch(line.strip()) and "|" in line
     )
@@ -300,11 +304,11 @@ def _of_markdown(text: str) -> Worksheet:
     return Worksheet("", rows, heading_row=rule, is_text=True)
 
 
-def _deck_list(text: str) -> Worksheet | None:
+def _deck_list(content: str) -> Worksheet | None:
     """Return the table of a list of cards with their numbers, or None if it is none."""
     rows: dict[int, list[str]] = {}
     n_lines = 0
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(content.splitlines(), 1):
         entry = line.strip().rstrip(",;")
         n_lines += bool(entry)
         match = _COUNT_FIRST.fullmatch(entry) or _COUNT_LAST.fullmatch(entry)
@@ -318,12 +322,12 @@ def _deck_list(text: str) -> Worksheet | None:
     return sheet
 
 
-def _of_csv(text: str) -> Worksheet:
-    lines = text.splitlines()
+def _of_csv(csv_text: str) -> Worksheet:
+    lines = csv_text.splitlines()
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
     match = _SEP_LINE.fullmatch(lines[first].strip())
     separator = match[1] if match else _separator_of(lines)
-    records, notes = _records(text, separator)
+    records, notes = _records(csv_text, separator)
     rows = {number: cells for number, cells in records.items() if any(cells)}
     if match:
         rows.pop(first + 1, None)
@@ -342,7 +346,7 @@ def _separator_of(lines: list[str]) -> str:
     return max(_SEPARATORS, key=regularity)
 
 
-def _records(text: str, separator: str) -> tuple[dict[int, list[str]], list[str]]:
+def _records(csv_text: str, separator: str) -> tuple[dict[int, list[str]], list[str]]:
     """Return the cells of each record, by its number, and a note on stray quotes.
 
     Raises:
@@ -350,22 +354,22 @@ def _records(text: str, separator: str) -> tuple[dict[int, list[str]], list[str]
     """
 
     def read(source: str, is_strict: bool) -> list[list[str]]:
-        csv.field_size_limit(max(len(text) + 1, 131_072))
+        csv.field_size_limit(max(len(csv_text) + 1, 131_072))
         reader = csv.reader(io.StringIO(source, newline=""), delimiter=separator, strict=is_strict)
         return list(reader)
 
     notes = []
     try:
-        records = read(text, True)
+        records = read(csv_text, True)
     except csv.Error:
         # one by one, so that an open quote does not swallow the lines below it
         records = [
             next(iter(read(line, False)), [])
             if line.count('"') % 2 == 0
             else line.replace('"', "").split(separator)
-            for line in text.splitlines()
+            for line in csv_text.splitlines()
         ]
-        n_odd = sum('"' in line for line in text.splitlines())
+        n_odd = sum('"' in line for line in csv_text.splitlines())
         notes = [f"{_counted(n_odd, 'line')} with quotes read one by one, since some are stray."]
     return {
         number: [cell.strip() for cell in cells] for number, cells in enumerate(records, 1)
