@@ -36,8 +36,12 @@ def player_speeds(game: Game, draw: float) -> Iterator[PlayerSpeed]:
     for name, tables in shipped_players(game).items():
         for player in tables:
             players = _most_seats(player, game)
-            own, other = (speed.speed(game, each, players, draw) for each in (player, best))
-            yield PlayerSpeed(game.name, name, players, own.games, best.name, other.games)
+            player_speed, best_speed = (
+                speed.speed(game, policy, players, draw) for policy in (player, best)
+            )
+            yield PlayerSpeed(
+                game.name, name, players, player_speed.games, best.name, best_speed.games
+            )
 
 
 def _most_seats(policy: Policy, game: Game) -> int:

@@ -76,8 +76,8 @@ class SearchTimer:
         search = search_over(base, game).with_weights(rollouts=ROLLOUTS)
         self.table = Stepper(Case(game, scenario.rules, (search,) * scenario.players), 0)
         self.table.set_up()
-        words, room = search.memory, search.memory_record
-        self.rooms = [memory[:words].view(room)[0] for memory in self.table.memory]
+        n_words, room = search.memory, search.memory_record
+        self.rooms = [memory[:n_words].view(room)[0] for memory in self.table.memory]
         self.points = (points[int(i * GOLDEN % 1 * len(points))] for i in count())
         self.moves = self.rollouts = self.decisions = 0
         self.seconds = 0.0
@@ -94,12 +94,12 @@ class SearchTimer:
         """Memory of table and search."""
         return float(self.table.state.nbytes + self.table.scratch.nbytes) / MEGABYTE
 
-    def search(self, where: DecisionPoint) -> Any:
+    def search(self, point: DecisionPoint) -> Any:
         """Search at one decision point; return the search record."""
-        self.table.state = where.state
-        self.table.memory[where.seat] = 0  # forget the plan made elsewhere
-        self.table.ask(where.seat, where.menu)
-        return self.rooms[where.seat]
+        self.table.state = point.state
+        self.table.memory[point.seat] = 0  # forget the plan made elsewhere
+        self.table.ask(point.seat, point.menu)
+        return self.rooms[point.seat]
 
     def measure(self, seconds: float, clock: Callable[[], float]) -> None:
         """Search for some time, at least at one decision point, and count the work."""
@@ -183,5 +183,5 @@ def speed_up(scenario: Scenario, points: list[DecisionPoint]) -> float:
     alone, *together = (SearchTimer(scenario, points) for _ in range(1 + n_cores))
     alone.measure(speed.SECONDS, time.perf_counter)
     with ThreadPoolExecutor(n_cores) as pool:
-        list(pool.map(lambda one: one.measure(speed.SECONDS, time.perf_counter), together))
-    return sum(one.speed for one in together) / alone.speed
+        list(pool.map(lambda timer: timer.measure(speed.SECONDS, time.perf_counter), together))
+    return sum(timer.speed for timer in together) / alone.speed

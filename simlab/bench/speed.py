@@ -148,8 +148,8 @@ def speed_up(engine: Engine, scenario: Scenario, count: int, one_core: float) ->
 
 def start_times(game: Game, policy: Policy, players: int) -> Start:
     """Measure a first game in a new process, with an empty and with a filled cache."""
-    words = {"game": game.name, "policy": policy.name, "players": players, "seed": SEED}
-    command = FIRST_GAME.format(**words)
+    settings = {"game": game.name, "policy": policy.name, "players": players, "seed": SEED}
+    command = FIRST_GAME.format(**settings)
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as cache:
         cold, warm = (_seconds_of(command, cache) for _ in range(2))
     return Start(game.name, policy.name, cold, warm)

@@ -93,10 +93,10 @@ class Auction(Part):
         seat = self._next("choices()")
         return [PASS, *((BID, n) for n in self._allowed(seat))]
 
-    def _next(self, what: str) -> int:
+    def _next(self, call: str) -> int:
         seat = self.seat()
         if seat is None:
-            raise self.misuse(f"{what}: the auction is over; begin() starts another one")
+            raise self.misuse(f"{call}: the auction is over; begin() starts another one")
         return seat
 
     def _allowed(self, seat: int) -> range:
@@ -144,9 +144,9 @@ class Auction(Part):
     def hide(self, game: PlainGame, seat: int, chance: Chance) -> None:
         """Draw the sealed bids of other seats again, each among all that it might have bid."""
         if self.kind == SEALED and not self.is_over:
-            for other in self.bids:
-                if other != seat:
-                    self.bids[other] = chance[self.source].pick([0, *self._allowed(other)])
+            for bidder in self.bids:
+                if bidder != seat:
+                    self.bids[bidder] = chance[self.source].pick([0, *self._allowed(bidder)])
 
     def concealed(self) -> int:
         """Return how many sealed bids are in before the last one."""
@@ -157,8 +157,8 @@ class Auction(Part):
         if self.is_over:
             return Scene(seats=())
         lot = Value(self.title, str(self.lot))
-        shown = [str(self.bids.get(seat, "–")) for seat in range(self.players)]
+        bid_texts = [str(self.bids.get(seat, "–")) for seat in range(self.players)]
         if self.kind == SEALED:
-            bids = (Hand("bid", cards_in([bid]), is_secret=True) for bid in shown)
+            bids = (Hand("bid", cards_in([bid]), is_secret=True) for bid in bid_texts)
             return Scene(tuple(Seat(hands=(bid,)) for bid in bids), values=(lot,))
-        return Scene(tuple(Seat((Value("bid", bid),)) for bid in shown), values=(lot,))
+        return Scene(tuple(Seat((Value("bid", bid),)) for bid in bid_texts), values=(lot,))

@@ -49,8 +49,8 @@ class Bag(Part):
         if not self.tokens:
             raise self.misuse(f"draw(): it is empty; look at len(self.{self.name}) before")
         self.report("draws")
-        place = self.stream.below(len(self.tokens))
-        self.tokens[place], self.tokens[-1] = self.tokens[-1], self.tokens[place]
+        index = self.stream.below(len(self.tokens))
+        self.tokens[index], self.tokens[-1] = self.tokens[-1], self.tokens[index]
         return self.tokens.pop()
 
     def draw_up_to(self, n: int) -> list[Any]:

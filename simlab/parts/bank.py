@@ -49,7 +49,7 @@ class Bank(Part):
     def room(self, seat: int) -> int | None:
         """Return how much a seat can gain: what supply and limit allow; None without limits."""
         free = None if self.limit is None else max(self.limit - self.holdings[seat], 0)
-        return min((each for each in (free, self.supply) if each is not None), default=None)
+        return min((bound for bound in (free, self.supply) if bound is not None), default=None)
 
     def gain(self, seat: int, n: int) -> int:
         """Give a seat `n` from the supply, or as many as possible; return how many.
@@ -60,13 +60,13 @@ class Bank(Part):
         if n < 0:
             raise self.misuse(f"gain(): n must not be negative, but is {n}; use pay()")
         room = self.room(seat)
-        given = n if room is None else min(n, room)
-        self._add(seat, given)
-        if given:
-            self.report("gained", seat=seat, n=given)
-        if given < n:
-            self.report("refused", n=n - given)
-        return given
+        n_gained = n if room is None else min(n, room)
+        self._add(seat, n_gained)
+        if n_gained:
+            self.report("gained", seat=seat, n=n_gained)
+        if n_gained < n:
+            self.report("refused", n=n - n_gained)
+        return n_gained
 
     def pay(self, seat: int, n: int) -> None:
         """Put `n` of a seat back into the supply.

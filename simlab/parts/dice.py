@@ -86,11 +86,13 @@ class Dice(Part):
     def _take_loose(self, faces: Sequence[int]) -> None:
         for face in faces:
             if face not in self.loose:
-                shown = ", ".join(map(str, self.loose)) or "none"
-                raise self.misuse(f"no loose die shows {face}; the loose dice show {shown}")
+                loose_faces = ", ".join(map(str, self.loose)) or "none"
+                raise self.misuse(f"no loose die shows {face}; the loose dice show {loose_faces}")
             self.loose.remove(face)
 
     def scene(self) -> Scene:
         """Return the faces of the dice."""
-        shown = {self.title: self.loose, f"{self.title}, kept": self.kept}
-        return Scene((), common=tuple(Hand(name, cards_in(each)) for name, each in shown.items()))
+        faces_by_title = {self.title: self.loose, f"{self.title}, kept": self.kept}
+        return Scene(
+            (), common=tuple(Hand(name, cards_in(faces)) for name, faces in faces_by_title.items())
+        )

@@ -52,9 +52,9 @@ class Hands(Part):
 
     def at_table(self, game: PlainGame) -> Self:
         """Return the hands of a game, which draw from its deck."""
-        own = super().at_table(game)
-        own.deck = None if self.deck is None else self.deck.of(game)
-        return own
+        hands = super().at_table(game)
+        hands.deck = None if self.deck is None else self.deck.of(game)
+        return hands
 
     def set_up(self) -> None:
         """Empty all hands."""
@@ -139,5 +139,5 @@ class Hands(Part):
         if self.seen_by == NOBODY:
             return Scene(tuple(Seat((Value(self.title, len(hand)),)) for hand in self.hands))
         is_secret = self.seen_by == OWNER
-        shown = (Hand(self.title, cards_in(hand), is_secret) for hand in self.hands)
-        return Scene(tuple(Seat(hands=(hand,)) for hand in shown))
+        hands_of_seats = (Hand(self.title, cards_in(hand), is_secret) for hand in self.hands)
+        return Scene(tuple(Seat(hands=(hand,)) for hand in hands_of_seats))

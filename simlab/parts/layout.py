@@ -26,14 +26,14 @@ def cards_in_order(cards: Iterable[Any]) -> tuple[Card, ...]:
 
 def board(counts: Mapping[str, Sequence[int]], shape: str, title: str) -> Scene:
     """Return a scene of places in rows, with the number of pieces of each seat on each of them."""
-    places = tuple(_place(number, name) for number, name in enumerate(counts))
+    board_places = tuple(_place(number, name) for number, name in enumerate(counts))
     pieces = tuple(
-        Piece(place, 0, seat, n)
-        for place, by_seat in enumerate(counts.values())
+        Piece(place_number, 0, seat, n)
+        for place_number, by_seat in enumerate(counts.values())
         for seat, n in enumerate(by_seat)
         if n > 0
     )
-    return Scene(seats=(), places=places, kinds=(PieceKind(title, shape),), pieces=pieces)
+    return Scene(seats=(), places=board_places, kinds=(PieceKind(title, shape),), pieces=pieces)
 
 
 def _place(number: int, name: str) -> Place:

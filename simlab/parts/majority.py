@@ -15,47 +15,47 @@ def place_of(seat: int, counts: Sequence[int], since: Sequence[int], tied: str) 
 
     Tied seats may share some places, of which this is the first.
     """
-    own = counts[seat]
-    if own == 0:
+    n_pieces = counts[seat]
+    if n_pieces == 0:
         return NO_PLACE
-    ahead = sum(1 for n in counts if n > own)
+    ahead = sum(1 for n in counts if n > n_pieces)
     if tied == EARLIER:
         pairs = range(len(counts))
-        return ahead + sum(1 for i in pairs if counts[i] == own and since[i] < since[seat])
+        return ahead + sum(1 for i in pairs if counts[i] == n_pieces and since[i] < since[seat])
     if tied in (SHARED, LOWER):
         return ahead
-    if n_equal(counts, own) > 1:
+    if n_equal(counts, n_pieces) > 1:
         return NO_PLACE
-    return ahead if tied == NOBODY else _moved_up(counts, own)
+    return ahead if tied == NOBODY else _moved_up(counts, n_pieces)
 
 
-def n_equal(counts: Sequence[int], own: int) -> int:
+def n_equal(counts: Sequence[int], n_pieces: int) -> int:
     """Return how many seats have a number of pieces."""
-    return sum(1 for n in counts if n == own)
+    return sum(1 for n in counts if n == n_pieces)
 
 
-def _moved_up(counts: Sequence[int], own: int) -> int:
+def _moved_up(counts: Sequence[int], n_pieces: int) -> int:
     """Return the place of a seat that is alone, where tied seats have none.
 
     Nobody moves up behind a tie that follows a tie.
     """
-    place, after_tie, n = 0, False, max(counts)
-    while n > own:
+    rank, after_tie, n = 0, False, max(counts)
+    while n > n_pieces:
         is_tie = n_equal(counts, n) > 1
         if is_tie and after_tie:
             return NO_PLACE
-        place += not is_tie
+        rank += not is_tie
         after_tie = is_tie
-        n = max((other for other in counts if other < n), default=0)
-    return place
+        n = max((lower for lower in counts if lower < n), default=0)
+    return rank
 
 
-def points_of(place: int, n_tied: int, prizes: Sequence[int], tied: str) -> int:
+def points_of(rank: int, n_tied: int, prizes: Sequence[int], tied: str) -> int:
     """Return the points of a seat on a place, or on the first of those that tied seats share."""
-    if place == NO_PLACE:
+    if rank == NO_PLACE:
         return 0
     n_places = n_tied if tied in (SHARED, LOWER) else 1
-    last = place + n_places - 1
+    last = rank + n_places - 1
     if tied == LOWER:
         return sum(prize for i, prize in enumerate(prizes) if i == last)
-    return sum(prize for i, prize in enumerate(prizes) if place <= i <= last) // n_places
+    return sum(prize for i, prize in enumerate(prizes) if rank <= i <= last) // n_places

@@ -36,9 +36,9 @@ class Market(Part, Sequence[Any]):
 
     def at_table(self, game: PlainGame) -> Self:
         """Return the market of a game, which is refilled from its deck."""
-        own = super().at_table(game)
-        own.deck = self.deck.of(game)
-        return own
+        market = super().at_table(game)
+        market.deck = self.deck.of(game)
+        return market
 
     def set_up(self, size: int = 0) -> None:
         """Lay out cards of the deck, as many as there are up to a size."""
@@ -46,11 +46,11 @@ class Market(Part, Sequence[Any]):
         self.cards: list[Any] = self.deck.draw_up_to(size) if size else []
 
     @overload
-    def __getitem__(self, place: int) -> Any: ...
+    def __getitem__(self, index: int) -> Any: ...
     @overload
-    def __getitem__(self, place: slice) -> Sequence[Any]: ...
-    def __getitem__(self, place: int | slice) -> Any:
-        return self.cards[place]
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self.cards[index]
 
     def __len__(self) -> int:
         return len(self.cards)

@@ -101,5 +101,7 @@ class Simultaneous(Part):
             return Scene(seats=())
         seats = range(self.players)
         chosen = ([] if self.made[s] is None else [with_blanks(self.made[s])] for s in seats)
-        hands = (Hand(self.title, cards_in(each), is_secret=True) for each in chosen)
+        hands = (
+            Hand(self.title, cards_in(choice_cards), is_secret=True) for choice_cards in chosen
+        )
         return Scene(tuple(Seat(hands=(hand,)) for hand in hands))

@@ -71,8 +71,8 @@ class Keys:
 
     def has_cookie(self, cookies: Mapping[str, str]) -> bool:
         """Return whether a request has the cookie."""
-        given = cookies.get(self.cookie_name, "")
-        return secrets.compare_digest(given.encode(), self.cookie.encode())
+        cookie = cookies.get(self.cookie_name, "")
+        return secrets.compare_digest(cookie.encode(), self.cookie.encode())
 
 
 class TooLarge(Exception):

@@ -70,18 +70,18 @@ def effect_in_words(metric: Metric, effect: Interval[float], margin: float) -> F
 
 def mean_content(metric: Metric, mean: Interval[float]) -> Content:
     """Return the mean of a metric under one rule set."""
-    words = share(mean._asdict()) if metric.is_share else number(mean._asdict())
-    return estimate_content(mean, words)
+    formatted = share(mean._asdict()) if metric.is_share else number(mean._asdict())
+    return estimate_content(mean, formatted)
 
 
-def estimate_content(interval: Interval[float], words: FormattedEstimate) -> Content:
+def estimate_content(interval: Interval[float], formatted: FormattedEstimate) -> Content:
     """Return an interval as numbers and in words."""
     return {
         "estimate": finite(interval.estimate),
         "low": finite(interval.low),
         "high": finite(interval.high),
-        "value": words.value,
-        "range": words.range,
+        "value": formatted.value,
+        "range": formatted.range,
     }
 
 
@@ -92,7 +92,10 @@ def share_content(watched: WatchedShare, is_changed: bool) -> Content:
         "label": begun(watched.label.removeprefix("wins of ")),
         "low": watched.low,
         "high": watched.high,
-        **{name: estimate_content(each, share(each._asdict())) for name, each in sides.items()},
+        **{
+            name: estimate_content(interval, share(interval._asdict()))
+            for name, interval in sides.items()
+        },
     }
 
 
@@ -112,7 +115,9 @@ def histogram_contents(watched: WatchedComparison, is_changed: bool) -> list[Con
 
 def waiting_in_words(watched: WatchedComparison) -> str:
     """Say who sets the length of the unchanged rules' games, if a player waits for it."""
-    policies = [(str(own), described_policy(own)) for own in watched.comparison.base.lineup]
+    policies = [
+        (str(policy), described_policy(policy)) for policy in watched.comparison.base.lineup
+    ]
     waits = waits_of(policies)
     for metric, (unchanged, _) in watched.histograms() if waits else []:
         if metric.name in CLOCKS and unchanged:

@@ -188,7 +188,8 @@ class _Pages:
 
     async def games(self, _: Request) -> Response:
         games = [
-            {"name": each.name, "title": each.game.title} for each in self.studio.games.values()
+            {"name": listed.name, "title": listed.game.title}
+            for listed in self.studio.games.values()
         ]
         return JSONResponse({"games": games, "selected": self.studio.selected})
 
@@ -241,8 +242,10 @@ class _Pages:
     async def tried(self, request: Request) -> Response:
         rows = await asyncio.to_thread(self.studio.tried.list)
         game = request.query_params.get("game")
-        shown = [asdict(row) for row in rows if game is None or row.question.get("game") == game]
-        return JSONResponse({"rows": shown})
+        listed_rows = [
+            asdict(row) for row in rows if game is None or row.question.get("game") == game
+        ]
+        return JSONResponse({"rows": listed_rows})
 
     async def mark(self, request: Request) -> Response:
         raw, key = await _body(request), request.path_params["key"]

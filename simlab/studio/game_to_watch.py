@@ -71,7 +71,7 @@ def picked(pick: str, watched: WatchedComparison) -> tuple[int, int]:
     if pick == WORST:
         return worst(changed)
     examples = examples_among(changed, watched.sides.changed.facts)
-    chosen = next((each for each in examples if each.kind == pick), None)
+    chosen = next((example for example in examples if example.kind == pick), None)
     if chosen is None:
         raise InputError(f"this game has no {pick} one", "pick")
     return chosen.deal, chosen.rotation
@@ -88,5 +88,5 @@ def worst(games: Games) -> tuple[int, int]:
     scores = np.where(games.game("finished") == 1, scores, np.nan)
     if np.isnan(scores).all():
         raise InputError("no game has been finished", "pick")
-    place = int(np.nanargmin(scores))
-    return int(games.game("deal").flat[place]), int(games.game("rotation").flat[place])
+    index = int(np.nanargmin(scores))
+    return int(games.game("deal").flat[index]), int(games.game("rotation").flat[index])

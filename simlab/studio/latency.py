@@ -134,16 +134,16 @@ def measured(
     """Return the latency of one policy; each change comes while the question before is played."""
     rule = next(rule for rule in form_of(listed)["rules"] if rule["control"] == "stepper")
     values = [value for value in values_near(rule) if value != rule["value"]]
-    asked = {
+    question = {
         "page": PAGE,
         "game": listed.name,
         "players": players,
         "seats": [{"policy": policy}] * players,
     }
-    times_of_change({**asked, "patch": {rule["name"]: values[0]}}, page)  # compiles and warms up
+    times_of_change({**question, "patch": {rule["name"]: values[0]}}, page)  # compiles and warms up
     server.latest = 0.0
     times = [
-        times_of_change({**asked, "patch": {rule["name"]: values[i % len(values)]}}, page)
+        times_of_change({**question, "patch": {rule["name"]: values[i % len(values)]}}, page)
         for i in range(CHANGES)
     ]
     pictures, intervals = zip(*times, strict=True)
@@ -163,21 +163,21 @@ def measured(
 
 def values_near(rule: Mapping[str, Any]) -> list[int]:
     """Return values of a rule that differ by up to three from its own, within its range."""
-    own = int(rule["value"])
-    return [v for v in range(own - 3, own + 4) if rule["low"] <= v <= rule["high"]]
+    base_value = int(rule["value"])
+    return [v for v in range(base_value - 3, base_value + 4) if rule["low"] <= v <= rule["high"]]
 
 
-def times_of_change(asked: Mapping[str, Any], page: Page) -> tuple[float, float]:
+def times_of_change(question: Mapping[str, Any], page: Page) -> tuple[float, float]:
     """Change a dial; return the seconds until the first picture and the first interval.
 
     Raises:
         RuntimeError: the games cannot be played.
     """
     started = time.perf_counter()
-    answer = page.ask("POST", "/api/questions", asked)
+    answer = page.ask("POST", "/api/questions", question)
     key = json.load(answer)["key"]
     picture = 0.0
-    stream = page.ask("GET", f"/api/answers/{asked['page']}/{key}")
+    stream = page.ask("GET", f"/api/answers/{question['page']}/{key}")
     for line in stream:
         if not line.startswith(b'data: {"'):
             continue

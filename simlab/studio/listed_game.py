@@ -45,7 +45,7 @@ def listed_games(reference: str | None, data: Path | None) -> dict[str, ListedGa
         return shipped
     game = find_game(reference)
     chosen = ListedGame(game.name, reference, game, data)
-    return {chosen.name: chosen} | {n: each for n, each in shipped.items() if n != chosen.name}
+    return {chosen.name: chosen} | {n: listed for n, listed in shipped.items() if n != chosen.name}
 
 
 def form_of(listed: ListedGame) -> Content:
@@ -70,8 +70,8 @@ def form_of(listed: ListedGame) -> Content:
         "search": book["search"],
         "every_policy": book["every_policy"],
         "patches": [
-            {"name": each["name"], "title": each["title"], "question": each["question"]}
-            for each in book["shipped_patches"]
+            {"name": patch["name"], "title": patch["title"], "question": patch["question"]}
+            for patch in book["shipped_patches"]
         ],
     }
 
@@ -106,7 +106,10 @@ def control_of(rule: Parameter, files: Sequence[str]) -> Content:
 
 def table_columns(table: Table, tables: Sequence[Content]) -> list[Content]:
     """Return the columns of a table that a reader may change; choices of rows by their keys."""
-    keys = {each["name"]: [str(row[each["key"]]) for row in each["rows"]] for each in tables}
+    keys = {
+        table_content["name"]: [str(row[table_content["key"]]) for row in table_content["rows"]]
+        for table_content in tables
+    }
     return [
         column_content(column, keys)
         for column in table.columns

@@ -97,7 +97,7 @@ class LiveAnswer:
 
     def leave(self, event: asyncio.Event) -> None:
         """Listen no more."""
-        self._listeners = [each for each in self._listeners if each[1] is not event]
+        self._listeners = [listener for listener in self._listeners if listener[1] is not event]
 
     def end_unheard(self) -> None:
         """Stop the question if no page listens to it."""
@@ -114,15 +114,15 @@ class AnswerPlayer:
         self._chunks: dict[Scenario, int] = {}
         """Blocks of a chunk by unchanged scenario, as its last question left it."""
 
-    def play(self, answer: LiveAnswer, kept: Callable[[LiveAnswer], None]) -> None:
+    def play(self, answer: LiveAnswer, keep: Callable[[LiveAnswer], None]) -> None:
         """Play until the answer is precise, or its question is stopped; an error ends it, too.
 
-        `kept` is called with the answer after each look.
+        `keep` is called with the answer after each look.
         """
         try:
             for content in self._contents(answer):
                 answer.publish(content)
-                kept(answer)
+                keep(answer)
         except SimlabError as error:
             answer.publish({**answer.content, "state": FAILED, "problem": str(error)})
         except Exception as error:  # a page shows it, and the next question is played
@@ -227,13 +227,13 @@ def first_part(answer: LiveAnswer, watched: WatchedComparison) -> Content:
         **_judged(answer),
         "look": watched.n_blocks,
         "headline": headline_content(watched, is_changed),
-        "shares": [share_content(each, is_changed) for each in watched.shares()],
+        "shares": [share_content(watched_share, is_changed) for watched_share in watched.shares()],
         "fair": None if watched.is_cooperative or players == 1 else 1 / players,
-        "choices": [{"name": each.name, "label": each.label} for each in watched.metrics],
+        "choices": [{"name": metric.name, "label": metric.label} for metric in watched.metrics],
     }
 
 
 def listed(answer: LiveAnswer, watched: WatchedComparison) -> list[Content]:
     """Return further metrics at a look."""
     metrics = takewhile(lambda _: not answer.stop.is_set(), watched.listed())
-    return [metric_content(each, bool(answer.rules.changes)) for each in metrics]
+    return [metric_content(metric, bool(answer.rules.changes)) for metric in metrics]

@@ -51,9 +51,9 @@ class Question:
     def key(self) -> str:
         """A name that equal questions share."""
         game = self.game.game
-        words = [game.name, game.version, str(self.game.data), self.players, self.policies]
-        text = json.dumps([*words, sorted(self.patch.items()), self.metric], default=str)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        contents = [game.name, game.version, str(self.game.data), self.players, self.policies]
+        content = json.dumps([*contents, sorted(self.patch.items()), self.metric], default=str)
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     @property
     def options(self) -> Content:
@@ -139,19 +139,19 @@ def written_policy(seat: object, listed: ListedGame) -> str:
     for name in traits:
         if name not in known:
             raise InputError("is no trait of this policy", "policy", str(name)[:80])
-    words = [f"{name}={value!r}" for name, value in traits.items()]
+    assignments = [f"{name}={value!r}" for name, value in traits.items()]
     if seat["policy"] == SEARCH:
         base = seat.get(BASE) or names[-1]
         if base not in names:
             raise InputError("is no policy of this game", "policy", BASE)
-        words = [f"{BASE}={base}", *words]
-    return f"{seat['policy']}:{','.join(words)}" if words else str(seat["policy"])
+        assignments = [f"{BASE}={base}", *assignments]
+    return f"{seat['policy']}:{','.join(assignments)}" if assignments else str(seat["policy"])
 
 
 def seat_content(written: str) -> Content:
     """Return the policy of a seat as JSON."""
-    name, _, words = written.partition(":")
-    pairs = dict(word.split("=", 1) for word in words.split(",") if word)
+    name, _, assignments = written.partition(":")
+    pairs = dict(word.split("=", 1) for word in assignments.split(",") if word)
     base = {BASE: pairs.pop(BASE)} if BASE in pairs else {}
     return {"policy": name, **base, "traits": {key: float(value) for key, value in pairs.items()}}
 
@@ -169,9 +169,12 @@ def _shipped_players(listed: ListedGame, name: object) -> dict[str, list[Policy]
 def _trait_names(listed: ListedGame, policy: str) -> set[str]:
     shipped = _shipped_players(listed, policy).values()
     players = [player for tables in shipped for player in tables]
-    own = {each.name: set(each.traits) for each in (*listed.game.policies, *players)}
+    trait_names = {
+        known_policy.name: set(known_policy.traits)
+        for known_policy in (*listed.game.policies, *players)
+    }
     search = set(described_search(listed.game)[1])
-    return own.get(policy, search) | set(COMMON)
+    return trait_names.get(policy, search) | set(COMMON)
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,8 +240,8 @@ def patch_with(question_patch: Mapping[str, object], name: str, listed: ListedGa
     keys = {table.name: table.key for table in listed.game.schema.tables}
     rows = {
         dotted_key(name, row[keys[name]]): row
-        for name, own in components.tables.items()
-        for row in own
+        for name, table_rows in components.tables.items()
+        for row in table_rows
     }
 
     def now(key: str, value: object) -> object:
@@ -253,10 +256,12 @@ def patch_with(question_patch: Mapping[str, object], name: str, listed: ListedGa
 def undo_keys(change: Change, patch: Mapping[str, object], listed: ListedGame) -> list[str]:
     """Return the keys of a patch that make a change; without them it is undone."""
     changed = [*change.old, *change.new]
-    own = [key for key in patch if any(_overlap(key, each) for each in changed)]
-    if own:
-        return own
-    tables = {each.partition(".")[0] for each in changed}
+    patch_keys = [
+        key for key in patch if any(_overlap(key, changed_key) for changed_key in changed)
+    ]
+    if patch_keys:
+        return patch_keys
+    tables = {changed_key.partition(".")[0] for changed_key in changed}
     return [
         table.parameter
         for table in listed.game.schema.tables
@@ -264,8 +269,8 @@ def undo_keys(change: Change, patch: Mapping[str, object], listed: ListedGame) -
     ]
 
 
-def _overlap(key: str, other: str) -> bool:
-    return key == other or key.startswith(f"{other}.") or other.startswith(f"{key}.")
+def _overlap(key: str, other_key: str) -> bool:
+    return key == other_key or key.startswith(f"{other_key}.") or other_key.startswith(f"{key}.")
 
 
 def problem_content(problem: Problem) -> Content:

@@ -37,7 +37,7 @@ def values_at(rules: ComparedRules, wanted: Mapping[str, Any], executor: Executo
     )
     scenario = rules.comparison.patched if side else rules.comparison.base
     searches = searches_at(scenario, rotation, policies_at(scenario), None, ROLLOUTS)
-    lineups = [(each.search,) * scenario.players for each in searches]
+    lineups = [(search_at.search,) * scenario.players for search_at in searches]
     prepare(executor, [replace(scenario, lineup=lineup) for lineup in lineups], RunObserver())
     here = played_game(scenario, deal, rotation).decision_at(decision)
     values = search_values(here, searches[here.seat])

@@ -55,17 +55,17 @@ def opened_socket(port: int | None) -> socket.socket:
         InputError: the port is in use or not allowed.
     """
     ports = [PORT, 0] if port is None else [port]
-    for each in ports:
+    for port_number in ports:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((HOST, each))
+            listening.bind((HOST, port_number))
             listening.listen()
         except OSError as error:
             listening.close()
             reason = error.strerror or str(error)
-            if each == ports[-1]:
-                raise InputError(f"{each} cannot be used: {reason}", "port") from error
+            if port_number == ports[-1]:
+                raise InputError(f"{port_number} cannot be used: {reason}", "port") from error
             continue
         return listening
     raise AssertionError("the last port is used or refused")
@@ -118,7 +118,7 @@ def warm_up(studio: Studio) -> None:
     form = studio.form(studio.selected)
     players = form["players"][0]
     policies = studio.games[studio.selected].game.policies
-    *_, policy = (each.name for each in policies if each.can_sit(players))
+    *_, policy = (known_policy.name for known_policy in policies if known_policy.can_sit(players))
     seats = [{"policy": policy}] * players
     raw = {"game": studio.selected, "players": players, "seats": seats, "patch": {}}
     with suppress(SimlabError):

@@ -128,7 +128,8 @@ class Tried:
         with self._lock:
             self._saved[row.id] = time.monotonic()
             plain = sorted(
-                (each for each in self.rows.values() if not each.is_marked), key=lambda r: r.asked
+                (tried_row for tried_row in self.rows.values() if not tried_row.is_marked),
+                key=lambda r: r.asked,
             )
             for old in plain[: max(0, len(self.rows) - MOST_ROWS)]:
                 self._drop(old.id)

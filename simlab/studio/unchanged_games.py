@@ -27,13 +27,13 @@ class UnchangedGames:
     def play(self, scenario: Scenario, first: int, count: int) -> Games:
         """Return some blocks; play those that are not kept."""
         with self._lock:
-            kept = self._kept.get(scenario)
-        n_kept = 0 if kept is None else kept.n_blocks
-        if kept is not None and first + count <= n_kept:
-            return slice_of(kept, first, count)
+            kept_games = self._kept.get(scenario)
+        n_kept = 0 if kept_games is None else kept_games.n_blocks
+        if kept_games is not None and first + count <= n_kept:
+            return slice_of(kept_games, first, count)
         played = play_blocks(self.executor, scenario, first, count)
         if first == n_kept and (first + count) * scenario.n_rotations <= MOST_GAMES:
-            self._keep(scenario, played if kept is None else joined([kept, played]))
+            self._keep(scenario, played if kept_games is None else joined([kept_games, played]))
         return played
 
     def _keep(self, scenario: Scenario, games: Games) -> None:

@@ -116,8 +116,8 @@ def gain(view, region):
     counts, prizes = list(view.areas[region]), view.prizes[region]
 
     def prize():
-        place = sum(n >= counts[view.me] for n in counts)
-        return prizes[place - 1] if counts[view.me] and place <= len(prizes) else 0
+        rank = sum(n >= counts[view.me] for n in counts)
+        return prizes[rank - 1] if counts[view.me] and rank <= len(prizes) else 0
 
     before = prize()
     counts[view.me] += PIECES[view.played[view.me]]
@@ -126,9 +126,9 @@ def gain(view, region):
 
 def best_region(view, choices):
     """Where one gains most, and has most pieces if the gain is equal, or for the king."""
-    own = {choice: view.areas[choice[1]][view.me] for choice in choices}
+    n_pieces = {choice: view.areas[choice[1]][view.me] for choice in choices}
     gains = {choice: gain(view, choice[1]) if choice[0] == "place" else 0 for choice in choices}
-    return max(choices, key=lambda choice: (gains[choice], own[choice]))
+    return max(choices, key=lambda choice: (gains[choice], n_pieces[choice]))
 
 
 @policy()

@@ -84,9 +84,9 @@ class SealedBids(PlainGame):
     def hide(self, seat, chance):
         super().hide(seat, chance)
         values = range(self.rules.highest + 1)
-        for other in range(len(self.values)):
-            if other != seat:
-                self.values[other] = chance["values"].pick(values)
+        for rival in range(len(self.values)):
+            if rival != seat:
+                self.values[rival] = chance["values"].pick(values)
 
 
 def bid_of(choices, number):

@@ -112,8 +112,8 @@ class Dominion(PlainGame):
         return [sum(card.points for card in self.cards(player)) for player in self.seats]
 
     def winner(self):
-        places = [(n, -self.seats[seat].turns) for seat, n in enumerate(self.scores())]
-        return [seat for seat, place in enumerate(places) if place == max(places)]
+        standings = [(n, -self.seats[seat].turns) for seat, n in enumerate(self.scores())]
+        return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
 
     def hide(self, seat, chance):
         for owner, player in enumerate(self.seats):
@@ -140,9 +140,9 @@ def smithy_money(view, choices, chance, share):
     """Plays Big Money with a Smithy for every twelve cards, and buys Duchies towards the end."""
     if choices[0][0] == "play":
         return choices[0]
-    own = [str(card) for card in view.cards(view.seats[view.me])]
+    card_names = [str(card) for card in view.cards(view.seats[view.me])]
     is_late = any(str(card) == "Province" and n <= 4 for card, n in view.supply.items())
-    action = "Smithy" if own.count("Smithy") * share < len(own) else "Silver"
+    action = "Smithy" if card_names.count("Smithy") * share < len(card_names) else "Silver"
     wishes = ["Province", "Duchy", "Gold"] if is_late else ["Province", "Gold"]
     return buy_first(choices, [*wishes, action, "Silver"])
 

@@ -85,8 +85,8 @@ class SushiGo(PlainGame):
         for seat, card in enumerate(cards):
             self.laid[seat].append(self.hands.remove(seat, card))
         if self.hands[0]:
-            first, *others = self.hands
-            self.hands.hands = [*others, first]
+            first, *later_hands = self.hands
+            self.hands.hands = [*later_hands, first]
             self.picks.begin()
         else:
             self.end_round()
@@ -116,9 +116,9 @@ class SushiGo(PlainGame):
                 n_wasabi = max(n_wasabi - 1, 0)
         return points
 
-    def maki_points(self, maki, own):
-        n_more, n_equal = sum(n > own for n in maki), maki.count(own)
-        return sum(MAKI[n_more : n_more + n_equal]) // n_equal if own else 0
+    def maki_points(self, maki, n_own):
+        n_more, n_equal = sum(n > n_own for n in maki), maki.count(n_own)
+        return sum(MAKI[n_more : n_more + n_equal]) // n_equal if n_own else 0
 
     def scores(self):
         return list(self.points)

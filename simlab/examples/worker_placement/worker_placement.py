@@ -64,9 +64,9 @@ class StoneAge(PlainGame):
         return None if self.n_rounds == self.rules.rounds else self.turn % len(self.points)
 
     def choices(self):
-        seat, spaces, own = self.seat(), self.spaces, self.spaces.workers[self.seat()]
-        unused = [each for each in spaces.open_to(seat) if not spaces.count(each, seat)] or ["hunt"]
-        most = {space: min(own, spaces.free(space) or own) for space in unused}
+        seat, spaces, n_workers = self.seat(), self.spaces, self.spaces.workers[self.seat()]
+        unused = [name for name in spaces.open_to(seat) if not spaces.count(name, seat)] or ["hunt"]
+        most = {space: min(n_workers, spaces.free(space) or n_workers) for space in unused}
         return [("place", space, n) for space in unused for n in range(1, most[space] + 1)]
 
     def play(self, choice):
