@@ -175,8 +175,10 @@ def name_of(game: Game) -> str:
 
 def _holds(module: ModuleType, file: Path) -> bool:
     """Return whether a file is the module's own or belongs to its package."""
-    own = Path(getattr(module, "__file__", None) or "")
-    return own == file or (own.name == "__init__.py" and file.is_relative_to(own.parent))
+    module_file = Path(getattr(module, "__file__", None) or "")
+    return module_file == file or (
+        module_file.name == "__init__.py" and file.is_relative_to(module_file.parent)
+    )
 
 
 def _game_of(defined: object, name: str) -> Game:
@@ -218,14 +220,14 @@ def import_file(path: Path) -> ModuleType:
             spec.loader.exec_module(module)
     except InputError as error:
         del sys.modules[name]
-        raise InputError([each.within(str(path)) for each in error.problems]) from error
+        raise InputError([problem.within(str(path)) for problem in error.problems]) from error
     except KeyboardInterrupt:
         del sys.modules[name]
         raise
     except BaseException as error:  # an author's code may raise anything
         del sys.modules[name]
-        place = "" if isinstance(error, SyntaxError) else place_of(error)
-        at = f" ({place})" if place else ""
+        origin = "" if isinstance(error, SyntaxError) else place_of(error)
+        at = f" ({origin})" if origin else ""
         raise InputError(
             f"{path}: cannot be imported: {type(error).__name__}: {error}{at}"
         ) from error
@@ -266,9 +268,9 @@ def forget_module(path: Path) -> None:
 def _forget(name: str) -> None:
     """Forget a module, and what it imports from outside the environment."""
     files = {str(file) for file in _VERSIONS.pop(name)}
-    for other, module in list(sys.modules.items()):
+    for module_name, module in list(sys.modules.items()):
         if getattr(module, "__file__", None) in files:
-            del sys.modules[other]
+            del sys.modules[module_name]
 
 
 @contextmanager
@@ -326,7 +328,7 @@ def _policies_in(file: Path) -> list[Policy]:
 
 
 def find_policy(
-    text: str, policies: Sequence[Policy], players: int, game: Game | None = None
+    written: str, policies: Sequence[Policy], players: int, game: Game | None = None
 ) -> Policy:
     """Return the policy written as `name` or `name:trait=0.8,trait=2`, for `players` seats.
 
@@ -339,43 +341,43 @@ def find_policy(
             or the policy does not play with this number of players.
     """
     if game is None:
-        return _single(text, policies, players, game)
-    name, _, weights = text.partition(":")
-    items = [item.strip() for item in weights.split(",") if item.strip()]
-    never, items = _set_apart(NEVER, name, items)
-    second, items = _set_apart(OR, name, items)
-    if second is None:
-        policy = _single(_joined(name, items), policies, players, game)
+        return _single(written, policies, players, game)
+    name, _, weights = written.partition(":")
+    settings = [setting.strip() for setting in weights.split(",") if setting.strip()]
+    never, settings = _set_apart(NEVER, name, settings)
+    alternative, settings = _set_apart(OR, name, settings)
+    if alternative is None:
+        policy = _single(_joined(name, settings), policies, players, game)
     else:
-        policy = _mixture(name, second, items, policies, players, game)
+        policy = _mixture(name, alternative, settings, policies, players, game)
     if never is None:
         return policy
     restrict = plain_restriction.restricted if game.is_plain else restricted
     return restrict(policy, [kind.strip() for kind in never.split(JOINT)], game)
 
 
-def _set_apart(key: str, name: str, items: Sequence[str]) -> tuple[str | None, list[str]]:
+def _set_apart(key: str, name: str, settings: Sequence[str]) -> tuple[str | None, list[str]]:
     """Return the value of one key of a policy, None if it is not given, and the other items.
 
     Raises:
         InputError: it is given twice.
     """
-    own = [item for item in items if item.partition("=")[0].strip() == key]
-    if len(own) > 1:
+    matches = [setting for setting in settings if setting.partition("=")[0].strip() == key]
+    if len(matches) > 1:
         raise InputError("is given twice", "policy", name, key)
-    value = own[0].partition("=")[2].strip() if own else None
-    return value, [item for item in items if item not in own]
+    value = matches[0].partition("=")[2].strip() if matches else None
+    return value, [setting for setting in settings if setting not in matches]
 
 
-def _joined(name: str, items: Sequence[str]) -> str:
+def _joined(name: str, settings: Sequence[str]) -> str:
     """Return the written form of a policy with some items: `name:trait=0.8`."""
-    return f"{name}:{','.join(items)}" if items else name
+    return f"{name}:{','.join(settings)}" if settings else name
 
 
 def _mixture(
     name: str,
-    second: str,
-    items: Sequence[str],
+    alternative: str,
+    settings: Sequence[str],
     policies: Sequence[Policy],
     players: int,
     game: Game,
@@ -385,30 +387,32 @@ def _mixture(
     Raises:
         InputError: see `find_policy`.
     """
-    share, traits = _set_apart(SHARE, name, items)
-    first = _single(_joined(name, traits), policies, players, game)
-    if ":" in second:
+    share, traits = _set_apart(SHARE, name, settings)
+    first_policy = _single(_joined(name, traits), policies, players, game)
+    if ":" in alternative:
         raise InputError(
-            f"{second} sets traits; a second policy has none, but may be a player", "policy", OR
+            f"{alternative} sets traits; a second policy has none, but may be a player",
+            "policy",
+            OR,
         )
-    other = _single(second, policies, players, game)
+    second_policy = _single(alternative, policies, players, game)
     mix = plain_mixture.mixed if game.is_plain else mixed
-    policy = mix(first, other, DEFAULT_SHARE, game)
+    policy = mix(first_policy, second_policy, DEFAULT_SHARE, game)
     weights = {} if share is None else _weights(policy, f"{SHARE}={share}")
     return policy.with_weights(**weights)
 
 
-def _single(text: str, policies: Sequence[Policy], players: int, game: Game | None) -> Policy:
+def _single(written: str, policies: Sequence[Policy], players: int, game: Game | None) -> Policy:
     """Return the policy written as `name` or `name:trait=0.8,trait=2`.
 
     Raises:
         InputError: see `find_policy`.
     """
-    name, _, weights = text.partition(":")
+    name, _, weights = written.partition(":")
     if game is not None:
-        policies = [*policies, *_players_in(text, policies, players, game)]
+        policies = [*policies, *_players_in(written, policies, players, game)]
     by_name = {policy.name: policy for policy in reversed(policies)}
-    by_name |= {each.name: each for each in reversed(policies) if each.can_sit(players)}
+    by_name |= {policy.name: policy for policy in reversed(policies) if policy.can_sit(players)}
     if name == SEARCH and game is not None and name not in by_name:
         policy, weights = _search(game, weights, policies, players)
     elif name in by_name:
@@ -429,7 +433,9 @@ def _single(text: str, policies: Sequence[Policy], players: int, game: Game | No
 def _untranslated(game: Game) -> set[str]:
     """Return the policies of a plain game that kernels play without them."""
     assert game.plain is not None, "only plain games are translated"
-    return {own.name for own in game.plain.policies} - {own.name for own in game.policies}
+    return {policy.name for policy in game.plain.policies} - {
+        policy.name for policy in game.policies
+    }
 
 
 def _needs_plain_python(name: str) -> str:
@@ -441,13 +447,13 @@ def _needs_plain_python(name: str) -> str:
     )
 
 
-def _players_in(text: str, policies: Sequence[Policy], players: int, game: Game) -> list[Policy]:
+def _players_in(written: str, policies: Sequence[Policy], players: int, game: Game) -> list[Policy]:
     """Return the players that the text of a policy names and that are not known at this table.
 
     Raises:
         InputError: there is none of such a name, or it is for another game.
     """
-    named = dict.fromkeys(re.findall(rf"(?:^|{BASE}=)\s*({AT}[^:,\s]+)", text))
+    named = dict.fromkeys(re.findall(rf"(?:^|{BASE}=)\s*({AT}[^:,\s]+)", written))
     known = {policy.name for policy in policies if policy.can_sit(players)}
     missing = [name for name in named if name not in known]
     return [_player(name, policies, players, game) for name in missing]
@@ -474,8 +480,8 @@ def _search(
     game: Game, weights: str, policies: Sequence[Policy], players: int
 ) -> tuple[Policy, str]:
     """Return the search over the base in the weights, and the other weights."""
-    items = [item.strip() for item in weights.split(",") if item.strip()]
-    named = [item for item in items if item.partition("=")[0].strip() == BASE]
+    settings = [setting.strip() for setting in weights.split(",") if setting.strip()]
+    named = [setting for setting in settings if setting.partition("=")[0].strip() == BASE]
     able = {policy.name: policy for policy in reversed(policies) if policy.can_sit(players)}
     if len(named) > 1:
         raise InputError("is given twice", "policy", SEARCH, BASE)
@@ -483,7 +489,7 @@ def _search(
     if base not in able:
         raise InputError(not_one_of(base, [*reversed(able)]), "policy", SEARCH, BASE)
     search = search_of(able[base], game)
-    return search, ",".join(item for item in items if item not in named)
+    return search, ",".join(setting for setting in settings if setting not in named)
 
 
 def search_of(base: Policy, game: Game) -> Policy:
@@ -501,11 +507,11 @@ def described_search(game: Game) -> tuple[str, dict[str, Trait]]:
     return SENTENCE, own_traits(game)
 
 
-def _weights(policy: Policy, text: str) -> dict[str, float]:
+def _weights(policy: Policy, assignments: str) -> dict[str, float]:
     problems: list[Problem] = []
     weights: dict[str, float] = {}
-    for item in text.split(","):
-        trait, _, value = (part.strip() for part in item.partition("="))
+    for assignment in assignments.split(","):
+        trait, _, value = (part.strip() for part in assignment.partition("="))
         problem = _problem_with(policy, trait, value)
         if trait in weights:
             problem = Problem("is given twice", (trait,))

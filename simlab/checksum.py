@@ -50,8 +50,8 @@ def check(raw: bytes, identity: str = "") -> None:
 
 def sealed_json(content: Mapping[str, Any], identity: str = "", indent: int | None = None) -> bytes:
     """Return an object as JSON with its checksum as the first key."""
-    text = json.dumps({CHECKSUM: PLACEHOLDER, **content}, indent=indent, ensure_ascii=False)
-    return sealed(text.encode(), identity)
+    json_text = json.dumps({CHECKSUM: PLACEHOLDER, **content}, indent=indent, ensure_ascii=False)
+    return sealed(json_text.encode(), identity)
 
 
 def read_json(raw: bytes) -> Any:
@@ -68,11 +68,11 @@ def read_json(raw: bytes) -> Any:
 
 def sealed_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """Return a table as CSV; its last column has the checksum of the file in every row."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow([*columns, CHECKSUM])
     writer.writerows([*row, PLACEHOLDER] for row in rows)
-    return sealed(text.getvalue().encode())
+    return sealed(buffer.getvalue().encode())
 
 
 def read_csv(raw: bytes) -> list[dict[str, str]]:
@@ -91,15 +91,15 @@ def read_csv(raw: bytes) -> list[dict[str, str]]:
         raise ValueError(str(error)) from error
 
 
-def finite(text: str) -> float:
+def finite(digits: str) -> float:
     """Return the finite number that a text is.
 
     Raises:
         ValueError: it is none.
     """
-    value = float(text)
+    value = float(digits)
     if not math.isfinite(value):
-        raise ValueError(f"{text} is no finite number")
+        raise ValueError(f"{digits} is no finite number")
     return value
 
 

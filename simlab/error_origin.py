@@ -16,22 +16,22 @@ ENVIRONMENT = tuple(Path(folder).resolve() for folder in {sys.prefix, sys.base_p
 
 def complaint(error: BaseException) -> str:
     """Return `raises KeyError('bust') (metrics.py:12: row["bust"])`, always in one line."""
-    place = place_of(error)
-    words = " ".join(repr(error).split())
-    return f"raises {words} ({place})" if place else f"raises {words}"
+    origin = place_of(error)
+    exception = " ".join(repr(error).split())
+    return f"raises {exception} ({origin})" if origin else f"raises {exception}"
 
 
 def place_of(error: BaseException) -> str:
     """Return file, line and statement of the last frame of author code in a traceback."""
-    own = [
+    author_frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
         if is_author_code(Path(frame.filename))
     ]
-    if not own:
+    if not author_frames:
         return ""
-    place = f"{shortened(Path(own[-1].filename))}:{own[-1].lineno}"
-    return f"{place}: {own[-1].line}" if own[-1].line else place
+    origin = f"{shortened(Path(author_frames[-1].filename))}:{author_frames[-1].lineno}"
+    return f"{origin}: {author_frames[-1].line}" if author_frames[-1].line else origin
 
 
 def is_author_code(file: Path) -> bool:

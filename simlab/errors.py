@@ -60,8 +60,10 @@ class InputError(SimlabError):
 
     def __init__(self, problems: str | Iterable[str | Problem], *place: str) -> None:
         """Collect problems; `place` is where all of them are, from the outside in."""
-        given = [problems] if isinstance(problems, str) else problems
-        all_of_them = [Problem(each) if isinstance(each, str) else each for each in given]
+        problem_list = [problems] if isinstance(problems, str) else problems
+        all_of_them = [
+            Problem(problem) if isinstance(problem, str) else problem for problem in problem_list
+        ]
         self.problems = list(dict.fromkeys(problem.within(*place) for problem in all_of_them))
         super().__init__("\n".join(map(str, self.problems)))
 

@@ -46,8 +46,8 @@ class Evaluation:
         Each is read by giving its weight, and no other, the value 1.
         """
         kind, units = type(self.weights), np.eye(len(self.names))
-        asked = [kind(*map(float, row)) for row in [np.zeros(len(self.names)), *units]]
-        values = [float(self.strength(rules, state, seat, weights)) for weights in asked]
+        weight_rows = [kind(*map(float, row)) for row in [np.zeros(len(self.names)), *units]]
+        values = [float(self.strength(rules, state, seat, weights)) for weights in weight_rows]
         return np.array([values[0], *(value - values[0] for value in values[1:])])
 
 

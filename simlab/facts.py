@@ -480,8 +480,8 @@ def from_json(described: Mapping[str, Any]) -> Facts:
         facts: Facts = _adapter().validate_python(described)
     except ValidationError as error:
         wrong = error.errors()[0]
-        place = ".".join(map(str, wrong["loc"]))
-        raise ValueError(f"{place}: {wrong['msg']}, not {wrong['input']!r}") from None
+        path = ".".join(map(str, wrong["loc"]))
+        raise ValueError(f"{path}: {wrong['msg']}, not {wrong['input']!r}") from None
     return facts
 
 
@@ -492,13 +492,13 @@ def _adapter() -> Any:
     return TypeAdapter(Facts)
 
 
-def columns_named(fact: Any, hint: Any = Facts, place: str = "") -> Iterator[tuple[str, str, str]]:
+def columns_named(fact: Any, hint: Any = Facts, path: str = "") -> Iterator[tuple[str, str, str]]:
     """Yield place, table and name of each column that facts name."""
     for mark in get_args(hint):
         if isinstance(mark, Column):
-            yield place, mark.table, fact
+            yield path, mark.table, fact
     for name, part, hint_of_part in _parts(fact, hint):
-        yield from columns_named(part, hint_of_part, f"{place}.{name}".lstrip("."))
+        yield from columns_named(part, hint_of_part, f"{path}.{name}".lstrip("."))
 
 
 def _parts(fact: Any, hint: Any) -> Iterator[tuple[str, Any, Any]]:
@@ -515,17 +515,19 @@ def _parts(fact: Any, hint: Any) -> Iterator[tuple[str, Any, Any]]:
         yield from ((str(number), part, get_args(hint)[0]) for number, part in enumerate(fact))
 
 
-def translated(fact: Any, words: Callable[[str], str], hint: Any = Facts) -> Any:
+def translated(fact: Any, translate: Callable[[str], str], hint: Any = Facts) -> Any:
     """Return facts with the text that readers see translated."""
     if TRANSLATABLE in get_args(hint):
-        return words(fact)
+        return translate(fact)
     if dataclasses.is_dataclass(fact):
-        parts = {n: translated(part, words, each) for n, part, each in _parts(fact, hint)}
+        parts = {
+            n: translated(part, translate, part_hint) for n, part, part_hint in _parts(fact, hint)
+        }
         return dataclasses.replace(fact, **parts)  # type: ignore[type-var]
     if isinstance(fact, Mapping):
-        return {key: translated(part, words, get_args(hint)[1]) for key, part in fact.items()}
+        return {key: translated(part, translate, get_args(hint)[1]) for key, part in fact.items()}
     if isinstance(fact, tuple):
-        return tuple(translated(part, words, get_args(hint)[0]) for part in fact)
+        return tuple(translated(part, translate, get_args(hint)[0]) for part in fact)
     return fact
 
 

@@ -232,14 +232,18 @@ class Game:
             InputError: the table of strengths cannot be read.
         """
         measured = read_strengths(self.folder, self.name, self.version).get(players, [])
-        return [each for each in measured if self._is_there(each.policy)]
+        return [
+            measured_policy
+            for measured_policy in measured
+            if self._is_there(measured_policy.policy)
+        ]
 
     def _is_there(self, policy: str) -> bool:
         """Return whether the game has a policy or ships a player of this name."""
         name = policy.partition(":")[0]
         folder = self.folder / PLAYERS / name.removeprefix(AT)
         has_player = name.startswith(AT) and folder.is_dir()
-        return has_player or any(name == own.name for own in self.policies)
+        return has_player or any(name == known_policy.name for known_policy in self.policies)
 
     def with_noise(self, policy: str) -> str:
         """Return a policy as it plays where none is named: with the noise of the game."""
@@ -363,10 +367,10 @@ class Game:
 
     def facts_under(self, rules: Rules) -> Facts:
         """Return the facts of the game, and what the columns mean that every game has."""
-        own = replace(self.facts(rules), aim=self.aim)
+        facts = replace(self.facts(rules), aim=self.aim)
         if self.cooperative:
-            return replace(own, groups=(*own.groups, GameGroup(unit="per game", **MENUS)))
-        return replace(own, seat_groups=(*own.seat_groups, SeatGroup(unit="per seat", **MENUS)))
+            return replace(facts, groups=(*facts.groups, GameGroup(unit="per game", **MENUS)))
+        return replace(facts, seat_groups=(*facts.seat_groups, SeatGroup(unit="per seat", **MENUS)))
 
     def words(self, language: str) -> Words:
         """Return the game's words in a language.

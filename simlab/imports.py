@@ -24,8 +24,8 @@ DIGITS = 16
 def digest_with_imports(file: Path) -> str:
     """Return what tells a version of a file, and of all that it imports, from others."""
     digest = hashlib.sha256()
-    for each in sorted(with_imports({file.resolve()}), key=lambda path: path.name):
-        digest.update(each.name.encode() + each.read_bytes())
+    for imported_file in sorted(with_imports({file.resolve()}), key=lambda path: path.name):
+        digest.update(imported_file.name.encode() + imported_file.read_bytes())
     return digest.hexdigest()[:DIGITS]
 
 
@@ -75,4 +75,6 @@ def _named(node: ast.AST, package: str) -> Iterator[str]:
 
 
 def _is_in_environment(file: Path) -> bool:
-    return file.is_relative_to(PACKAGE) or any(file.is_relative_to(each) for each in ENVIRONMENT)
+    return file.is_relative_to(PACKAGE) or any(
+        file.is_relative_to(folder) for folder in ENVIRONMENT
+    )

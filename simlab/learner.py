@@ -43,7 +43,9 @@ class Learner(Policy):
             ValueError: the policy has traits that the learner does not have, noise, or traits by
                 seat.
         """
-        traits = {name: base.weights.get(name, each.default) for name, each in base.traits.items()}
+        traits = {
+            name: base.weights.get(name, trait.default) for name, trait in base.traits.items()
+        }
         if not traits or traits.keys() - self.traits.keys():
             raise ValueError(f"{base.name} does not propose plans for {self.name}")
         if base.seat_traits or base.noise:
@@ -77,11 +79,11 @@ def names_of(dtype: np.dtype[Any], path: str = "") -> tuple[str, ...]:
     names: list[str] = []
     for name, field in fields_of(dtype).items():
         for index in np.ndindex(field.shape):
-            place = f"{path}{name}" + "".join(f"[{i}]" for i in index)
+            number_path = f"{path}{name}" + "".join(f"[{i}]" for i in index)
             if field.dtype.names:
-                names += names_of(field.dtype, f"{place}.")
+                names += names_of(field.dtype, f"{number_path}.")
             else:
-                names.append(place)
+                names.append(number_path)
     assert len(names) == dtype.itemsize // WORD or path, "a record of reals only"
     return tuple(names)
 
@@ -91,5 +93,5 @@ def net_words(weights: Floats, n_features: int, n_hidden: int) -> Floats:
     net = np.zeros(1, NET)
     net["n_features"], net["n_hidden"] = n_features, n_hidden
     net["weights"][0, : len(weights)] = weights
-    words: Floats = net.view(np.float64)
-    return words
+    numbers: Floats = net.view(np.float64)
+    return numbers

@@ -13,25 +13,25 @@ LEADING = re.compile(r"^(\d*)([#>]|[-+=](?=\s|[-=])|(?<=\d)[.)](?=\s))")
 """What makes the beginning of a line a heading, a quotation, a rule or a list."""
 
 
-def escaped(text: str) -> str:
+def escaped(sentence: str) -> str:
     """Return a text on one line, whose words a reader of Markdown sees as they are."""
-    line = " ".join(printable(text).splitlines())
+    line = " ".join(printable(sentence).splitlines())
     line = INLINE.sub(lambda match: ENTITIES.get(match[0], f"\\{match[0]}"), line)
     return LEADING.sub(r"\1\\\2", line)
 
 
-def code(text: str) -> str:
+def code(snippet: str) -> str:
     """Return a text as code within a line."""
-    fence = _fence(text, 1)
-    return f"{fence}{printable(text)}{fence}"
+    fence = _fence(snippet, 1)
+    return f"{fence}{printable(snippet)}{fence}"
 
 
-def code_block(language: str, text: str) -> str:
+def code_block(language: str, snippet: str) -> str:
     """Return a text as a block of code, which no line in it ends."""
-    fence = _fence(text, 3)
-    return f"{fence}{language}\n{printable(text)}\n{fence}"
+    fence = _fence(snippet, 3)
+    return f"{fence}{language}\n{printable(snippet)}\n{fence}"
 
 
-def _fence(text: str, least: int) -> str:
+def _fence(snippet: str, least: int) -> str:
     """Return more backticks than there are in a row in a text."""
-    return "`" * max(least, 1 + max(map(len, re.findall("`+", text)), default=0))
+    return "`" * max(least, 1 + max(map(len, re.findall("`+", snippet)), default=0))

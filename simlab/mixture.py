@@ -74,47 +74,52 @@ class Mixed(Wrapper):
         traits["noise"], traits["share"] = self.first.noise, self.share
         traits["first"][0] = self.first.trait_row(seat)
         traits["second"][0] = self.second.trait_row(seat)
-        words: Floats = traits.view(np.float64)
-        return words
+        numbers: Floats = traits.view(np.float64)
+        return numbers
 
     def __str__(self) -> str:
         either = either_text(str(self.first), str(self.second))
         return written_with(either, SHARE, written_number(self.share))
 
 
-def either_text(first: str, second: str) -> str:
+def either_text(first_name: str, second_name: str) -> str:
     """Return the written form of a mixture without its share: `planner:or=greedy`."""
-    return written_with(first, OR, second)
+    return written_with(first_name, OR, second_name)
 
 
-def mixed(first: Policy, second: Policy, share: float, game: Any) -> Policy:
+def mixed(first_policy: Policy, second_policy: Policy, share: float, game: Any) -> Policy:
     """Return the mixture of two policies of a compiled game.
 
     Raises:
         InputError: the policies need too much room.
     """
-    room = work_record(max(first.memory, second.memory))
-    words = room.itemsize // WORD
-    traits = trait_record(len(first.trait_row(0)), len(second.trait_row(0)))
-    if words > MOST_MEMORY or traits.itemsize // WORD > TRAIT_ROW:
+    room = work_record(max(first_policy.memory, second_policy.memory))
+    n_words = room.itemsize // WORD
+    traits = trait_record(len(first_policy.trait_row(0)), len(second_policy.trait_row(0)))
+    if n_words > MOST_MEMORY or traits.itemsize // WORD > TRAIT_ROW:
         raise InputError(
             f"cannot be mixed: the two may need {MOST_MEMORY} words of memory and {TRAIT_ROW}"
             " numbers for their traits",
             "policy",
-            f"{first}, {second}",
+            f"{first_policy}, {second_policy}",
         )
-    parts = [(each.function, each.trait_record, each.memory_record) for each in (first, second)]
+    parts = [
+        (policy.function, policy.trait_record, policy.memory_record)
+        for policy in (first_policy, second_policy)
+    ]
     function = bound_mixture(parts[0], parts[1], traits, game)
-    own = {"function": function, "memory": words, "memory_record": room}
-    return mixed_as(first, second, share, game, mixed, **own)
+    kernel_fields = {"function": function, "memory": n_words, "memory_record": room}
+    return mixed_as(first_policy, second_policy, share, game, mixed, **kernel_fields)
 
 
 def mixed_as(
-    first: Policy, second: Policy, share: float, game: Any, mix: Mix, **changes: Any
+    first_policy: Policy, second_policy: Policy, share: float, game: Any, mix: Mix, **changes: Any
 ) -> Mixed:
     """Return a mixed policy with the fields of the first policy, and some changes."""
-    if NOISE in second.weights:
+    if NOISE in second_policy.weights:
         raise InputError("both have the noise of the first policy", "policy", OR)
-    files = {"files": (*first.files, *second.files)}
-    fields = fields_of_policy(first) | files | changes
-    return Mixed(**fields, first=first, second=second, share=share, game=game, mix=mix)
+    files = {"files": (*first_policy.files, *second_policy.files)}
+    fields = fields_of_policy(first_policy) | files | changes
+    return Mixed(
+        **fields, first=first_policy, second=second_policy, share=share, game=game, mix=mix
+    )

@@ -37,9 +37,9 @@ def players_folder() -> Path:
     return Path.cwd() / PLAYERS
 
 
-def names_folder(text: str) -> bool:
+def names_folder(reference: str) -> bool:
     """Return whether a text is a path with a folder, not a name alone."""
-    return text in {".", ".."} or any(separator in text for separator in SEPARATORS)
+    return reference in {".", ".."} or any(separator in reference for separator in SEPARATORS)
 
 
 def is_file(path: str | Path) -> bool:

@@ -123,8 +123,10 @@ class Policy:
         unknown = sorted(weights.keys() - self.settable.keys())
         if unknown:
             raise ValueError(f"policy {self.name} has no trait {', '.join(unknown)}")
-        both = {**self.weights, **weights}
-        return replace(self, weights={name: both[name] for name in self.settable if name in both})
+        merged = {**self.weights, **weights}
+        return replace(
+            self, weights={name: merged[name] for name in self.settable if name in merged}
+        )
 
     def archetype(self, name: str, sentence: str, **defaults: float) -> Policy:
         """Return an archetype: this policy with another name and other defaults for some traits."""
@@ -143,13 +145,13 @@ class Policy:
     def waits(self) -> dict[str, float]:
         """How long the player waits, by the traits that say so; those of the first seat."""
         return {
-            name: self.trait_at(name, 0) for name, own in self.traits.items() if own.sets_length
+            name: self.trait_at(name, 0) for name, trait in self.traits.items() if trait.sets_length
         }
 
     def trait_at(self, name: str, seat: int) -> float:
         """Return the value of a trait at a seat."""
-        own = self.seat_traits.get(name)
-        default = self.traits[name].default if own is None else own[seat]
+        seat_values = self.seat_traits.get(name)
+        default = self.traits[name].default if seat_values is None else seat_values[seat]
         return self.weights.get(name, default)
 
     def trait_row(self, seat: int) -> Floats:
@@ -236,10 +238,10 @@ def policy(
         sentence = (inspect.getdoc(function) or "").partition("\n")[0]
         if not sentence:
             raise ValueError(f"policy {function.__name__} needs a docstring: it is what users read")
-        kept = memory if isinstance(memory, np.dtype) else None
-        words = kept.itemsize // WORD if kept is not None else 0
-        words = memory if isinstance(memory, int) else words
-        if words > MEMORY or len(traits or {}) > TRAITS:
+        record = memory if isinstance(memory, np.dtype) else None
+        n_words = record.itemsize // WORD if record is not None else 0
+        n_words = memory if isinstance(memory, int) else n_words
+        if n_words > MEMORY or len(traits or {}) > TRAITS:
             raise ValueError(
                 f"policy {function.__name__} may have {MEMORY} words of memory and {TRAITS} traits"
             )
@@ -254,9 +256,9 @@ def policy(
             sentence,
             function,
             traits or {},
-            words,
+            n_words,
             players,
-            memory_record=kept,
+            memory_record=record,
             memory_class=memory if isinstance(memory, type) else None,
         )
         if own.is_plain:

@@ -70,13 +70,13 @@ class Restricted(Wrapper):
         """Return the forbidden ranges, then the traits of the other policy at a seat."""
         traits = new(RESTRICTION)
         traits["noise"], traits["n_ranges"] = self.unrestricted.noise, len(self.forbidden)
-        for place, own in enumerate(self.forbidden):
-            for name, value in own._asdict().items():
-                traits[name][0, place] = value
+        for index, forbidden_range in enumerate(self.forbidden):
+            for name, value in forbidden_range._asdict().items():
+                traits[name][0, index] = value
         row = self.unrestricted.trait_row(seat)
         traits["base_traits"][0, : len(row)] = row
-        words: Floats = traits.view(np.float64)
-        return words
+        numbers: Floats = traits.view(np.float64)
+        return numbers
 
     def __str__(self) -> str:
         return never_text(str(self.unrestricted), self.never)
@@ -104,12 +104,12 @@ def restricted(
     kinds = known_kinds(kinds, game) if kinds or not rows else []
     numbers = {**game.kinds, **game.card_kinds}
     forbidden = [Forbidden(numbers[kind].start, numbers[kind].stop) for kind in kinds]
-    forbidden += [own for row in never for own in rows.get(row, ())]
+    forbidden += [forbidden_range for row in never for forbidden_range in rows.get(row, ())]
     room = work_record(game.longest_menu, policy.memory)
-    words = room.itemsize // WORD
+    n_words = room.itemsize // WORD
     most_traits = RESTRICTION["base_traits"].shape[0]
     if (
-        words > MOST_MEMORY
+        n_words > MOST_MEMORY
         or len(policy.trait_row(0)) > most_traits
         or len(forbidden) > MOST_RANGES
     ):
@@ -121,10 +121,10 @@ def restricted(
         )
     records = policy.trait_record, policy.memory_record
     function = bound_restriction(policy.function, *records, policy.kept_memory, game)
-    own = {"function": function, "memory": words, "memory_record": room}
+    kernel_fields = {"function": function, "memory": n_words, "memory_record": room}
     names, choices = [*kinds, *(row for row in never if row in rows)], tuple(forbidden)
     again = partial(restricted, rows=rows)
-    return restricted_as(policy, names, game, again, forbidden=choices, **own)
+    return restricted_as(policy, names, game, again, forbidden=choices, **kernel_fields)
 
 
 def restricted_as(

@@ -153,47 +153,48 @@ class Scene:
 
 def joined(scenes: Sequence[Scene]) -> Scene:
     """Return scenes of one table as one, boards below each other; the first has all seats."""
-    whole, *others = scenes
-    for other in others:
-        whole = _with(whole, other)
-    return whole
+    table_scene, *further_scenes = scenes
+    for further_scene in further_scenes:
+        table_scene = _with(table_scene, further_scene)
+    return table_scene
 
 
-def _with(scene: Scene, other: Scene) -> Scene:
+def _with(scene: Scene, added_scene: Scene) -> Scene:
     n_places, n_kinds = len(scene.places), len(scene.kinds)
     below = max((place.y + place.height for place in scene.places), default=0)
-    added = other.seats or (Seat(),) * len(scene.seats)
-    places = (replace(each, y=each.y + below) for each in other.places)
+    added = added_scene.seats or (Seat(),) * len(scene.seats)
+    shifted_places = (replace(place, y=place.y + below) for place in added_scene.places)
     links = (
-        replace(each, one=each.one + n_places, other=each.other + n_places) for each in other.links
+        replace(link, one=link.one + n_places, other=link.other + n_places)
+        for link in added_scene.links
     )
     pieces = (
-        replace(each, place=each.place + n_places, kind=each.kind + n_kinds)
-        for each in other.pieces
+        replace(piece, place=piece.place + n_places, kind=piece.kind + n_kinds)
+        for piece in added_scene.pieces
     )
     return Scene(
         seats=tuple(_seat_with(*pair, n_kinds) for pair in zip(scene.seats, added, strict=True)),
         turn=scene.turn,
-        values=scene.values + other.values,
-        places=(*scene.places, *places),
+        values=scene.values + added_scene.values,
+        places=(*scene.places, *shifted_places),
         links=(*scene.links, *links),
-        kinds=scene.kinds + other.kinds,
+        kinds=scene.kinds + added_scene.kinds,
         pieces=(*scene.pieces, *pieces),
-        common=scene.common + other.common,
-        decks=scene.decks + other.decks,
+        common=scene.common + added_scene.common,
+        decks=scene.decks + added_scene.decks,
     )
 
 
-def _seat_with(seat: Seat, other: Seat, n_kinds: int) -> Seat:
-    pool = ((kind + n_kinds, n) for kind, n in other.pool)
-    return Seat(seat.values + other.values, seat.hands + other.hands, (*seat.pool, *pool))
+def _seat_with(seat: Seat, added_seat: Seat, n_kinds: int) -> Seat:
+    pool = ((kind + n_kinds, n) for kind, n in added_seat.pool)
+    return Seat(seat.values + added_seat.values, seat.hands + added_seat.hands, (*seat.pool, *pool))
 
 
 def seen_by(scene: Scene, seat: int) -> Scene:
     """Return a scene without what other seats alone see."""
     seats = tuple(
-        each if number == seat else replace(each, hands=_open(each.hands))
-        for number, each in enumerate(scene.seats)
+        scene_seat if number == seat else replace(scene_seat, hands=_open(scene_seat.hands))
+        for number, scene_seat in enumerate(scene.seats)
     )
     return replace(scene, seats=seats)
 
@@ -216,12 +217,14 @@ def as_data(scene: Scene) -> dict[str, Any]:
 
 def _data(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_data(each) for each in value]
+        return [_data(member) for member in value]
     defaults = _defaults_of(value.__class__)
     if defaults is None:
         return value
     named = ((name, getattr(value, name), default) for name, default in defaults)
-    return {name: _data(own) for name, own, default in named if own != default}
+    return {
+        name: _data(field_value) for name, field_value, default in named if field_value != default
+    }
 
 
 @functools.cache

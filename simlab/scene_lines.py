@@ -20,19 +20,21 @@ def table_lines(scene: Scene, seat: int, names: Sequence[str]) -> Iterator[str]:
         yield f"{deck.name}: {_deck(deck)}"
     for hand in scene.common:
         yield f"{hand.name}: {_cards(hand)}"
-    for name in dict.fromkeys(value.name for each in scene.seats for value in each.values):
+    for name in dict.fromkeys(
+        value.name for owner_seat in scene.seats for value in owner_seat.values
+    ):
         owned = (
             f"{owner} ({value.value})"
-            for owner, each in zip(names, scene.seats, strict=True)
-            for value in each.values
+            for owner, owner_seat in zip(names, scene.seats, strict=True)
+            for value in owner_seat.values
             if value.name == name
         )
         yield f"{name}: {', '.join(owned)}"
-    for name in dict.fromkeys(hand.name for each in scene.seats for hand in each.hands):
+    for name in dict.fromkeys(hand.name for owner_seat in scene.seats for hand in owner_seat.hands):
         hands = (
             f"{owner} ({_seen_hand(hand, number == seat)})"
-            for number, (owner, each) in enumerate(zip(names, scene.seats, strict=True))
-            for hand in each.hands
+            for number, (owner, owner_seat) in enumerate(zip(names, scene.seats, strict=True))
+            for hand in owner_seat.hands
             if hand.name == name
         )
         yield f"{name}: {', '.join(hands)}"
@@ -51,9 +53,9 @@ def place_lines(scene: Scene, names: Sequence[str]) -> Iterator[str]:
 
 def board_lines(scene: Scene, names: Sequence[str]) -> Iterator[str]:
     """Yield the pieces in each place of the board, then the empty places."""
-    places = [*_places(scene, names)]
-    yield from (f"{called}: {pieces}" for called, pieces in places if pieces)
-    empty = [called for called, pieces in places if not pieces]
+    pieces_by_place = [*_places(scene, names)]
+    yield from (f"{called}: {pieces}" for called, pieces in pieces_by_place if pieces)
+    empty = [called for called, pieces in pieces_by_place if not pieces]
     if empty:
         yield f"empty: {', '.join(empty) if len(empty) <= MOST_EMPTY else f'{len(empty)} places'}"
 
@@ -61,7 +63,7 @@ def board_lines(scene: Scene, names: Sequence[str]) -> Iterator[str]:
 def _places(scene: Scene, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the name of each place with its note, and its pieces."""
     for number, place in enumerate(scene.places):
-        pieces = [_piece(scene, each, names) for each in scene.pieces if each.place == number]
+        pieces = [_piece(scene, piece, names) for piece in scene.pieces if piece.place == number]
         yield f"{place.name} ({place.note})" if place.note else place.name, "; ".join(pieces)
 
 
@@ -76,15 +78,15 @@ def _seen_hand(hand: Hand, is_own: bool) -> str:
 
 
 def _cards(hand: Hand) -> str:
-    return ", ".join(_counted(each.count, each.name) for each in hand.cards) or "none"
+    return ", ".join(_counted(card.count, card.name) for card in hand.cards) or "none"
 
 
 def _piece(scene: Scene, piece: Piece, names: Sequence[str]) -> str:
-    what = piece.what or scene.kinds[piece.kind].name
+    piece_name = piece.what or scene.kinds[piece.kind].name
     owner = "" if piece.owner is None else f" ({names[piece.owner]})"
-    return _counted(piece.count, f"{what}{owner}")
+    return _counted(piece.count, f"{piece_name}{owner}")
 
 
-def _counted(count: int, thing: str) -> str:
+def _counted(count: int, noun: str) -> str:
     """Return `lock` or `2 × lock`, as names of cards and pieces have no plural."""
-    return f"{count} × {thing}" if count > 1 else thing
+    return f"{count} × {noun}" if count > 1 else noun

@@ -91,7 +91,9 @@ class Search(Policy):
             return row
         n_seats = len(next(iter(self.seat_traits.values())))
         names = [name for name in self.traits if name not in OWN]
-        everywhere = [self.trait_at(name, each) for each in range(n_seats) for name in names]
+        everywhere = [
+            self.trait_at(name, seat_number) for seat_number in range(n_seats) for name in names
+        ]
         return np.concatenate([row[: len(self.traits)], everywhere])
 
 
@@ -127,24 +129,25 @@ def fields_of_search(base: Policy, game: Any, memory: int) -> dict[str, Any]:
     Raises:
         InputError: see `search_over`; `memory` is how many words the search needs.
     """
-    own = own_traits(game)
-    best = [each.function for each in (*game.policies[-1:], game.learner) if each]
+    search_traits = own_traits(game)
+    best = [policy.function for policy in (*game.policies[-1:], game.learner) if policy]
     if all(base.function is not function for function in best):
         # weaker policies propose worse plans than single choices
-        own["plans"] = OWN["plans"]
+        search_traits["plans"] = OWN["plans"]
     tries_choices = base.constants is not None and not isinstance(base, Learner)
     if tries_choices or not base.traits:
         same = f"0: not at all, since {base.name} has no weights that could differ"
-        own["uncertainty"] = replace(OWN["uncertainty"], high=0, meaning=same)
+        search_traits["uncertainty"] = replace(OWN["uncertainty"], high=0, meaning=same)
     if tries_choices:
         none = f"0: none, since {base.name} proposes no plans"
-        own["plans"] = replace(OWN["plans"], default=0, high=0, meaning=none)
-    traits = {**own, **base.traits}
-    if memory > MOST_MEMORY or len(traits) > TRAITS or own.keys() & base.traits.keys():
+        search_traits["plans"] = replace(OWN["plans"], default=0, high=0, meaning=none)
+    traits = {**search_traits, **base.traits}
+    if memory > MOST_MEMORY or len(traits) > TRAITS or search_traits.keys() & base.traits.keys():
         raise InputError(
             f"cannot be based on {base.name}: with it, it would have"
-            f" {len(own) + len(base.traits)} traits and {memory} words of memory; there are"
-            f" {TRAITS}, none of which may be named {', '.join(own)}, and {MOST_MEMORY}",
+            f" {len(search_traits) + len(base.traits)} traits and {memory} words of memory; there"
+            f" are {TRAITS}, none of which may be named {', '.join(search_traits)}, and"
+            f" {MOST_MEMORY}",
             "policy",
             SEARCH,
         )

@@ -11,9 +11,9 @@ NEEDS_NO_QUOTES = re.compile(r"[\w./\\:=+-]+", re.ASCII)
 """What cmd and PowerShell read as it is; a comma would make two words in PowerShell."""
 
 
-def join(words: Iterable[str]) -> str:
+def join(arguments: Iterable[str]) -> str:
     """Return words as a command that a shell of this system splits into these words again."""
-    return " ".join(map(quote, words))
+    return " ".join(map(quote, arguments))
 
 
 def quote(word: str) -> str:

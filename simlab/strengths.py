@@ -76,7 +76,10 @@ def read_strengths(folder: Path, game: str, version: int) -> dict[int, list[Meas
         table = read_toml(file.read_text(encoding="utf-8"))
         if (table["game"], table["version"]) != (game, version):
             return {}
-        return {int(players): _policies(own) for players, own in table[PLAYERS].items()}
+        return {
+            int(players): _policies(table_policies)
+            for players, table_policies in table[PLAYERS].items()
+        }
     except InputError as error:
         raise InputError(error.problems, str(file)) from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -115,8 +118,6 @@ def _lines(game: Any, measured: Measured, command: str) -> Iterator[str]:
     yield f'command = "{command}"'
     for players, policies in measured.items():
         yield f"\n[{PLAYERS}.{players}]"
-        for each in policies:
-            bounds = f"strength = {each.strength:.4g}, low = {each.low:.4g}, high = {each.high:.4g}"
-            yield (
-                f'"{each.policy}" = {{ {bounds}, games_per_second = {each.games_per_second:g} }}'
-            )
+        for row in policies:
+            bounds = f"strength = {row.strength:.4g}, low = {row.low:.4g}, high = {row.high:.4g}"
+            yield f'"{row.policy}" = {{ {bounds}, games_per_second = {row.games_per_second:g} }}'

@@ -21,7 +21,7 @@ DEEPEST = 20
 TOO_DEEP = f"nested too deep; at most {DEEPEST} tables or lists may stand within each other"
 
 
-def read_toml(text: str) -> dict[str, Any]:
+def read_toml(toml_text: str) -> dict[str, Any]:
     """Return the tables in a text.
 
     Raises:
@@ -29,9 +29,9 @@ def read_toml(text: str) -> dict[str, Any]:
             infinite or none.
     """
     try:
-        content = tomllib.loads(text)
+        content = tomllib.loads(toml_text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"broken TOML: {error}{_quotes_hint(text, str(error))}") from error
+        raise InputError(f"broken TOML: {error}{_quotes_hint(toml_text, str(error))}") from error
     except RecursionError:
         raise InputError(TOO_DEEP) from None
     except ValueError:  # of Python's limit for numbers
@@ -43,13 +43,13 @@ def read_toml(text: str) -> dict[str, Any]:
     return content
 
 
-def _quotes_hint(text: str, problem: str) -> str:
+def _quotes_hint(toml_text: str, problem: str) -> str:
     """Say that a name needs quotes, if an error stands at one with blanks, umlauts or the like."""
-    place = _PLACE.search(problem)
-    lines = text.splitlines()
-    if place is None or int(place[1]) > len(lines):
+    position = _PLACE.search(problem)
+    lines = toml_text.splitlines()
+    if position is None or int(position[1]) > len(lines):
         return ""
-    line, column = lines[int(place[1]) - 1], int(place[2]) - 1
+    line, column = lines[int(position[1]) - 1], int(position[2]) - 1
     for match in _NAME.finditer(line):
         is_value = line[: match.start()].rstrip().endswith("=")
         if match.start() <= column < match.end() and not is_value:
@@ -88,4 +88,4 @@ def _is_deeper_than(n_levels: int, content: object) -> bool:
     if not isinstance(content, Mapping | list):
         return False
     inner = content.values() if isinstance(content, Mapping) else content
-    return n_levels == 0 or any(_is_deeper_than(n_levels - 1, item) for item in inner)
+    return n_levels == 0 or any(_is_deeper_than(n_levels - 1, member) for member in inner)

@@ -28,9 +28,9 @@ class Words:
     language: str = ENGLISH
     translations: Mapping[str, str] = field(default_factory=dict)
 
-    def __call__(self, text: str) -> str:
+    def __call__(self, phrase: str) -> str:
         """Return the translation of a text, or the text itself without one."""
-        return self.translations.get(text, text)
+        return self.translations.get(phrase, phrase)
 
     def counted(self, number: int, noun: str) -> str:
         """Return `no cards`, `1 card`, `2 cards`; French has the singular after 0 too."""
@@ -61,23 +61,23 @@ def read_words(folder: Path, language: str) -> Words:
     return Words(language, translations)
 
 
-def _lines(section: object, place: str) -> dict[str, str]:
+def _lines(section: object, location: str) -> dict[str, str]:
     if not isinstance(section, Mapping) or not all(isinstance(t, str) for t in section.values()):
-        raise ComponentError(f'{place}: must be a table with lines "English" = "translation"')
+        raise ComponentError(f'{location}: must be a table with lines "English" = "translation"')
     return dict(section)
 
 
-def chosen_language(asked: str | None) -> str:
+def chosen_language(language: str | None) -> str:
     """Return the requested language, else that of the user's locale, else English.
 
     Raises:
         InputError: simlab has no such language.
     """
-    if asked is None:
+    if language is None:
         return _language_of_the_locale()
-    if asked not in LANGUAGES:
-        raise InputError(not_one_of(asked, LANGUAGES), "--lang")
-    return asked
+    if language not in LANGUAGES:
+        raise InputError(not_one_of(language, LANGUAGES), "--lang")
+    return language
 
 
 def _language_of_the_locale() -> str:
