@@ -205,9 +205,9 @@ def import_file(path: Path) -> ModuleType:
     if file.suffix != ".py":
         raise InputError(f"{path}: is not a Python file; its name must end in .py")
     name = _module_name(path.resolve())
-    known = sys.modules.get(name)
-    if known is not None and getattr(known, "__file__", None) == str(file.resolve()):
-        return known
+    known_module = sys.modules.get(name)
+    if known_module is not None and getattr(known_module, "__file__", None) == str(file.resolve()):
+        return known_module
     if str(path.resolve().parent) not in sys.path:
         sys.path.append(str(path.resolve().parent))
     refuse_exits()
@@ -453,9 +453,9 @@ def _players_in(written: str, policies: Sequence[Policy], players: int, game: Ga
     Raises:
         InputError: there is none of such a name, or it is for another game.
     """
-    named = dict.fromkeys(re.findall(rf"(?:^|{BASE}=)\s*({AT}[^:,\s]+)", written))
-    known = {policy.name for policy in policies if policy.can_sit(players)}
-    missing = [name for name in named if name not in known]
+    named_players = dict.fromkeys(re.findall(rf"(?:^|{BASE}=)\s*({AT}[^:,\s]+)", written))
+    known_names = {policy.name for policy in policies if policy.can_sit(players)}
+    missing = [name for name in named_players if name not in known_names]
     return [_player(name, policies, players, game) for name in missing]
 
 
@@ -465,8 +465,10 @@ def _player(name: str, policies: Sequence[Policy], players: int, game: Game) -> 
         unable = [policy for policy in policies if policy.name == name]
         if unable:
             return unable[0]
-        known = [*policy_names(policies, game), *player_names(game)]
-        raise InputError(f"{not_one_of(name, known)} Players are in the folder players", "policy")
+        known_names = [*policy_names(policies, game), *player_names(game)]
+        raise InputError(
+            f"{not_one_of(name, known_names)} Players are in the folder players", "policy"
+        )
     return read_player(folder, game)
 
 
@@ -481,15 +483,21 @@ def _search(
 ) -> tuple[Policy, str]:
     """Return the search over the base in the weights, and the other weights."""
     settings = [setting.strip() for setting in weights.split(",") if setting.strip()]
-    named = [setting for setting in settings if setting.partition("=")[0].strip() == BASE]
-    able = {policy.name: policy for policy in reversed(policies) if policy.can_sit(players)}
-    if len(named) > 1:
+    base_settings = [setting for setting in settings if setting.partition("=")[0].strip() == BASE]
+    policy_by_name = {
+        policy.name: policy for policy in reversed(policies) if policy.can_sit(players)
+    }
+    if len(base_settings) > 1:
         raise InputError("is given twice", "policy", SEARCH, BASE)
-    base = named[0].partition("=")[2].strip() if named else next(iter(able), "")
-    if base not in able:
-        raise InputError(not_one_of(base, [*reversed(able)]), "policy", SEARCH, BASE)
-    search = search_of(able[base], game)
-    return search, ",".join(setting for setting in settings if setting not in named)
+    base = (
+        base_settings[0].partition("=")[2].strip()
+        if base_settings
+        else next(iter(policy_by_name), "")
+    )
+    if base not in policy_by_name:
+        raise InputError(not_one_of(base, [*reversed(policy_by_name)]), "policy", SEARCH, BASE)
+    search = search_of(policy_by_name[base], game)
+    return search, ",".join(setting for setting in settings if setting not in base_settings)
 
 
 def search_of(base: Policy, game: Game) -> Policy:
@@ -529,8 +537,8 @@ def _problem_with(policy: Policy, trait: str, value: str) -> Problem | None:
     traits = policy.settable
     if trait not in traits:
         names = [*([BASE] if policy.base else []), *traits]
-        near = did_you_mean(trait, names)
-        return Problem(f'no trait "{trait}"; it has {", ".join(names)}.{near}')
+        spelling_hint = did_you_mean(trait, names)
+        return Problem(f'no trait "{trait}"; it has {", ".join(names)}.{spelling_hint}')
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", value):
         return Problem(f'"{value}" is not a number', (trait,))
     low, high = traits[trait].low, traits[trait].high

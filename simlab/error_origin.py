@@ -56,5 +56,5 @@ def definition_of(function: Callable[..., Any]) -> str:
 
 def shortened(file: Path) -> str:
     """Return a path relative to the working folder if it is below."""
-    here = Path.cwd()
-    return str(file.relative_to(here) if file.is_relative_to(here) else file)
+    working_folder = Path.cwd()
+    return str(file.relative_to(working_folder) if file.is_relative_to(working_folder) else file)

@@ -139,8 +139,8 @@ def did_you_mean(word: str, allowed: Iterable[str]) -> str:
     """Return ` Did you mean "x"?` for the nearest allowed word, or an empty text."""
     names = list(allowed)
     lowered = {name.lower(): name for name in names}
-    near = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.6)
-    return f' Did you mean "{lowered[near[0]]}"?' if near else ""
+    matches = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.6)
+    return f' Did you mean "{lowered[matches[0]]}"?' if matches else ""
 
 
 def not_one_of(word: str, allowed: Sequence[str]) -> str:

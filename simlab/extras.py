@@ -37,9 +37,9 @@ def _python() -> str:
 
     That is `.venv/bin/python` in a clone, without the blanks that a path to the clone may have.
     """
-    python, here = Path(sys.executable), Path.cwd()
-    is_below = python.is_relative_to(here) and python.parent != here
-    return str(python.relative_to(here) if is_below else python)
+    python, working_folder = Path(sys.executable), Path.cwd()
+    is_below = python.is_relative_to(working_folder) and python.parent != working_folder
+    return str(python.relative_to(working_folder) if is_below else python)
 
 
 def _packages(extra: str) -> list[str]:

@@ -212,8 +212,8 @@ class Game:
         measured = default_of(self.strengths(players))
         if measured is not None:
             return measured.policy
-        able = [policy.name for policy in self.policies if policy.can_sit(players)]
-        return self.with_noise(able[-1]) if able else ""
+        fitting_names = [policy.name for policy in self.policies if policy.can_sit(players)]
+        return self.with_noise(fitting_names[-1]) if fitting_names else ""
 
     def strongest_players(self, players: int) -> list[str]:
         """Return the strongest policy or shipped player measured at a table, however slow.

@@ -56,16 +56,18 @@ def obstacle(folder: str) -> str:
     """Return why a folder cannot be written or created, or an empty text."""
     try:
         folder.encode()
-        here = Path(folder).absolute()
-        while not here.exists():
-            here = here.parent
+        existing = Path(folder).absolute()
+        while not existing.exists():
+            existing = existing.parent
     except UnicodeEncodeError:
         return "its name is not UTF-8"
     except OSError as error:
         return error.strerror or str(error)
-    if not here.is_dir():
-        return f"{here} is a file"
-    return "" if os.access(here, os.W_OK | os.X_OK) else f"{here}: {os.strerror(errno.EACCES)}"
+    if not existing.is_dir():
+        return f"{existing} is a file"
+    return (
+        "" if os.access(existing, os.W_OK | os.X_OK) else f"{existing}: {os.strerror(errno.EACCES)}"
+    )
 
 
 @cache
@@ -101,17 +103,17 @@ def _shipped(name: str) -> Path:
 
 
 def _cache_candidates() -> Iterator[Path]:
-    if chosen := os.environ.get("SIMLAB_CACHE_DIR"):
-        yield Path(chosen).absolute()
+    if chosen_folder := os.environ.get("SIMLAB_CACHE_DIR"):
+        yield Path(chosen_folder).absolute()
     if platform := _platform_cache():
         yield platform / "simlab"
 
 
 def _platform_cache() -> Path | None:
     """Return the cache folder of this system, or None for a user without a home."""
-    named = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
-    if named:
-        return Path(named)
+    named_folder = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
+    if named_folder:
+        return Path(named_folder)
     home = Path(os.path.expanduser("~"))  # noqa: PTH111  (Path.home() raises without a home)
     below_home = "Library/Caches" if sys.platform == "darwin" else ".cache"
     return home / below_home if os.access(home, os.X_OK) else None

@@ -224,9 +224,9 @@ def shipped_players(game: Any) -> dict[str, list[Policy]]:
 
 def name_of(folder: Path) -> str:
     """Return the name of the player in a folder; one for a size of table is named like the rest."""
-    full = folder.resolve()
-    is_part = re.fullmatch(r"\d+p", full.name) is not None
-    return f"{AT}{full.parent.name if is_part else full.name}"
+    full_path = folder.resolve()
+    is_part = re.fullmatch(r"\d+p", full_path.name) is not None
+    return f"{AT}{full_path.parent.name if is_part else full_path.name}"
 
 
 def _places(game: Any) -> tuple[Path, Path]:
@@ -243,12 +243,12 @@ def read_player(folder: Path, game: Any) -> Policy:
     Raises:
         InputError: see `read_net`.
     """
-    name, full = name_of(folder), folder.resolve()
+    name, full_path = name_of(folder), folder.resolve()
     table = checked_description(folder, game)
     if BASE not in table:
-        return learnt_policy(name, read_net(folder, game), game, full)
+        return learnt_policy(name, read_net(folder, game), game, full_path)
     base = {policy.name: policy for policy in game.policies}[table[BASE]]
-    tuned = tuned_policy(name, base, table["traits"], full)
+    tuned = tuned_policy(name, base, table["traits"], full_path)
     return replace(tuned, players=(table["players"], table["players"]))
 
 
@@ -270,8 +270,8 @@ def read_net(folder: Path, game: Any) -> Net | PlanNet:
         learner = game.learner.with_weights(**table.get("traits", {}))
         net = PlanNet(table["players"], learner, table["hidden_units"], weights)
     else:
-        known = {number.name: number for number in _numbers(game, table["players"])}
-        numbers = tuple(known[name] for name in table["features"])
+        number_by_name = {number.name: number for number in _numbers(game, table["players"])}
+        numbers = tuple(number_by_name[name] for name in table["features"])
         net = Net(table["players"], numbers, table["hidden_units"], weights)
     n_expected = n_weights(net.n_features, net.n_hidden) if len(weights) else 0
     if weights.shape != (n_expected,) or weights.dtype != np.float64:
@@ -421,9 +421,9 @@ KEYS_OF_TUNED = {BASE: str, "traits": dict}
 def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
     """Return in what a player does not fit a game."""
     keys = KEYS | (KEYS_OF_TUNED if BASE in table else KEYS_OF_NET)
-    unfit = [key for key, kind in keys.items() if not isinstance(table.get(key), kind)]
-    if unfit:
-        return [Problem("is missing or of the wrong type", (key,)) for key in unfit]
+    misfit_keys = [key for key, kind in keys.items() if not isinstance(table.get(key), kind)]
+    if misfit_keys:
+        return [Problem("is missing or of the wrong type", (key,)) for key in misfit_keys]
     if table["game"] not in _names_of(game):
         return [Problem(f"is a player of {table['game']}, not of {game.name}", ("game",))]
     if table["version"] != game.version:
@@ -455,8 +455,8 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
             problems.append(Problem(f"{reason}{_command(table)}", ("features",)))
             return problems
         return problems + _unknown_traits(table, learner, game)
-    known = {number.name for number in _numbers(game, table["players"])}
-    unknown = [str(name) for name in table["features"] if str(name) not in known]
+    known_names = {number.name for number in _numbers(game, table["players"])}
+    unknown = [str(name) for name in table["features"] if str(name) not in known_names]
     if unknown:
         problems.append(Problem(f"the state has no {', '.join(unknown[:3])}", ("features",)))
     return problems

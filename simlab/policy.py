@@ -131,8 +131,8 @@ class Policy:
     def archetype(self, name: str, sentence: str, **defaults: float) -> Policy:
         """Return an archetype: this policy with another name and other defaults for some traits."""
         traits = {
-            trait: replace(known, default=defaults.get(trait, known.default))
-            for trait, known in self.traits.items()
+            trait: replace(known_trait, default=defaults.get(trait, known_trait.default))
+            for trait, known_trait in self.traits.items()
         }
         assert defaults.keys() <= traits.keys(), "an archetype sets traits that are there"
         return replace(self, name=name, sentence=sentence, traits=traits)
@@ -245,10 +245,10 @@ def policy(
             raise ValueError(
                 f"policy {function.__name__} may have {MEMORY} words of memory and {TRAITS} traits"
             )
-        taken = ", ".join(COMMON.keys() & (traits or {}).keys())
-        if taken:
+        names = ", ".join(COMMON.keys() & (traits or {}).keys())
+        if names:
             raise ValueError(
-                f"policy {function.__name__} cannot have a trait {taken}: every policy has one"
+                f"policy {function.__name__} cannot have a trait {names}: every policy has one"
             )
         record_of_traits(tuple(traits or {}))
         own = Policy(

@@ -123,8 +123,8 @@ def restricted(
     function = bound_restriction(policy.function, *records, policy.kept_memory, game)
     kernel_fields = {"function": function, "memory": n_words, "memory_record": room}
     names, choices = [*kinds, *(row for row in never if row in rows)], tuple(forbidden)
-    again = partial(restricted, rows=rows)
-    return restricted_as(policy, names, game, again, forbidden=choices, **kernel_fields)
+    restrict_again = partial(restricted, rows=rows)
+    return restricted_as(policy, names, game, restrict_again, forbidden=choices, **kernel_fields)
 
 
 def restricted_as(

@@ -221,9 +221,11 @@ def _data(value: Any) -> Any:
     defaults = _defaults_of(value.__class__)
     if defaults is None:
         return value
-    named = ((name, getattr(value, name), default) for name, default in defaults)
+    named_fields = ((name, getattr(value, name), default) for name, default in defaults)
     return {
-        name: _data(field_value) for name, field_value, default in named if field_value != default
+        name: _data(field_value)
+        for name, field_value, default in named_fields
+        if field_value != default
     }
 
 

@@ -136,8 +136,8 @@ def fields_of_search(base: Policy, game: Any, memory: int) -> dict[str, Any]:
         search_traits["plans"] = OWN["plans"]
     tries_choices = base.constants is not None and not isinstance(base, Learner)
     if tries_choices or not base.traits:
-        same = f"0: not at all, since {base.name} has no weights that could differ"
-        search_traits["uncertainty"] = replace(OWN["uncertainty"], high=0, meaning=same)
+        no_weights = f"0: not at all, since {base.name} has no weights that could differ"
+        search_traits["uncertainty"] = replace(OWN["uncertainty"], high=0, meaning=no_weights)
     if tries_choices:
         none = f"0: none, since {base.name} proposes no plans"
         search_traits["plans"] = replace(OWN["plans"], default=0, high=0, meaning=none)

@@ -160,10 +160,10 @@ class Stepper:
         self.check_rules(str(self.case.lineup[seat]))
         if choice not in menu:
             description = self.in_words(choice)
-            known = "" if description == f"choice {choice}" else f" ({description})"
+            choice_in_words = "" if description == f"choice {choice}" else f" ({description})"
             raise ContractError(
-                f"{self.case.lineup[seat]} at seat {seat} returns {choice}{known}, which is not on"
-                f" its menu of {menu.tolist()}"
+                f"{self.case.lineup[seat]} at seat {seat} returns {choice}{choice_in_words}, which"
+                f" is not on its menu of {menu.tolist()}"
             )
         return choice
 
@@ -295,15 +295,15 @@ class Stepper:
         if fault:
             raise ContractError(self.game.fault_in_words(fault))
 
-    def check_rules(self, who: str) -> None:
+    def check_rules(self, caller: str) -> None:
         """Check that the rules are unchanged.
 
         Raises:
-            ContractError: `who` has changed them.
+            ContractError: `caller` has changed them.
         """
         if not np.array_equal(self.rules.view(np.uint64), self.case.rules.row.view(np.uint64)):
             written = changes(self.case.rules.row[0], self.rules[0], "rules")
-            raise ContractError(f"{who} changes {written}")
+            raise ContractError(f"{caller} changes {written}")
 
 
 def exact_copy(rows: Rows) -> Rows:

@@ -180,8 +180,10 @@ def measure_in_turns(timer: SearchTimer, scenario: Scenario) -> float:
 def speed_up(scenario: Scenario, points: list[DecisionPoint]) -> float:
     """Return decisions per second on all cores as a multiple of one core."""
     n_cores = os.cpu_count() or 1
-    alone, *together = (SearchTimer(scenario, points) for _ in range(1 + n_cores))
-    alone.measure(speed.SECONDS, time.perf_counter)
+    single_timer, *parallel_timers = (SearchTimer(scenario, points) for _ in range(1 + n_cores))
+    single_timer.measure(speed.SECONDS, time.perf_counter)
     with ThreadPoolExecutor(n_cores) as pool:
-        list(pool.map(lambda timer: timer.measure(speed.SECONDS, time.perf_counter), together))
-    return sum(timer.speed for timer in together) / alone.speed
+        list(
+            pool.map(lambda timer: timer.measure(speed.SECONDS, time.perf_counter), parallel_timers)
+        )
+    return sum(timer.speed for timer in parallel_timers) / single_timer.speed

@@ -43,10 +43,10 @@ class Probes(ast.NodeTransformer):
     Only functions have branches here: what is outside of them happens once, when it is imported.
     """
 
-    def __init__(self, file: Path, first: int, known: Container[int] = ()) -> None:
+    def __init__(self, file: Path, first: int, known_branches: Container[int] = ()) -> None:
         with tokenize.open(file) as opened:
             source = opened.read()
-        self.file, self.first, self.known = file, first, known
+        self.file, self.first, self.known = file, first, known_branches
         self.lines = source.splitlines()
         self.branches: list[Branch] = []
         self.is_in_function = False

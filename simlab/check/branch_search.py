@@ -65,10 +65,10 @@ class BranchSearch:
         """What was compared; empty if nothing was found."""
         if not self.compared:
             return ""
-        alike = "not equal" if self.difference else "all equal"
+        verdict = "not equal" if self.difference else "all equal"
         return (
             f"{n_of(self.compared, 'more game')} with rare branches of the rules, compared at every"
-            f" decision: {alike}."
+            f" decision: {verdict}."
         )
 
 
@@ -76,10 +76,10 @@ class BranchSearch:
 def fond(view: View, choices: Sequence[Hashable], chance: Stream, taste: float) -> Hashable:
     """Likes some choices far more than others, or some kinds of choices if its taste is even."""
     weights = [_liking(choice, int(taste)) for choice in choices]
-    drawn = chance.below(sum(weights))
+    threshold = chance.below(sum(weights))
     for choice, weight in zip(choices, weights, strict=True):
-        drawn -= weight
-        if drawn < 0:
+        threshold -= weight
+        if threshold < 0:
             return choice
     return choices[-1]
 
@@ -189,10 +189,10 @@ class _Search:
 
     def _patch(self, changes: Iterator[Patch]) -> Patch:
         """Return the rules of the next game."""
-        drawn = self.chance.random()
-        if self.good_patches and drawn < SHARE_OF_GOOD_RULES:
+        draw = self.chance.random()
+        if self.good_patches and draw < SHARE_OF_GOOD_RULES:
             return self.chance.choice(self.good_patches)
-        if drawn > 1 - SHARE_OF_OWN_RULES:
+        if draw > 1 - SHARE_OF_OWN_RULES:
             return self.chance.choice(self.patches)
         return next(changes)
 
@@ -262,11 +262,13 @@ class _Search:
         """Return other traits of a policy, for some seats."""
         if policy is not fond and self.chance.random() > SHARE_OF_TRAITS:
             return {}
-        drawn = {
+        drawn_weights = {
             name: self.chance.uniform(trait.low, trait.high)
             for name, trait in policy.traits.items()
         }
-        return {name: round(x) if policy.traits[name].whole else x for name, x in drawn.items()}
+        return {
+            name: round(x) if policy.traits[name].whole else x for name, x in drawn_weights.items()
+        }
 
 
 def _unwatched(function: Callable[..., Any], branches: Branches) -> Callable[..., Any]:

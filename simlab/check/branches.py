@@ -47,7 +47,7 @@ class Branches:
         self.n_compared = [0] * len(self.all)
         """How many compared games have entered each branch."""
         trees = [ast.parse(file.read_bytes()) for file in self._files]
-        self.numbers = sorted({near for tree in trees for near in numbers_near_tests(tree)})
+        self.numbers = sorted({number for tree in trees for number in numbers_near_tests(tree)})
         """Whole numbers to which something is compared, and those one more or less."""
         self._functions = list(_functions_of(self._files))
         self._noting: list[tuple[FunctionType, CodeType, CodeType]] = []
@@ -58,13 +58,13 @@ class Branches:
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Note the branches that games of this process enter meanwhile."""
-        known = {number for number, n in enumerate(self.n_compared) if n >= ENOUGH}
-        if known != self._known:
-            self._known = known
-            self._noting = list(self._with_probes(known))
-        for function, _, noting in self._noting:
+        known_branches = {number for number, n in enumerate(self.n_compared) if n >= ENOUGH}
+        if known_branches != self._known:
+            self._known = known_branches
+            self._noting = list(self._with_probes(known_branches))
+        for function, _, noting_code in self._noting:
             function.__globals__[NOTE] = self._note
-            function.__code__ = noting
+            function.__code__ = noting_code
         try:
             yield
         finally:
@@ -119,18 +119,20 @@ class Branches:
             self._entered[number] = int(play.progress["deal"][0]) if play else NOT_PLAYED
         return value
 
-    def _with_probes(self, known: set[int]) -> Iterator[tuple[FunctionType, CodeType, CodeType]]:
+    def _with_probes(
+        self, known_branches: set[int]
+    ) -> Iterator[tuple[FunctionType, CodeType, CodeType]]:
         """Yield the functions with other branches, their own code, and the one that notes these."""
         codes: dict[object, CodeType] = {}
         first = 0
         for file in self._files:
-            probes = Probes(file, first, known)
+            probes = Probes(file, first, known_branches)
             first += len(probes.branches)
             trees = ast.parse(file.read_bytes()), ast.fix_missing_locations(probes.tree)
-            own_code, noting = (
+            own_code, noting_code = (
                 compile(tree, str(file), "exec", dont_inherit=True) for tree in trees
             )
-            codes.update(_pairs(own_code, noting))
+            codes.update(_pairs(own_code, noting_code))
         for function, code in self._functions:
             probed_code = codes.get(_key(code))
             if probed_code is not None:
@@ -155,13 +157,13 @@ def missing_sentence(missing: Sequence[Branch]) -> str:
     parts = []
     for file, group in groupby(missing[:MOST_NAMED], lambda branch: branch.file):
         by_words = grouped((branch.missing, str(branch.line)) for branch in group)
-        named = [
+        line_lists = [
             f"line{'s' * (len(lines) > 1)} {listed(lines)} ({reason})"
             for reason, lines in by_words.items()
         ]
-        parts.append(f"{listed(named)} of {file.name}")
-    more = len(missing) - MOST_NAMED
-    parts += [f"{more} more, which --json names"] if more > 0 else []
+        parts.append(f"{listed(line_lists)} of {file.name}")
+    n_unnamed = len(missing) - MOST_NAMED
+    parts += [f"{n_unnamed} more, which --json names"] if n_unnamed > 0 else []
     n, were = n_of(len(missing), "branch", "branches"), "was" if len(missing) == 1 else "were"
     return f"{n} {were} entered by no compared game: {'; '.join(parts)}."
 
@@ -192,11 +194,11 @@ def _key(code: CodeType) -> object:
     return Path(code.co_filename).name, code.co_qualname, code.co_code, (*code.co_positions(),)
 
 
-def _pairs(own_code: CodeType, noting: CodeType) -> Iterator[tuple[object, CodeType]]:
+def _pairs(own_code: CodeType, noting_code: CodeType) -> Iterator[tuple[object, CodeType]]:
     """Yield what tells the code of each function, and the code that notes its branches."""
     inner = [
         [inner_code for inner_code in code.co_consts if isinstance(inner_code, CodeType)]
-        for code in (own_code, noting)
+        for code in (own_code, noting_code)
     ]
     names = [
         [(inner_code.co_name, inner_code.co_firstlineno) for inner_code in codes] for codes in inner

@@ -47,13 +47,17 @@ def cases(
     The mixture seats the game's own policies beside the given ones.
     """
     for n in player_counts:
-        here = [policy for policy in policies if policy.can_sit(n)]
-        yield from (Case(game, rules, (policy,) * n) for policy in here)
+        fitting_policies = [policy for policy in policies if policy.can_sit(n)]
+        yield from (Case(game, rules, (policy,) * n) for policy in fitting_policies)
         other_policies = [
-            policy for policy in game.policies if policy not in here and policy.can_sit(n)
+            policy
+            for policy in game.policies
+            if policy not in fitting_policies and policy.can_sit(n)
         ]
-        if n > 1 and here and len(here + other_policies) > 1:
-            yield Case(game, rules, tuple(islice(cycle([*reversed(here), *other_policies]), n)))
+        if n > 1 and fitting_policies and len(fitting_policies + other_policies) > 1:
+            yield Case(
+                game, rules, tuple(islice(cycle([*reversed(fitting_policies), *other_policies]), n))
+            )
 
 
 @dataclass
@@ -141,11 +145,13 @@ def _unassigned(table: Stepper) -> str:
 
 def check_the_setup(table: Stepper) -> None:
     """Setup assigns every field, so that nothing of an earlier game remains."""
-    used = Stepper(table.case, table.deal)
-    used.state.view(np.uint8)[:] = np.random.default_rng(0).integers(256, size=table.state.nbytes)
-    used.set_up()
-    unset = fields(table.state[0], used.state[0], "state")
-    if play_to_the_end(used) != play_to_the_end(table):
+    used_table = Stepper(table.case, table.deal)
+    used_table.state.view(np.uint8)[:] = np.random.default_rng(0).integers(
+        256, size=table.state.nbytes
+    )
+    used_table.set_up()
+    unset = fields(table.state[0], used_table.state[0], "state")
+    if play_to_the_end(used_table) != play_to_the_end(table):
         raise ContractError(
             f"setup leaves something of the game before, so that the same deal differs: {unset}"
         )
@@ -189,13 +195,13 @@ def check_the_questions(table: Stepper) -> None:
         check_untouched(table, copied_table, str(table.case.lineup[seat]), seat)
 
 
-def check_untouched(table: Stepper, copied_table: Stepper, who: str, seat: int = -1) -> None:
+def check_untouched(table: Stepper, copied_table: Stepper, caller: str, seat: int = -1) -> None:
     """Check that a copy of a table is unchanged; only the memory of `seat` may differ.
 
     Raises:
         ContractError: it was written to.
     """
-    copied_table.check_rules(who)
+    copied_table.check_rules(caller)
     before, after = table.scratch[0], copied_table.scratch[0]
     written = [
         changes(table.state[0], copied_table.state[0], "state"),
@@ -208,7 +214,7 @@ def check_untouched(table: Stepper, copied_table: Stepper, who: str, seat: int =
         ),
     ]
     if any(written):
-        raise ContractError(f"{who} changes {', '.join(filter(None, written))}")
+        raise ContractError(f"{caller} changes {', '.join(filter(None, written))}")
 
 
 def check_for_peeking(table: Stepper) -> None:

@@ -87,12 +87,12 @@ def _wrong_events(game: Game) -> Iterator[str]:
 
 
 def _wrong_headings(game: Game) -> Iterator[str]:
-    known = {kind.name for kind in game.events.values() if isinstance(kind, EventKind)}
+    known_names = {kind.name for kind in game.events.values() if isinstance(kind, EventKind)}
     if isinstance(game.headings, str):
         yield f"headings: must be a tuple of names of events, not {game.headings!r}"
         return
     for name in game.headings:
-        if name not in known:
+        if name not in known_names:
             yield f"headings: {name!r} is none of the game's events"
     if game.headings and game.tell is None:
         yield "headings: need a tell, which words them"

@@ -58,11 +58,11 @@ class Equality:
     @property
     def sentence(self) -> str:
         """What was compared, and how much faster the compiled game is."""
-        alike = "all equal" if self.difference is None else "equal up to one"
+        verdict = "all equal" if self.difference is None else "equal up to one"
         left_out = f"; only plain: {', '.join(self.only_plain)}" if self.only_plain else ""
         return (
             f"{self.games:,} games of {', '.join(self.policies)} played by both:"
-            f" {self.cells:,} cells, {alike} ({', '.join(self.columns)}{left_out})."
+            f" {self.cells:,} cells, {verdict} ({', '.join(self.columns)}{left_out})."
             f" The compiled game is {self.speedup:.0f} times as fast."
         )
 
@@ -93,10 +93,10 @@ class EndEquality:
         """What was compared; empty if there was nothing to compare."""
         if not self.rule_sets:
             return ""
-        alike = "all equal" if self.difference is None else "not equal"
+        verdict = "all equal" if self.difference is None else "not equal"
         return (
             f"{n_of(self.games, 'more game')} under {n_of(self.rule_sets, 'other set')} of rules,"
-            f" such as the lowest and the highest of each rule value: {alike}."
+            f" such as the lowest and the highest of each rule value: {verdict}."
         )
 
 

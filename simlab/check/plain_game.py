@@ -73,13 +73,15 @@ def line_ups(
 ) -> Iterator[Scenario]:
     """Yield each policy in all seats, and one mixture, for these numbers of players."""
     for n in player_counts:
-        here = [policy for policy in policies if policy.can_sit(n)]
+        fitting_policies = [policy for policy in policies if policy.can_sit(n)]
         other_policies = [
-            policy for policy in game.policies if policy not in here and policy.can_sit(n)
+            policy
+            for policy in game.policies
+            if policy not in fitting_policies and policy.can_sit(n)
         ]
-        tables = [(policy,) * n for policy in here]
-        if n > 1 and here and len(here + other_policies) > 1:
-            tables.append(tuple(islice(cycle([*reversed(here), *other_policies]), n)))
+        tables = [(policy,) * n for policy in fitting_policies]
+        if n > 1 and fitting_policies and len(fitting_policies + other_policies) > 1:
+            tables.append(tuple(islice(cycle([*reversed(fitting_policies), *other_policies]), n)))
         for lineup in tables:
             names = " and ".join(dict.fromkeys(str(policy) for policy in lineup))
             yield Scenario(
@@ -102,14 +104,14 @@ def checked(scenario: Scenario, n_deals: int) -> Looked:
     deals, repeater = range(n_deals), shared_repeater()
     try:
         wait = repeater.again(replayed_steps, scenario, deals)
-        ((looked, first),) = all_cores(1).map(look, [(scenario, n_deals)])
-        again = wait()
+        ((looked, first_deals),) = all_cores(1).map(look, [(scenario, n_deals)])
+        second_deals = wait()
     except (ContractError, ProcessEnded) as error:
         return Looked([str(error)])
     left_behind = tuple(repeater.changed[scenario])
     differences = (
         difference_of(scenario, deal, first_steps, again_steps, left_behind)
-        for deal, first_steps, again_steps in zip(deals, first, again, strict=True)
+        for deal, first_steps, again_steps in zip(deals, first_deals, second_deals, strict=True)
     )
     found_problems = filter(None, [first_problem(differences), *looked.problems])
     return replace(looked, problems=[*found_problems], left_behind=left_behind)
@@ -124,17 +126,22 @@ def shared_repeater() -> Repeater:
 def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list[Steps]]:
     """Return what the checks within one process found, and the steps of the deals."""
     rows = engine.play(scenario.rules.row, scenario.lineup, SEED, 0, n_deals)
-    first, again = ([steps(engine, scenario, deal) for deal in range(n_deals)] for _ in range(2))
+    first_deals, second_deals = (
+        [steps(engine, scenario, deal) for deal in range(n_deals)] for _ in range(2)
+    )
     problems = [
         first_problem(
             difference_of(scenario, deal, first_steps, again_steps)
-            for deal, (first_steps, again_steps) in enumerate(zip(first, again, strict=True))
+            for deal, (first_steps, again_steps) in enumerate(
+                zip(first_deals, second_deals, strict=True)
+            )
         ),
         first_problem(hidden_problems(scenario, deal) for deal in range(n_deals)),
     ]
     problems.append(
         first_problem(
-            replay_problem(scenario, deal, deal_steps) for deal, deal_steps in enumerate(first)
+            replay_problem(scenario, deal, deal_steps)
+            for deal, deal_steps in enumerate(first_deals)
         )
     )
     for check_name in POSITION_CHECKS:
@@ -152,7 +159,7 @@ def look(engine: Engine, scenario: Scenario, n_deals: int) -> tuple[Looked, list
     looked = Looked(
         found_problems, n_deals, n_ended, n_decisions, frozenset(idle), seat_lists=lists
     )
-    return looked, first
+    return looked, first_deals
 
 
 def first_problem(problems: Iterable[str]) -> str:

@@ -117,15 +117,15 @@ def moment_of(table: Stepper) -> Moment:
 
 def failed_moment(table: Stepper) -> Moment | None:
     """Return the moment before a function raised an exception."""
-    again = Stepper(table.case, table.deal)
+    replayed_table = Stepper(table.case, table.deal)
     try:
-        again.set_up()
+        replayed_table.set_up()
         for choice in table.choices:
-            again.answer(again.next_seat(), again.offer())
-            again.apply(choice)
+            replayed_table.answer(replayed_table.next_seat(), replayed_table.offer())
+            replayed_table.apply(choice)
     except Exception:
         return None  # the exception comes earlier than before
-    return moment_of(again)
+    return moment_of(replayed_table)
 
 
 def restored(case: Case, moment: Moment) -> Stepper:
@@ -231,7 +231,7 @@ def _compare(name: str, function: Any, compiled: Any, plain: Any) -> None:
         )
 
 
-def compare_states(table: Stepper, expected: bytes, who: str) -> None:
+def compare_states(table: Stepper, expected: bytes, caller: str) -> None:
     """Check that a state equals that of compiled code.
 
     Raises:
@@ -242,7 +242,7 @@ def compare_states(table: Stepper, expected: bytes, who: str) -> None:
     first = next(differences(compiled[0], table.state[0], "state"), None)
     if first is not None:
         raise ContractError(
-            f"{who} leaves {first.path} = {first.first_value} compiled,"
+            f"{caller} leaves {first.path} = {first.first_value} compiled,"
             f" {first.second_value} in plain Python"
         )
 

@@ -189,6 +189,6 @@ def _instability(plain: Game, difference: Difference) -> str:
         seed=difference.seed,
         n_asked=deal + 1,
     )
-    here = steps(plain.engine(), scenario, deal)
+    own_steps = steps(plain.engine(), scenario, deal)
     (elsewhere,) = Processes(1).map(steps, [(scenario, deal)])
-    return difference_of(scenario, deal, here, elsewhere)
+    return difference_of(scenario, deal, own_steps, elsewhere)

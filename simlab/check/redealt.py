@@ -38,11 +38,11 @@ class Redealt:
         """What was compared; empty if there was nothing to compare."""
         if not self.games:
             return ""
-        alike = "not equal" if self.difference else "equal"
+        verdict = "not equal" if self.difference else "equal"
         valued = ", and positions were valued" if self.is_valued else ""
         return (
             f"In {n_of(self.games, 'more game')}, what a seat cannot see was dealt again before"
-            f" each of {self.decisions:,} decisions{valued}: {alike}."
+            f" each of {self.decisions:,} decisions{valued}: {verdict}."
         )
 
     def followed_by(self, next_comparison: Redealt) -> Redealt:
@@ -74,12 +74,12 @@ def compare_redealt(plain: Game, compiled: Game, branches: Branches | None = Non
                 steps_of_compiled = compiled_steps(
                     compiled, rules[1], match.compiled, deal, redeal=True
                 )
-                some = (
+                first_steps = (
                     islice(game_steps, MOST_DECISIONS)
                     for game_steps in (steps_of_plain, steps_of_compiled)
                 )
                 with branches.watched():
-                    parting = parting_of(*some)
+                    parting = parting_of(*first_steps)
                 for entered in branches.take().values():
                     branches.count(entered)
                 sentence = parting.sentence

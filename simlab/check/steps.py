@@ -125,8 +125,8 @@ def plain_steps(
         row["deal"] = deal
         table.finish(row[0])
     except Exception as error:  # an author's code may raise anything
-        where = f"game {deal}, decision {table.n_decisions}"
-        raise ContractError(f"{sentence_of(error)} ({where})") from error
+        game_and_decision = f"game {deal}, decision {table.n_decisions}"
+        raise ContractError(f"{sentence_of(error)} ({game_and_decision})") from error
     on_table = {} if redeal else plain_table(table.game)
     yield result_of(cells(row[0], game, len(lineup)))._replace(table=on_table)
 

@@ -84,12 +84,12 @@ class Report:
     def problem(self, sentence: str) -> None:
         """Add a problem, unless it is known, or its line of the game already stands there."""
         line, _, author_line = sentence.partition("\n")
-        known = (
+        known_problems = (
             {known_problem.partition("\n")[0] for known_problem in self.problems}
             if author_line
             else self.problems
         )
-        if (line if author_line else sentence) not in known:
+        if (line if author_line else sentence) not in known_problems:
             self.problems.append(sentence)
 
     @property
@@ -188,8 +188,8 @@ def carry_out(request: Request, report: Report) -> None:
             return
         last = next((e for e in reversed(events) if e["kind"] == "case"), None)
         if code != STUCK_CODE:
-            where = last["text"] if last else "before the first game"
-            report.problem(f"{crash(code)} ({where}, {request.mode})")
+            case_in_words = last["text"] if last else "before the first game"
+            report.problem(f"{crash(code)} ({case_in_words}, {request.mode})")
         if last is None:
             return
         request = replace(request, first=last["number"] + 1)

@@ -197,8 +197,8 @@ class Work:
             case = replace(case, game=replace(self.game, decision_limit=limit))
         findings = findings_of(case)
         failed = [moment for table in findings.failed if (moment := failed_moment(table))]
-        more = {"failed": number} if failed else {}
-        self.problems(*findings.problems, **more)
+        details = {"failed": number} if failed else {}
+        self.problems(*findings.problems, **details)
         self.event(
             kind="looked",
             case=str(case),

@@ -115,10 +115,12 @@ class _TableChange:
         ]
 
     def rows_out(self) -> Iterator[Change]:
-        gone = {key: row for key, row in self.old.items() if key not in self.new}
-        if gone:
-            names = _listed([self.labels[key] for key in gone])
-            yield Change(f"Removed from {self.table.meaning}: {names}.", old=self.keyed(gone))
+        removed_rows = {key: row for key, row in self.old.items() if key not in self.new}
+        if removed_rows:
+            names = _listed([self.labels[key] for key in removed_rows])
+            yield Change(
+                f"Removed from {self.table.meaning}: {names}.", old=self.keyed(removed_rows)
+            )
 
     def rows_in(self) -> Iterator[Change]:
         added = {key: row for key, row in self.new.items() if key not in self.old}

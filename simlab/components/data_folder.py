@@ -255,14 +255,14 @@ class _Reading:
     def _cells_like(self, key: str) -> list[str]:
         """Return the cells of the column that a key ends with; without one, a cell per row."""
         column = column_name(key_parts(key)[-1])
-        having = [
+        tables_with_column = [
             t
             for t in self.tables.values()
             if column in {table_column.name for table_column in t.columns}
         ]
         return [
-            dotted_key(table.name, row[table.key], column if having else "COLUMN")
-            for table in having or self.tables.values()
+            dotted_key(table.name, row[table.key], column if tables_with_column else "COLUMN")
+            for table in tables_with_column or self.tables.values()
             for row in self.components.tables.get(table.name, [])
         ]
 
@@ -286,15 +286,15 @@ class _Reading:
         Raises:
             ComponentError: it is not there, and a rule needs its value.
         """
-        needed = [
+        needed_entries = [
             f"[{name}]" for name, parameter in self.parameters.items() if parameter.default is None
         ]
         if (self.folder / RULES_FILE).exists():
             return self._open(RULES_FILE)
-        if needed:
+        if needed_entries:
             raise ComponentError(
                 f"is missing in {self.folder}; write it, with a value below each of"
-                f" {', '.join(needed)}."
+                f" {', '.join(needed_entries)}."
             )
         return b""
 

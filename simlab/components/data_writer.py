@@ -41,17 +41,17 @@ def write_patched(
     """
     if target.exists():
         raise InputError(f"{target} is there already; choose another folder", "write")
-    wanted = read(folder, schema, patch)
-    chosen = {key: value for key, value in patch.items() if "." not in key}
-    before, plain = read(folder, schema, {}), read(folder, schema, chosen)
+    patched = read(folder, schema, patch)
+    rule_patch = {key: value for key, value in patch.items() if "." not in key}
+    before, plain = read(folder, schema, {}), read(folder, schema, rule_patch)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as temporary:
         copy = Path(temporary) / target.name
         shutil.copytree(folder, copy)
-        changed = Written(_write_values(copy, before, wanted))
-        _write_tables(copy, schema, plain, wanted, changed)
+        changed = Written(_write_values(copy, before, patched))
+        _write_tables(copy, schema, plain, patched, changed)
         try:
-            file = _unchanged_file(copy, schema, wanted)
+            file = _unchanged_file(copy, schema, patched)
         except ComponentError as error:
             raise InputError(f"{folder}: cannot be changed in place: {error}") from error
         if file:
@@ -60,17 +60,17 @@ def write_patched(
     return changed
 
 
-def _unchanged_file(folder: Path, schema: Schema, wanted: Components) -> str:
+def _unchanged_file(folder: Path, schema: Schema, patched: Components) -> str:
     """Return a file that does not hold what it should, or nothing if all do."""
     written = read(folder, schema, {})
-    if written.values != wanted.values:
+    if written.values != patched.values:
         return RULES_FILE
-    unlike = (name for name, rows in wanted.tables.items() if written.tables[name] != rows)
-    return next((wanted.sources[name] for name in unlike), "")
+    unlike = (name for name, rows in patched.tables.items() if written.tables[name] != rows)
+    return next((patched.sources[name] for name in unlike), "")
 
 
-def _write_values(folder: Path, before: Components, wanted: Components) -> list[str]:
-    new = {name: value for name, value in wanted.values.items() if value != before.values[name]}
+def _write_values(folder: Path, before: Components, patched: Components) -> list[str]:
+    new = {name: value for name, value in patched.values.items() if value != before.values[name]}
     if not new:
         return []
     file = folder / RULES_FILE
@@ -109,22 +109,22 @@ def _toml(value: Value) -> str:
 
 
 def _write_tables(
-    folder: Path, schema: Schema, plain: Components, wanted: Components, changed: Written
+    folder: Path, schema: Schema, plain: Components, patched: Components, changed: Written
 ) -> None:
     for table in schema.tables:
-        changes = _changes(table, plain, wanted)
+        changes = _changes(table, plain, patched)
         if changes:
-            file = folder / wanted.sources[table.name]
+            file = folder / patched.sources[table.name]
             file.write_bytes(with_changes(file.read_bytes(), file.stem, changes))
             changed.files.append(file.name)
             if changes.formulas:
                 changed.formulas[file.name] = [*changes.formulas]
 
 
-def _changes(table: Table, plain: Components, wanted: Components) -> SheetChanges:
+def _changes(table: Table, plain: Components, patched: Components) -> SheetChanges:
     before, after = (
         {str(row[table.key]): row for row in components.tables[table.name]}
-        for components in (plain, wanted)
+        for components in (plain, patched)
     )
     columns = frozenset({table.key, *(column.name for column in table.columns)})
     changes = SheetChanges(table.key, columns)

@@ -111,16 +111,16 @@ def _workbook_with(raw: bytes, worksheet: str, changes: SheetChanges) -> bytes:
     filled = (row for row in sheet.iter_rows() if any(cell.value is not None for cell in row))
     header = next(filled)
     names = [column_name(str(cell.value or "").strip()) for cell in header]
-    gone = []
+    removed_row_numbers = []
     for row in filled:
         row_key = _key_of([cell.value for cell in row], names, changes.key)
         if row_key in changes.removed:
-            gone.append(row[0].row)
+            removed_row_numbers.append(row[0].row)
         _write_results(row, names, changes, results)
         for name, value in changes.cells.get(row_key, {}).items():
             if name in names:
                 row[names.index(name)].value = value
-    for number in reversed(gone):
+    for number in reversed(removed_row_numbers):
         sheet.delete_rows(number)
     for added_row in changes.added:
         sheet.append([added_row.get(name) for name in names])

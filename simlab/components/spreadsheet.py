@@ -152,10 +152,13 @@ def is_off(value: object) -> bool:
     return _SWITCH.get(str(value).strip().lower()) is False
 
 
-def _not_whole(cell_text: str, wanted: str) -> str:
+def _not_whole(cell_text: str, expected_form: str) -> str:
     if _DATE.fullmatch(cell_text):
-        return f'"{cell_text}" is a date, not {wanted}; format the cell as text and type it again.'
-    return f'"{cell_text}" is not {wanted}.'
+        return (
+            f'"{cell_text}" is a date, not {expected_form}; format the cell as text and type it'
+            " again."
+        )
+    return f'"{cell_text}" is not {expected_form}.'
 
 
 def _records(csv_text: str) -> Iterator[tuple[int, list[str]]]:
@@ -205,5 +208,5 @@ def _nameless(names: list[str], rows: Iterable[list[str]]) -> list[str]:
 
 def column_letter(index: int) -> str:
     """Return the letters of a column: 0 is A, 25 is Z, 26 is AA."""
-    more, last = divmod(index, 26)
-    return (column_letter(more - 1) if more else "") + chr(ord("A") + last)
+    quotient, last = divmod(index, 26)
+    return (column_letter(quotient - 1) if quotient else "") + chr(ord("A") + last)

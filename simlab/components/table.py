@@ -164,14 +164,14 @@ class TableReading:
         self._count_rows()
 
     def _compare_columns(self) -> None:
-        known = self.sheet.columns
+        sheet_columns = self.sheet.columns
         self._report(self.sheet.problems)
-        extra = [name for name in known if name not in self.columns]
-        missing = [name for name in self._needed() if name not in known]
+        extra = [name for name in sheet_columns if name not in self.columns]
+        missing = [name for name in self._needed() if name not in sheet_columns]
         if missing:
             raise ComponentError([f'no column "{n}".{did_you_mean(n, extra)}' for n in missing])
         self._report(self._misspelled(extra))
-        ignored = [f"{known[name]} is ignored." for name in extra]
+        ignored = [f"{sheet_columns[name]} is ignored." for name in extra]
         self.remarks += [f"{self.file}: {line}" for line in (*self.sheet.remarks, *ignored)]
 
     def _report(self, sentences: Iterable[str]) -> None:
@@ -235,8 +235,8 @@ class TableReading:
     def _new_row(self, key: str, cells: Mapping[str, object]) -> Row:
         missing = [name for name in self._needed() if name not in {self.table.key, *cells}]
         if missing:
-            needed = f"A new row also needs {', '.join(missing)}."
-            raise ComponentError(f"no such row.{did_you_mean(key, self.rows)} {needed}")
+            needed_cells = f"A new row also needs {', '.join(missing)}."
+            raise ComponentError(f"no such row.{did_you_mean(key, self.rows)} {needed_cells}")
         row = {name: c.blank for name, c in self.columns.items() if c.blank is not None}
         row[self.table.key] = self.columns[self.table.key].parse(key)
         self._add(key, row)

@@ -74,8 +74,8 @@ def afterstate(
 @kernel
 def key(rng: Words) -> int:
     """Draw a seed for the random streams of the samples."""
-    drawn: Any = np.int64(next_word(rng) >> U11)
-    return drawn
+    seed: Any = np.int64(next_word(rng) >> U11)
+    return seed
 
 
 @kernel

@@ -66,9 +66,9 @@ def fields(detail_bits: int, unused_bits: int = 0, **sizes: int) -> Any:
         _reader(detail_bits, *stride_and_limit)
         for stride_and_limit in zip(strides, limits, strict=True)
     ]
-    named: Any = namedtuple
-    together = named("Fields", ["pack", *sizes])
-    return together(_packer(*strides, *[0] * (MOST_FIELDS - len(strides))), *readers)
+    named_tuple: Any = namedtuple
+    packing = named_tuple("Fields", ["pack", *sizes])
+    return packing(_packer(*strides, *[0] * (MOST_FIELDS - len(strides))), *readers)
 
 
 def _reader(detail_bits: int, stride: int, limit: int) -> Any:
@@ -92,12 +92,12 @@ def _packer(a: int, b: int, c: int, d: int, e: int) -> Any:
     return pack
 
 
-def numbers_in(together: Any, choice: int) -> dict[str, int]:
-    """Return the numbers packed into a choice by name, none where `together` is None.
+def numbers_in(packing: Any, choice: int) -> dict[str, int]:
+    """Return the numbers packed into a choice by name, none where `packing` is None.
 
     It runs as plain Python: to compile a kernel for each would take longer.
     """
-    readers = {} if together is None else together._asdict()
+    readers = {} if packing is None else packing._asdict()
     return {
         name: getattr(read, "py_func", read)(choice)
         for name, read in readers.items()

@@ -153,8 +153,8 @@ def _missing_name(name: str, error: BaseException, function: Any) -> str:
     scopes += [policy.__globals__] if isinstance(policy, FunctionType) else []
     if any(isinstance(scope.get(name), FunctionType) for scope in scopes):
         return f"{name} is a plain function; put @kernel above it"
-    known = names_in(policy.__code__) if isinstance(policy, FunctionType) else ()
-    allowed = [known_name for scope in scopes for known_name in scope] + [*known]
+    policy_names = names_in(policy.__code__) if isinstance(policy, FunctionType) else ()
+    allowed = [known_name for scope in scopes for known_name in scope] + [*policy_names]
     return f'nothing is called "{name}" here.{did_you_mean(name, set(allowed) - {name})}'
 
 
@@ -162,10 +162,10 @@ def _wrong_arguments(message: str, function: Any) -> str:
     """Say which arguments a function takes that is called with others."""
     if match := re.search(r"CPUDispatcher\(<function (\w+) at", message):
         return f"{match[1]} is called with other arguments than it takes"
-    wanted = "(rules, state, seat, menu, traits, memory, rng)"
+    policy_arguments = "(rules, state, seat, menu, traits, memory, rng)"
     policy = called(function.__globals__.get("policy", function))
     takes = ", ".join(inspect.signature(policy).parameters)
-    return f"a policy takes {wanted}; this one takes ({takes})"
+    return f"a policy takes {policy_arguments}; this one takes ({takes})"
 
 
 def _first_words(message: str) -> str:

@@ -337,20 +337,20 @@ def replace_slice(
     """Put other items in the place of those from one index to another, as a slice names them."""
     begin, n = bound_at(items.n, first), items.n
     behind = max(bound_at(items.n, end), begin)
-    more = other_items.n - (behind - begin)
-    if n + more > items.items.shape[0]:
+    growth = other_items.n - (behind - begin)
+    if n + growth > items.items.shape[0]:
         fail(state, FULL, line)
         return
-    if more > 0:
+    if growth > 0:
         for i in range(n - 1, behind - 1, -1):
-            items.items[i + more] = items.items[i]
+            items.items[i + growth] = items.items[i]
     else:
         for i in range(behind, n):
-            items.items[i + more] = items.items[i]
+            items.items[i + growth] = items.items[i]
     for i in range(other_items.n):
         items.items[begin + i] = other_items.items[i]
-    end_at(items, n + more)
-    items.n = n + more
+    end_at(items, n + growth)
+    items.n = n + growth
 
 
 @kernel

@@ -58,8 +58,8 @@ def new_journal(listening: bool) -> npt.NDArray[Any]:
 
 def events(journal: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """Return the events of a journal, shape (events, 8)."""
-    used = min(int(journal["used"][0]), CAPACITY)
-    written: npt.NDArray[np.int64] = journal["events"][0, :used]
+    n_used = min(int(journal["used"][0]), CAPACITY)
+    written: npt.NDArray[np.int64] = journal["events"][0, :n_used]
     return written
 
 

@@ -158,8 +158,8 @@ def for_any_number(function: Any) -> Any:
     plain = function.get_call_template
 
     def template(args: Any, kws: Any) -> Any:
-        named = {name: unliteral(kind) for name, kind in kws.items()}
-        return plain(tuple(unliteral(kind) for kind in args), named)
+        keyword_types = {name: unliteral(kind) for name, kind in kws.items()}
+        return plain(tuple(unliteral(kind) for kind in args), keyword_types)
 
     vars(function)["get_call_template"] = template
     return function

@@ -80,8 +80,8 @@ def _items(
     if not shape:
         yield start
         return
-    length, *rest = shape
-    step = field.dtype.itemsize * math.prod(rest)
+    length, *inner_shape = shape
+    step = field.dtype.itemsize * math.prod(inner_shape)
     has_room = field.meaning == BY_SEAT
     is_by_seat = start.step == 0 and (
         has_room
@@ -96,11 +96,11 @@ def _items(
             step=step,
             turn=turn,
         )
-        yield from _items(field, tuple(rest), most_players, players, of_seat)
+        yield from _items(field, tuple(inner_shape), most_players, players, of_seat)
     first_other = most_players if is_by_seat else 0
     for index in range(first_other, first_other if has_room else length):
         state_number = replace(start, name=f"{start.name}[{index}]", at=start.at + index * step)
-        yield from _items(field, tuple(rest), most_players, players, state_number)
+        yield from _items(field, tuple(inner_shape), most_players, players, state_number)
 
 
 @kernel
@@ -114,8 +114,8 @@ def observe(state: Row, seat: int, decider: int, net: Row, features: Floats) -> 
         features[(decider - seat) % players] = 1.0
     features[players + seat] = 1.0
     for i in range(net.n_features - first):
-        whose = (seat + net.turn[i]) % players
-        features[first + i] = number_at(state, net.at[i] + net.step[i] * whose, net.kind[i])
+        owner = (seat + net.turn[i]) % players
+        features[first + i] = number_at(state, net.at[i] + net.step[i] * owner, net.kind[i])
 
 
 @kernel

@@ -374,8 +374,8 @@ def record_on_stack(dtype: np.dtype[Any]) -> Any:
 
 def is_same_row(a: Row, b: Row) -> bool:
     """Say whether two records of one type are equal to the byte."""
-    same: bool = a.tobytes() == b.tobytes()
-    return same
+    are_equal: bool = a.tobytes() == b.tobytes()
+    return are_equal
 
 
 @overload(is_same_row, strict=False)

@@ -93,8 +93,8 @@ def search(
 @kernel
 def key(rng: Words) -> int:
     """Draw a seed for the random streams of the rollouts."""
-    drawn: Any = np.int64(next_word(rng) >> U11)
-    return drawn
+    seed: Any = np.int64(next_word(rng) >> U11)
+    return seed
 
 
 @kernel

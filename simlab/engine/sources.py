@@ -82,7 +82,9 @@ def read_by(function: FunctionType) -> tuple[tuple[str, Any], ...]:
     names = names_in(function.__code__)
     scope = {**function.__globals__, **closure_of(function)}
     named_values = [
-        named for name in sorted(names & scope.keys()) for named in spread(name, scope[name], names)
+        named_value
+        for name in sorted(names & scope.keys())
+        for named_value in spread(name, scope[name], names)
     ]
     defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).items()]
     return (*named_values, *((f"{function.__qualname__}()", value) for value in defaults))

@@ -97,10 +97,10 @@ class Difference:
     @property
     def sentence(self) -> str:
         """The cell with both values."""
-        where = "" if self.seat is None else f" of seat {self.seat}"
+        of_seat = "" if self.seat is None else f" of seat {self.seat}"
         condition = f"with {self.rules.changes}, " if self.rules.changes else ""
         return (
-            f"{condition}game {self.game}: {self.column}{where} is {self.plain} in the"
+            f"{condition}game {self.game}: {self.column}{of_seat} is {self.plain} in the"
             f" plain game and {self.compiled} in the compiled one"
         )
 

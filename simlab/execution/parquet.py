@@ -55,11 +55,11 @@ def encoded_file(table: pa.Table, footer: Footer, identity: str) -> bytes:
     return sealed(memory.getvalue(), identity)
 
 
-def encode(table: pa.Table, where: Path | BinaryIO) -> None:
+def encode(table: pa.Table, target: Path | BinaryIO) -> None:
     """Write a table with the options that all tables of a run share."""
     pq.write_table(
         table,
-        where,
+        target,
         compression="zstd",
         compression_level=1,
         use_dictionary=[name for name in table.schema.names if name != "deal"],

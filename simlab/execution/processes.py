@@ -202,12 +202,12 @@ def _place_in_words(scenario: Scenario, step: Any) -> str:
     """Return the method, decision and game of a step, and the command that plays it again."""
     deal, rotation = _game_of(step)
     _, patch = decoded(scenario.rules.row, scenario.game.schema)
-    again = replay_command(
+    command = replay_command(
         scenario.game.home, scenario.lineup, patch, scenario.seed, deal, rotation
     )
     return (
         f"in {_acts_in_words(scenario, step)}, decision {int(step['decision'][0])} of game {deal};"
-        f" to play it again: {again}"
+        f" to play it again: {command}"
     )
 
 

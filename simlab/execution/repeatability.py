@@ -92,9 +92,9 @@ class Repeater:
         wait = self.process.call(function, scenario, games[::-1])
 
         def played() -> list[Any]:
-            again = wait()
-            self.changed[scenario] = again.changed
-            return again.played[::-1]
+            replayed = wait()
+            self.changed[scenario] = replayed.changed
+            return replayed.played[::-1]
 
         return played
 
@@ -112,14 +112,14 @@ class Repeater:
             ContractError: one breaks its contract, or ends the process.
         """
         seconds_left = max(SECONDS_AGAIN, SHARE_AGAIN * elapsed)
-        chosen: dict[Scenario, list[KeptGame]] = {}
+        chosen_games: dict[Scenario, list[KeptGame]] = {}
         # what a game leaves in a file is there for all processes, so that only early games differ
         for scenario, game in [*self._latest(), *self._first.items()]:
             if game.seconds <= seconds_left:
                 seconds_left -= game.seconds
-                chosen.setdefault(scenario, []).insert(0, game)
+                chosen_games.setdefault(scenario, []).insert(0, game)
         self._last.clear()
-        for scenario, games in chosen.items():
+        for scenario, games in chosen_games.items():
             try:
                 rows = self.again(replayed_rows, scenario, games)()
             except ProcessEnded:
@@ -167,14 +167,16 @@ def _check(executor: Executor, scenario: Scenario) -> Repeater:
     try:
         wait = repeater.again(replayed_steps, scenario, deals)
         # by the executor first: it says where a game ends its process
-        first = list(executor.map(steps, [(scenario, deal) for deal in deals]))
+        first_deals = list(executor.map(steps, [(scenario, deal) for deal in deals]))
         try:
-            again = wait()
+            second_steps = wait()
         except ProcessEnded:
             raise NotRepeatable(_ended(scenario, [])) from None
-        for deal, first_steps, again_steps in zip(deals, first, again, strict=True):
+        for deal, first_steps, second_deal_steps in zip(
+            deals, first_deals, second_steps, strict=True
+        ):
             difference = difference_of(
-                scenario, deal, first_steps, again_steps, repeater.changed[scenario]
+                scenario, deal, first_steps, second_deal_steps, repeater.changed[scenario]
             )
             if difference:
                 raise NotRepeatable(difference)
@@ -201,15 +203,15 @@ def _difference(scenario: Scenario, game: KeptGame, row: bytes, left_behind: Seq
     kept_row, again_row = (
         np.frombuffer(row_bytes, scenario.game.outcome_row)[0] for row_bytes in (game.row, row)
     )
-    for column, there, here in _different_cells(kept_row, again_row):
+    for column, kept_value, again_value in _different_cells(kept_row, again_row):
         rotation = f", rotation {game.rotation}" if game.rotation else ""
         if game.is_translated:
             return (
                 f"{scenario.game.name}: game {game.deal}{rotation} (seed {scenario.seed}) goes"
-                f" otherwise in machine code, where {column} is {there}, than in plain Python,"
-                f" where it is {here}; {TRANSLATION_AT_FAULT}"
+                f" otherwise in machine code, where {column} is {kept_value}, than in plain Python,"
+                f" where it is {again_value}; {TRANSLATION_AT_FAULT}"
             )
-        difference = f"and {column} is {there} or {here}"
+        difference = f"and {column} is {kept_value} or {again_value}"
         return _sentence(scenario, game.deal, difference, left_behind, rotation)
     return ""
 
@@ -239,20 +241,20 @@ def _sentence(
 def in_words(left_behind: Sequence[str]) -> str:
     """Return `MEM of nim.py was changed`."""
     first_names = left_behind[:3]
-    more = [f"{len(left_behind) - 3} more"] if len(left_behind) > 3 else []
+    count_of_others = [f"{len(left_behind) - 3} more"] if len(left_behind) > 3 else []
     verb = "was" if len(left_behind) == 1 else "were"
-    return f"{' and '.join([*first_names, *more])} {verb} changed"
+    return f"{' and '.join([*first_names, *count_of_others])} {verb} changed"
 
 
 def _different_cells(kept_row: Any, again_row: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yield name and both values of each cell of two OUTCOME rows that differs."""
     for name in kept_row.dtype.names:
-        there, here = kept_row[name], again_row[name]
-        if not np.shape(there):
-            if there != here:
-                yield name, there.item(), here.item()
+        kept_field, again_field = kept_row[name], again_row[name]
+        if not np.shape(kept_field):
+            if kept_field != again_field:
+                yield name, kept_field.item(), again_field.item()
             continue
-        for seat, (kept_cell, again_cell) in enumerate(zip(there, here, strict=True)):
+        for seat, (kept_cell, again_cell) in enumerate(zip(kept_field, again_field, strict=True)):
             if kept_cell.dtype.names:
                 for column, *values in _different_cells(kept_cell, again_cell):
                     yield f"{column} of seat {seat}", *values
@@ -262,9 +264,9 @@ def _different_cells(kept_row: Any, again_row: Any) -> Iterator[tuple[str, Any, 
 
 def _ended(scenario: Scenario, games: Sequence[KeptGame]) -> str:
     """Return that games that were played once end the process that plays them again."""
-    which = f"game {games[-1].deal}" if games else "one of the first games"
+    subject = f"game {games[-1].deal}" if games else "one of the first games"
     return (
-        f"{scenario.game.name}: two equal seeds differ: {which} (seed {scenario.seed}) was played"
+        f"{scenario.game.name}: two equal seeds differ: {subject} (seed {scenario.seed}) was played"
         " twice, and once the game or a policy ended Python"
     )
 
@@ -324,11 +326,11 @@ def steps(engine: Engine, scenario: Scenario, deal: int) -> Steps:
 def first_difference(first_steps: Steps, again_steps: Steps) -> str:
     """Return the first difference of two games in words, or nothing."""
     decision = 0
-    for here, there in zip_longest(first_steps, again_steps):
-        if here != there:
-            both = f"{_event_in_words(here)} or {_event_in_words(there)}"
-            return f"and after decision {decision} there is {both}"
-        decision = here.get("decision", decision)
+    for first_event, again_event in zip_longest(first_steps, again_steps):
+        if first_event != again_event:
+            events_in_words = f"{_event_in_words(first_event)} or {_event_in_words(again_event)}"
+            return f"and after decision {decision} there is {events_in_words}"
+        decision = first_event.get("decision", decision)
     return ""
 
 

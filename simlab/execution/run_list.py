@@ -174,8 +174,8 @@ def _n_games(described: dict[str, Any]) -> int:
 
 def _line_ups(described: dict[str, Any]) -> str:
     """Return the names of the scenarios, of many only the first, and the rules that all change."""
-    first, *more = [str(scenario["name"]) for scenario in described["scenarios"]]
+    first, *other_names = [str(scenario["name"]) for scenario in described["scenarios"]]
     patch, *other_patches = [scenario["patch"] for scenario in described["scenarios"]]
-    names = f"{first} and {len(more)} more" if more else first
+    names = f"{first} and {len(other_names)} more" if other_names else first
     changes = patch.items() if all(other_patch == patch for other_patch in other_patches) else ()
     return ", ".join([names, *(f"{key} = {value}" for key, value in changes)])

@@ -192,17 +192,20 @@ class Store:
         Raises:
             FolderError: lists the differences, with the advice unless versions differ.
         """
-        there, here = self.resolved()["identity"], as_stored(experiment.identity())
-        is_same_game = there["game"][0] == here["game"][0]
+        stored_identity, new_identity = (
+            self.resolved()["identity"],
+            as_stored(experiment.identity()),
+        )
+        is_same_game = stored_identity["game"][0] == new_identity["game"][0]
         for key in ("format", "engine", *["game"] * is_same_game):
-            if there[key] != here[key]:
+            if stored_identity[key] != new_identity[key]:
                 raise FolderError(
-                    f"{self.folder}: made with {key} {version_text(there[key])}, but this simlab"
-                    f" has {version_text(here[key])}; use the version it was made with, or another"
-                    " --out"
+                    f"{self.folder}: made with {key} {version_text(stored_identity[key])}, but"
+                    f" this simlab has {version_text(new_identity[key])}; use the version it was"
+                    " made with, or another --out"
                 )
-        if there != here:
-            changes = "; ".join(differences(there, here))
+        if stored_identity != new_identity:
+            changes = "; ".join(differences(stored_identity, new_identity))
             raise FolderError(f"{self.folder}: holds another run ({changes}); {advice}")
 
     def resolved(self) -> dict[str, Any]:
@@ -294,10 +297,10 @@ class Store:
     def strays(self, plan: Plan) -> list[Path]:
         """Return table files that do not belong to the run."""
         planned = {self.path(table, part, plan) for table in TABLES for part in plan.parts}
-        there = set(self.folder.glob("*/**/*.parquet"))
+        table_files = set(self.folder.glob("*/**/*.parquet"))
         inner = (self.folder / name for name in (ASSUMPTIONS, OTHER_PLAYERS))
         of_others = {file for folder in inner for file in folder.glob("**/*.parquet")}
-        return sorted(there - of_others - planned)
+        return sorted(table_files - of_others - planned)
 
     def manifest(self) -> dict[str, Any]:
         """Return hashes, versions, seed and counts of a finished run.

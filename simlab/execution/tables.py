@@ -69,11 +69,11 @@ def seats_table(rows: npt.NDArray[Any], scenario: Scenario) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
 
 
-def _policies(scenario: Scenario, which: npt.NDArray[np.int32]) -> pa.Array:
+def _policies(scenario: Scenario, policy_indices: npt.NDArray[np.int32]) -> pa.Array:
     names = [str(policy) for policy in scenario.lineup]
-    different = list(dict.fromkeys(names))
-    index = np.array([different.index(name) for name in names], dtype=np.int32)
-    return pa.DictionaryArray.from_arrays(pa.array(index[which]), pa.array(different))
+    unique_names = list(dict.fromkeys(names))
+    index = np.array([unique_names.index(name) for name in names], dtype=np.int32)
+    return pa.DictionaryArray.from_arrays(pa.array(index[policy_indices]), pa.array(unique_names))
 
 
 def _array(values: npt.NDArray[Any]) -> pa.Array:

@@ -35,8 +35,8 @@ def headline_metric(scenario: Scenario) -> str:
     if scenario.players == 1 and not scenario.game.is_for_points:
         columns = scenario.game.outcome_row.names or ()
         return next((clock for clock in ("rounds", "turns") if clock in columns), SCORE)
-    whose = _first_seat(scenario) if scenario.n_rotations == 1 else scenario.lineup[0]
-    return f"{_unit(scenario) if scenario.game.is_for_points else 'wins'} of {whose}"
+    seat_or_policy = _first_seat(scenario) if scenario.n_rotations == 1 else scenario.lineup[0]
+    return f"{_unit(scenario) if scenario.game.is_for_points else 'wins'} of {seat_or_policy}"
 
 
 def _unit(scenario: Scenario) -> str:

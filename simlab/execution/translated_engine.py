@@ -49,10 +49,10 @@ class TranslatedEngine(PlainEngine):
     def prepare(self, policies: Iterable[PolicyLike]) -> None:
         """Load or compile the kernels of the game and of these policies."""
         components = self.plain.load().components
-        known = (
+        translated_policies = (
             translated_policy(self.plain, self.compiled, policy, components) for policy in policies
         )
-        self.kernels.prepare([policy for policy in known if policy is not None])
+        self.kernels.prepare([policy for policy in translated_policies if policy is not None])
 
     def play(
         self,
@@ -74,10 +74,10 @@ class TranslatedEngine(PlainEngine):
         """
         played = new(PROGRESS) if progress is None else progress
         components = components_of(rules.tobytes())
-        known = [
+        translated_policies = [
             translated_policy(self.plain, self.compiled, policy, components) for policy in lineup
         ]
-        kernels = [policy for policy in known if policy is not None]
+        kernels = [policy for policy in translated_policies if policy is not None]
         if journal is None and len(kernels) == len(lineup):
             own_rules, begin = rules_of(self.compiled, rules.tobytes()), time.perf_counter()
             try:

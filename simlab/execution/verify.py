@@ -56,13 +56,13 @@ def verify(
     """
     experiment = store.restored(trust)
     store.check(experiment, NOT_AS_IT_WAS)
-    wanted = plan(experiment)
-    verification = Verification(n_planned=wanted.n_games, is_finished=store.is_finished())
-    verifier = _Verifier(store, wanted, verification)
+    planned = plan(experiment)
+    verification = Verification(n_planned=planned.n_games, is_finished=store.is_finished())
+    verifier = _Verifier(store, planned, verification)
     verifier.compare_files()
     sampled = [
         part_and_deals
-        for part_and_deals in sample(wanted, n_games)
+        for part_and_deals in sample(planned, n_games)
         if verifier.is_there(part_and_deals[0])
     ]
     tasks = ((part.scenario, deals) for part, deals in sampled)
@@ -76,15 +76,15 @@ def verify(
 def sample(plan: Plan, n_games: int) -> Iterator[tuple[Part, npt.NDArray[np.int64]]]:
     """Yield parts and deals of a random sample of about `n_games` games."""
     ends = np.cumsum([part.n_deals for part in plan.parts])
-    wanted = -(-n_games * int(ends[-1]) // plan.n_games)
-    if wanted < ends[-1]:
-        drawn = np.unique(np.random.default_rng(SEED).integers(ends[-1], size=wanted))
+    n_wanted = -(-n_games * int(ends[-1]) // plan.n_games)
+    if n_wanted < ends[-1]:
+        drawn_deals = np.unique(np.random.default_rng(SEED).integers(ends[-1], size=n_wanted))
     else:
-        drawn = np.arange(ends[-1])
+        drawn_deals = np.arange(ends[-1])
     for part, end in zip(plan.parts, ends, strict=True):
-        here = drawn[(drawn >= end - part.n_deals) & (drawn < end)]
-        if len(here):
-            yield part, here - (end - part.n_deals) + part.first_deal
+        deals_of_part = drawn_deals[(drawn_deals >= end - part.n_deals) & (drawn_deals < end)]
+        if len(deals_of_part):
+            yield part, deals_of_part - (end - part.n_deals) + part.first_deal
 
 
 class _Verifier:
@@ -194,9 +194,9 @@ def different_cells(stored: pa.Table, played: pa.Table) -> Iterator[str]:
     """Yield each cell that differs: game, column, and both values."""
     for column in filter(stored.column_names.__contains__, played.column_names):
         cell_pairs = zip(stored[column].to_pylist(), played[column].to_pylist(), strict=True)
-        for i, (there, here) in enumerate(cell_pairs):
-            if there != here:
-                yield f"{_row(played, i)}: {column} is {there}, played again {here}"
+        for i, (kept_value, again_value) in enumerate(cell_pairs):
+            if kept_value != again_value:
+                yield f"{_row(played, i)}: {column} is {kept_value}, played again {again_value}"
 
 
 def _row(table: pa.Table, i: int) -> str:

@@ -89,11 +89,11 @@ class Stillness:
 
     def seconds(self) -> float:
         """Return the seconds since the last decision; 0 without the JIT, where one may debug."""
-        now, here = time.monotonic(), self.at("deal", "decision")
-        if here[:1] != self.seen[:1]:
+        now, position = time.monotonic(), self.at("deal", "decision")
+        if position[:1] != self.seen[:1]:
             self.deal_since = now
-        if here != self.seen or config.DISABLE_JIT:
-            self.seen, self.since = here, now
+        if position != self.seen or config.DISABLE_JIT:
+            self.seen, self.since = position, now
         return now - self.since
 
     def is_endless(self) -> bool:
@@ -148,8 +148,8 @@ class Lookout:
         for thread, play in list(PLAYING.items()):
             if self.thread not in (None, thread):
                 continue
-            known, stillness = self.watched.get(thread, (None, None))
-            if known is not play or stillness is None:
+            watched_play, stillness = self.watched.get(thread, (None, None))
+            if watched_play is not play or stillness is None:
                 stillness = Stillness(play.progress)
                 self.watched[thread] = play, stillness
             if stillness.is_stuck():

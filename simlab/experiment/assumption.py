@@ -185,7 +185,7 @@ def _steps(number: Parameter | Column, value: Any) -> list[Value]:
     """Return the numbers a step below and above, as far as they are in range."""
     step = max(1, value // STEP_PART)
     low, high = number.low or 0, number.high or 0
-    return [near for near in (value - step, value + step) if low <= near <= high]
+    return [neighbour for neighbour in (value - step, value + step) if low <= neighbour <= high]
 
 
 def _cells(table: Table, rows: Mapping[str, Row]) -> Iterator[Iterator[dict[str, object]]]:
@@ -215,8 +215,8 @@ def _other_numbers(
 ) -> Iterator[dict[str, object]]:
     """Yield a step down and up for each row, the largest number first."""
     for key in sorted(rows, key=lambda key: -int(rows[key][column.name])):
-        for near in _steps(column, rows[key][column.name]):
-            yield {dotted_key(table.name, key, column.name): near}
+        for neighbour in _steps(column, rows[key][column.name]):
+            yield {dotted_key(table.name, key, column.name): neighbour}
 
 
 def _transfers(
@@ -227,8 +227,8 @@ def _transfers(
     for first_key, next_key in pairwise(keys):
         cells = {key: int(rows[key][column.name]) for key in (first_key, next_key)}
         step = max(1, cells[first_key] // STEP_PART)
-        for moved in (-step, step):
-            levels = {first_key: cells[first_key] + moved, next_key: cells[next_key] - moved}
+        for transfer in (-step, step):
+            levels = {first_key: cells[first_key] + transfer, next_key: cells[next_key] - transfer}
             if all((column.low or 0) <= level <= (column.high or 0) for level in levels.values()):
                 yield {
                     dotted_key(table.name, key, column.name): level for key, level in levels.items()

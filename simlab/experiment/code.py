@@ -39,8 +39,8 @@ def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
     It consists of the foreign files, and of the values that their kernels read.
     """
     seated = {policy.name: sources_of(policy.function) for policy in policies}
-    made = [*_made_from(seated.values()), *_kernels_of(game)]
-    sources = with_imports(_starting_files(game, made, files))
+    foreign_sources = [*_made_from(seated.values()), *_kernels_of(game)]
+    sources = with_imports(_starting_files(game, foreign_sources, files))
     around = common_folder(sources)
 
     def called(file: Path) -> str:
@@ -48,14 +48,14 @@ def foreign_code(game: Game, policies: Iterable[Policy], files: Iterable[Path]) 
 
     values = {
         f"{called(file)}: {name}": value
-        for function_sources in made
+        for function_sources in foreign_sources
         for (file, name), value in function_sources.values.items()
         if is_foreign(file)
     }
     values |= {
         f"weights of {policy.name}": digest([trait.default for trait in policy.traits.values()])
         for policy in policies
-        if seated[policy.name] in made
+        if seated[policy.name] in foreign_sources
     }
     hashes = {called(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in sources}
     return ForeignCode(dict(sorted(hashes.items())), dict(sorted(values.items())))
@@ -67,8 +67,11 @@ def foreign_files(game: Game, policies: Iterable[Policy], files: Iterable[Path])
     They are all files of a foreign game's package, the policy files, all modules that these import
     from outside the environment, and the files that kernels read.
     """
-    made = [*_made_from(sources_of(policy.function) for policy in policies), *_kernels_of(game)]
-    return with_imports(_starting_files(game, made, files))
+    foreign_sources = [
+        *_made_from(sources_of(policy.function) for policy in policies),
+        *_kernels_of(game),
+    ]
+    return with_imports(_starting_files(game, foreign_sources, files))
 
 
 def common_folder(files: Iterable[Path]) -> str:
@@ -104,13 +107,15 @@ def _kernels_of(game: Game) -> list[Sources]:
     return [sources_of(kernel) for kernel in kernels if kernel is not None]
 
 
-def _starting_files(game: Game, made: Iterable[Sources], files: Iterable[Path]) -> set[Path]:
+def _starting_files(
+    game: Game, foreign_sources: Iterable[Sources], files: Iterable[Path]
+) -> set[Path]:
     """Return the foreign files that are known without a look at imports."""
     home = game.written_home
     package = package_files(home) if is_foreign(home) else set()
     kernels = {
         file.resolve()
-        for function_sources in made
+        for function_sources in foreign_sources
         for file in function_sources.files
         if is_foreign(file)
     }

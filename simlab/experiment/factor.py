@@ -68,8 +68,8 @@ class BaseRules:
                 rows = components.tables.get(table, [])
             case _:
                 return None
-        named = (row for row in rows if str(row[keys[table]]) == row_name)
-        return next((row.get(column_name(column)) for row in named), None)
+        rows_of_name = (row for row in rows if str(row[keys[table]]) == row_name)
+        return next((row.get(column_name(column)) for row in rows_of_name), None)
 
 
 @dataclass(frozen=True)
@@ -169,12 +169,12 @@ def data_factor(folders: Sequence[str], varied: Sequence[str], rules: BaseRules)
 
 
 def _check_folder(folder: str, varied: Sequence[str], rules: BaseRules) -> None:
-    there = replace(rules, data=Path(folder))
+    folder_rules = replace(rules, data=Path(folder))
     problems = [
-        f"{folder}: {name} is {_word(there.value(name))} there, {_word(rules.value(name))} in the"
-        " unchanged rules; a rule that is varied must be the same in all folders"
+        f"{folder}: {name} is {_word(folder_rules.value(name))} there, {_word(rules.value(name))}"
+        " in the unchanged rules; a rule that is varied must be the same in all folders"
         for name in varied
-        if there.value(name) != rules.value(name)
+        if folder_rules.value(name) != rules.value(name)
     ]
     if problems:
         raise ExperimentError(problems)

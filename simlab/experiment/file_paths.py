@@ -88,16 +88,16 @@ class _FileLookup:
         Raises:
             ExperimentError: a patch is unknown, or two have the same name.
         """
-        named = results_of(
+        named_patches = results_of(
             partial(self.named_patch, *name_and_patches) for name_and_patches in patches.items()
         )
-        names = [name for name, _ in named]
+        names = [name for name, _ in named_patches]
         repeated = [name for name in dict.fromkeys(names) if names.count(name) > 1]
         if repeated:
             raise ExperimentError(
                 f'patch: two are called "{repeated[0]}"; name each in a table, as in mine = "FILE"'
             )
-        return {name: [values] for name, values in named}
+        return {name: [values] for name, values in named_patches}
 
     def named_patch(self, name: str, patches: Patches) -> tuple[str, PatchValues]:
         own_patches = results_of(partial(self.patch, patch) for patch in patches)

@@ -74,8 +74,10 @@ def study(slugs: Sequence[str]) -> dict[str, Any]:
 
 def among(shipped: Iterable[Patch], patches: Patches) -> list[dict[str, str]]:
     """Return name and title of the shipped patches among some patches."""
-    known = {patch_hash(patch.values): patch for patch in shipped}
+    patch_by_hash = {patch_hash(patch.values): patch for patch in shipped}
     matches = [
-        known[content_hash] for content_hash in map(patch_hash, patches) if content_hash in known
+        patch_by_hash[content_hash]
+        for content_hash in map(patch_hash, patches)
+        if content_hash in patch_by_hash
     ]
     return [{"name": patch.name, "title": patch.title} for patch in matches]

@@ -14,14 +14,16 @@ def as_stored(identity: Identity) -> Identity:
     return stored
 
 
-def differences(there: Identity, here: Identity) -> list[str]:
+def differences(stored_identity: Identity, new_identity: Identity) -> list[str]:
     """Return the differences: `other seed`, `rules.toml has changed`."""
-    if there["game"] != here["game"]:
-        return [f"of {version_text(there['game'][0])}"]
-    differing = ["other seed"] if there["seed"] != here["seed"] else []
-    differing += ["luck measured in one of the two"] * (there.get("luck") != here.get("luck"))
-    differing += ["other scenarios"] if _lineups(there) != _lineups(here) else []
-    old_contents, new_contents = _contents(there), _contents(here)
+    if stored_identity["game"] != new_identity["game"]:
+        return [f"of {version_text(stored_identity['game'][0])}"]
+    differing = ["other seed"] if stored_identity["seed"] != new_identity["seed"] else []
+    differing += ["luck measured in one of the two"] * (
+        stored_identity.get("luck") != new_identity.get("luck")
+    )
+    differing += ["other scenarios"] if _lineups(stored_identity) != _lineups(new_identity) else []
+    old_contents, new_contents = _contents(stored_identity), _contents(new_identity)
     differing += [f"{name} has changed" for name in _changed(old_contents, new_contents)]
     differing += [f"{name} is new" for name in sorted(_names(new_contents) - _names(old_contents))]
     return differing + [
@@ -50,6 +52,6 @@ def _names(contents: set[tuple[str, str]]) -> set[str]:
     return {name for name, _ in contents}
 
 
-def _changed(there: set[tuple[str, str]], here: set[tuple[str, str]]) -> list[str]:
+def _changed(old_contents: set[tuple[str, str]], new_contents: set[tuple[str, str]]) -> list[str]:
     """Return the names that both have with different contents."""
-    return sorted(_names(there ^ here) & _names(there) & _names(here))
+    return sorted(_names(old_contents ^ new_contents) & _names(old_contents) & _names(new_contents))

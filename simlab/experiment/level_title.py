@@ -40,7 +40,7 @@ def _sentences(factor: Factor, level: Level, rules: BaseRules) -> list[str]:
     """Return the changes of a level; that another file is read is left out beside its content."""
     if not level.is_change:
         return []
-    there = rules if level.data is None else replace(rules, data=Path(level.data))
-    rule_changes = changes(rules.under({}), there.under(level.patch), rules.game.schema)
+    level_rules = rules if level.data is None else replace(rules, data=Path(level.data))
+    rule_changes = changes(rules.under({}), level_rules.under(level.patch), rules.game.schema)
     content = [change for change in rule_changes if set(change.new) != {factor.name}]
     return [change.sentence for change in content or rule_changes]

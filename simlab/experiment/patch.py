@@ -89,10 +89,12 @@ def find_patch(
     shipped = patch_files(game, data)
     if reference not in shipped:
         keys = [f"{parameter.name}=..." for parameter in game.schema.parameters]
-        near = did_you_mean(reference, [*shipped, *keys])
-        there = f" {game.title} ships {', '.join(shipped)}." if shipped else ""
+        spelling_hint = did_you_mean(reference, [*shipped, *keys])
+        shipped_hint = f" {game.title} ships {', '.join(shipped)}." if shipped else ""
         raise ExperimentError(
-            f"no file, no KEY=VALUE and no shipped patch.{near}{there}", "patch", reference
+            f"no file, no KEY=VALUE and no shipped patch.{spelling_hint}{shipped_hint}",
+            "patch",
+            reference,
         )
     return read_file(shipped[reference])
 

@@ -79,10 +79,12 @@ def play_log_of(sheet: Sheet, game: Game, facts: Facts) -> PlayLog:
     """
     if sheet.problems:
         raise ComponentError(sheet.problems)
-    known = known_columns(game)
+    known_names = known_columns(game)
     if PLAYERS not in sheet.columns:
-        raise ComponentError(f'a column "{PLAYERS}" is missing; allowed are {", ".join(known)}.')
-    fitted = [name for name in known if name.startswith(SCORE) or name in CLOCKS]
+        raise ComponentError(
+            f'a column "{PLAYERS}" is missing; allowed are {", ".join(known_names)}.'
+        )
+    fitted = [name for name in known_names if name.startswith(SCORE) or name in CLOCKS]
     if not set(sheet.columns) & set(fitted):
         raise ComponentError(f"no column says how a play went; allowed are {', '.join(fitted)}.")
     reader = _Reader(sheet, game, facts)
@@ -95,9 +97,9 @@ def play_log_of(sheet: Sheet, game: Game, facts: Facts) -> PlayLog:
             f"plays with a score or a length: {n_fitted}; {FEWEST} to {MOST:,} are allowed."
         )
     ignored = [
-        f"{label} is not used; used are {', '.join(known)}."
+        f"{label} is not used; used are {', '.join(known_names)}."
         for name, label in sheet.columns.items()
-        if name not in known
+        if name not in known_names
     ]
     return PlayLog(tuple(plays), (*sheet.remarks, *ignored))
 
@@ -146,8 +148,8 @@ class _Reader:
         for name in beyond:
             if cells.get(name):
                 self.add(row, name, f"is filled, but {players} played.")
-        known = tuple(score for score in scores if score is not None)
-        return known if len(known) == len(names) else None
+        read_scores = tuple(score for score in scores if score is not None)
+        return read_scores if len(read_scores) == len(names) else None
 
     def seat(self, label: str, players: int) -> int:
         """Return the place of a seat, by its number from 1 or its name."""

@@ -15,13 +15,13 @@ from simlab.strengths import FEWEST_GAMES_PER_SECOND
 def equal_players(policies: Iterable[Policy], game: Game, players: int) -> list[Policy]:
     """Return the policies and the shipped players for a table, with the noise of the game."""
     shipped = [player for tables in shipped_players(game).values() for player in tables]
-    able = [policy for policy in (*policies, *shipped) if policy.can_sit(players)]
-    named = {policy.name: policy for policy in reversed(able)}
+    fitting_policies = [policy for policy in (*policies, *shipped) if policy.can_sit(players)]
+    policy_by_name = {policy.name: policy for policy in reversed(fitting_policies)}
     return [
         policy.with_weights(**{NOISE: game.noise})
         if game.noise and policy.name != BY_CHANCE
         else policy
-        for policy in reversed(named.values())
+        for policy in reversed(policy_by_name.values())
     ]
 
 

@@ -490,9 +490,9 @@ def _repeated(slugs: list[str]) -> list[Problem]:
 
 
 def _same_folder(slugs: list[str]) -> Problem:
-    named = (
+    scenario_sentence = (
         f"two are called {slugs[0]}"
         if len(slugs) == 1
         else f"{' and '.join(slugs)} differ only in capitals, so that their folders may be the same"
     )
-    return Problem(f"{named}; give each a name", ("scenario",))
+    return Problem(f"{scenario_sentence}; give each a name", ("scenario",))

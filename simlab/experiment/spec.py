@@ -500,13 +500,15 @@ def overridden(table: ExperimentTable, overrides: ExperimentTable) -> Experiment
 
     Patches are added on top.
     """
-    named = {key: getattr(overrides, key) for key in overrides.model_fields_set - {"game", "patch"}}
+    named_settings = {
+        key: getattr(overrides, key) for key in overrides.model_fields_set - {"game", "patch"}
+    }
     if table.sweep is not None and overrides.sweep is not None:
-        named["sweep"] = _overridden_sweep(table.sweep, overrides.sweep)
+        named_settings["sweep"] = _overridden_sweep(table.sweep, overrides.sweep)
     if table.houserule is not None and overrides.houserule is not None:
-        named["houserule"] = _overridden_houserule(table.houserule, overrides.houserule)
-    scenarios = [_without(entry, named) for entry in table.scenario]
-    changed = table.model_copy(update={**named, "scenario": scenarios})
+        named_settings["houserule"] = _overridden_houserule(table.houserule, overrides.houserule)
+    scenarios = [_without(entry, named_settings) for entry in table.scenario]
+    changed = table.model_copy(update={**named_settings, "scenario": scenarios})
     if overrides.patch is None:
         return changed
     tables: list[Table] = [*scenarios] or [changed]
@@ -527,20 +529,20 @@ def _overridden_sweep(sweep: SweepTable, overrides: SweepTable) -> SweepTable:
 
 def _overridden_houserule(change: HouseruleTable, overrides: HouseruleTable) -> HouseruleTable:
     """Return the given change, or the old one if none is given, with its other settings."""
-    named = overrides.model_fields_set
-    if not named <= SETTINGS_OF_A_CHANGE:
+    named_keys = overrides.model_fields_set
+    if not named_keys <= SETTINGS_OF_A_CHANGE:
         return overrides
-    return change.model_copy(update={key: getattr(overrides, key) for key in named})
+    return change.model_copy(update={key: getattr(overrides, key) for key in named_keys})
 
 
 def _settings(sweep: SweepTable) -> dict[str, Any]:
     return sweep.model_dump(include=sweep.model_fields_set - FACTORS)
 
 
-def _without(entry: ScenarioTable, named: Mapping[str, object]) -> ScenarioTable:
+def _without(entry: ScenarioTable, named_settings: Mapping[str, object]) -> ScenarioTable:
     """Return a scenario without the named keys, so that the experiment's apply."""
     scenario_keys = {*Table.model_fields, "data"}
-    return entry.model_copy(update={key: None for key in named if key in scenario_keys})
+    return entry.model_copy(update={key: None for key in named_settings if key in scenario_keys})
 
 
 def _problem(
@@ -618,8 +620,9 @@ def _unknown_key(model: type[BaseModel], path: Sequence[str | int]) -> str:
         "sensitivity": SensitivityTable,
     }
     owner = tables.get(path[0], model) if len(path) > 1 else model
-    known = list(owner.model_fields)
-    return f"no such key; allowed are {', '.join(known)}.{did_you_mean(str(path[-1]), known)}"
+    allowed_keys = list(owner.model_fields)
+    spelling_hint = did_you_mean(str(path[-1]), allowed_keys)
+    return f"no such key; allowed are {', '.join(allowed_keys)}.{spelling_hint}"
 
 
 def in_scenario(number: int, problem: Problem) -> Problem:

@@ -39,8 +39,12 @@ def patch_text(title: str, question: str, values: Mapping[str, object]) -> str:
 
 def _from_here(path: str) -> str:
     """Return a path below the working folder in relative form, else unchanged."""
-    here, full = Path.cwd(), Path(path)
-    return f"./{full.relative_to(here).as_posix()}" if full.is_relative_to(here) else path
+    working_folder, full_path = Path.cwd(), Path(path)
+    return (
+        f"./{full_path.relative_to(working_folder).as_posix()}"
+        if full_path.is_relative_to(working_folder)
+        else path
+    )
 
 
 def _lines(entries: Mapping[str, Any]) -> list[str]:

@@ -274,9 +274,9 @@ def table_of(
         InputError: a key is out of range, or a file that it names cannot be read.
     """
     factors = varied.model_fields_set & set(FACTORS)
-    named = study_file.model_fields_set & keys
+    named_keys = study_file.model_fields_set & keys
     table = check_table(
-        {"game": study_file.game, **{key: getattr(study_file, key) for key in named}}
+        {"game": study_file.game, **{key: getattr(study_file, key) for key in named_keys}}
     )
     sweep = SweepTable.model_construct(
         _fields_set=factors, **{key: getattr(varied, key) for key in factors}
@@ -307,7 +307,7 @@ def _request(table: ExperimentTable, tune_file: TuneFile) -> TuneRequest:
 
 
 def _others(
-    table: ExperimentTable, named: Sequence[str], scenarios: Sequence[Scenario]
+    table: ExperimentTable, named_policies: Sequence[str], scenarios: Sequence[Scenario]
 ) -> Iterator[tuple[str, dict[int, Scenario]]]:
     """Yield other policies in all seats.
 
@@ -322,7 +322,7 @@ def _others(
         for player in scenario.game.strongest_players(scenario.players)
     }
     witnesses = [name for name in other_names if name in strongest]
-    for name in dict.fromkeys([*named, *witnesses] if named else other_names):
+    for name in dict.fromkeys([*named_policies, *witnesses] if named_policies else other_names):
         other_table = table.model_copy(update={"policy": [name], "players": counts, "sweep": None})
         yield (
             name,
@@ -335,7 +335,7 @@ def _names_of_others(scenarios: Sequence[Scenario]) -> list[str]:
     first, *further = scenarios
     game = first.game
     planning = [policy for policy in game.policies if policy.name != BY_CHANCE]
-    able = [
+    names_by_table = [
         {
             str(policy)
             for policy in (*equal_players(planning, game, scenario.players), *scenario.lineup)
@@ -344,7 +344,7 @@ def _names_of_others(scenarios: Sequence[Scenario]) -> list[str]:
         for scenario in further
     ]
     names = map(str, other_players(first.lineup, planning, game))
-    return [name for name in names if all(name in table_names for table_names in able)]
+    return [name for name in names if all(name in table_names for table_names in names_by_table)]
 
 
 def _space(table: ExperimentTable, tune: TuneTable) -> RuleSpace:

@@ -25,8 +25,8 @@ def gain(values: SearchValues, option: int) -> Interval[float]:
 
 def gain_over_played(values: SearchValues) -> Interval[float]:
     """Return the gain of the search's choice over the choice that was made."""
-    made = values.decision.played, values.answer
-    played, answer = (gain(values, values.choices.index(choice)) for choice in made)
+    choices = values.decision.played, values.answer
+    played, answer = (gain(values, values.choices.index(choice)) for choice in choices)
     return within_range(gain_over(played, answer), values.is_cooperative)
 
 

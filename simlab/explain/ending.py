@@ -70,11 +70,11 @@ def winners(result: Event, facts: Facts, rules: Rules, names: Sequence[str]) -> 
         return _alone(result, facts, rules, names[0])
     sentence = "{winners} wins{how}{lead}." if len(won) == 1 else "{winners} share the win{how}."
     joined = words.joined([names[seat] for seat in won])
-    how = _how(result, facts, rules, names, won, [seat for seat in order if seat not in won])
+    manner = _how(result, facts, rules, names, won, [seat for seat in order if seat not in won])
     since = result.get("led_since")
     ahead = ", ahead at the end of each round since round {n}"
     lead = words(ahead).format(n=since) if since else ""
-    return words(sentence).format(winners=joined, how=how, lead=lead)
+    return words(sentence).format(winners=joined, how=manner, lead=lead)
 
 
 def _alone(result: Event, facts: Facts, rules: Rules, name: str) -> str:
@@ -96,15 +96,17 @@ def _how(
     words = rules.words
     if facts.ends.winning:
         way = words(facts.ends.labels[result[facts.ends.column]])
-        how, rest = words(" by {way}").format(way=way), [names[seat] for seat in lost]
+        manner, losers = words(" by {way}").format(way=way), [names[seat] for seat in lost]
     else:
         scores = [written(seat[facts.score.column]) for seat in result["seats"]]
         best, *other_scores = (scores[seat] for seat in (*won, *lost))
         if len(other_scores) == 1:
             return f" {best} : {other_scores[0]}"
-        how = words(" with {score} {unit}").format(score=best, unit=words(facts.score.unit))
-        rest = [f"{names[seat]} ({scores[seat]})" for seat in lost]
-    return how + (words(", before {others}").format(others=words.joined(rest)) if rest else "")
+        manner = words(" with {score} {unit}").format(score=best, unit=words(facts.score.unit))
+        losers = [f"{names[seat]} ({scores[seat]})" for seat in lost]
+    return manner + (
+        words(", before {others}").format(others=words.joined(losers)) if losers else ""
+    )
 
 
 def written(score: int) -> str:

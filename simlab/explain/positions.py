@@ -85,8 +85,8 @@ def _of_plain_game(
     scenario: Scenario, deal: int, rotation: int, choices: Sequence[int]
 ) -> Iterator[Position]:
     table = scenario.game, scenario.rules, scenario.lineup, scenario.seed, deal, rotation
-    chosen = iter(choices)
+    remaining_choices = iter(choices)
     names = seat_names(scenario.game, scenario.rules, scenario.players)
     for scene, seat, options in plain_positions.positions(*table, names):
-        number = -1 if seat is None else next(chosen)
+        number = -1 if seat is None else next(remaining_choices)
         yield Position(scene, seat, tuple(options), number)

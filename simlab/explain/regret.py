@@ -34,8 +34,8 @@ def regrets(
 ) -> Iterator[Regret]:
     """Yield the regret of some decisions, by a search over `base` or the policy of the seat."""
     choices = game.choices
-    where = game.scenario, game.deal, game.rotation
-    tasks = ((*where, choices[: n + 1], base, rollouts) for n in decisions)
+    game_key = game.scenario, game.deal, game.rotation
+    tasks = ((*game_key, choices[: n + 1], base, rollouts) for n in decisions)
     return executor.map(regret_of_last, tasks)
 
 

@@ -161,10 +161,12 @@ def _lead(scenario: Scenario, result: Event, timeline: npt.NDArray[Any]) -> Even
     return {"led_since": 1 if n_last is None else len(leaders) - n_last + 1}
 
 
-def _points(rounds: npt.NDArray[Any], wanted: Sequence[str], players: int) -> list[list[int]]:
+def _points(
+    rounds: npt.NDArray[Any], wanted_columns: Sequence[str], players: int
+) -> list[list[int]]:
     """Return the points of each seat after each round."""
     sources = {name: (source, i) for name, _, source, i in columns(rounds.dtype)}
-    cells = [sources[name] for name in wanted[:players]]
+    cells = [sources[name] for name in wanted_columns[:players]]
     return [
         [int(row[source] if i is None else row[source][i]) for source, i in cells] for row in rounds
     ]

@@ -66,8 +66,8 @@ class SearchValues:
 
 def policies_at(scenario: Scenario) -> list[Policy]:
     """Return the policies of a scenario's game and files that can play it."""
-    known = policies_of(scenario.game, scenario.policy_files)
-    return [policy for policy in known if policy.can_sit(scenario.players)]
+    known_policies = policies_of(scenario.game, scenario.policy_files)
+    return [policy for policy in known_policies if policy.can_sit(scenario.players)]
 
 
 def searches_at(
@@ -134,7 +134,7 @@ def base_named(written: str, policies: Sequence[Policy], players: int) -> Policy
 
 def base_of(policy: Policy, policies: Sequence[Policy]) -> Policy:
     """Return a policy without noise; for a search, its base policy with its traits."""
-    by_name = {known.name: known for known in reversed(policies)}
+    by_name = {known_policy.name: known_policy for known_policy in reversed(policies)}
     base = by_name[policy.base] if policy.base else policy
     weights = {name: value for name, value in policy.weights.items() if name in base.traits}
     return replace(base, weights=weights)

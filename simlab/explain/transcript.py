@@ -111,12 +111,12 @@ def _with_short_turns_joined(
     """
     heading = rules.words("Turns {first} to {last}")
     for is_short, run in groupby(numbered, key=_is_short_turn):
-        several = list(run)
-        if not is_short or len(several) == 1:
-            yield from (block for _, block in several)
+        blocks_of_run = list(run)
+        if not is_short or len(blocks_of_run) == 1:
+            yield from (block for _, block in blocks_of_run)
         else:
-            lines = tuple(line for _, block in several for line in block.lines)
-            yield Block(heading.format(first=several[0][0], last=several[-1][0]), lines)
+            lines = tuple(line for _, block in blocks_of_run for line in block.lines)
+            yield Block(heading.format(first=blocks_of_run[0][0], last=blocks_of_run[-1][0]), lines)
 
 
 def _is_short_turn(numbered: tuple[int, Block]) -> bool:
@@ -196,7 +196,7 @@ def headed(
     """
     events = [event for event in told_events if game.headings or _has_words(game, rules, event)]
     seats = {event["decision"]: event["seat"] for event in happened if _is_decision(event)}
-    together = _seats_together(events, seats)
+    seats_together = _seats_together(events, seats)
     names = seat_names(game, rules, players)
     heading, group = rules.words("Setup"), list[Event]()
     n_turns, on_turn = 0, tuple[int, ...]()
@@ -206,11 +206,17 @@ def headed(
             following = game.tell(event, rules).removesuffix(".")
         elif not game.headings and (decisions := decisions_of(event)):
             after = next(parts(event))[ORIGIN].after
-            turn = (after, *together[after]) if after in together else (seats[min(decisions)],)
+            turn = (
+                (after, *seats_together[after])
+                if after in seats_together
+                else (seats[min(decisions)],)
+            )
             if turn != on_turn:
                 n_turns, on_turn = n_turns + 1, turn
-                who = rules.words.joined([names[seat] for seat in together.get(after, turn)])
-                following = rules.words("Turn {n}, {name}").format(n=n_turns, name=who)
+                seat_list = rules.words.joined(
+                    [names[seat] for seat in seats_together.get(after, turn)]
+                )
+                following = rules.words("Turn {n}, {name}").format(n=n_turns, name=seat_list)
         if following:
             if group:
                 yield heading, group
@@ -230,7 +236,11 @@ def _seats_together(
             if ORIGIN in part and part[ORIGIN].decision is not None:
                 after, decision = part[ORIGIN].after, part[ORIGIN].decision
                 seats_by_decision.setdefault(after, set()).add(seats[decision])
-    return {after: tuple(sorted(who)) for after, who in seats_by_decision.items() if len(who) > 1}
+    return {
+        after: tuple(sorted(decision_seats))
+        for after, decision_seats in seats_by_decision.items()
+        if len(decision_seats) > 1
+    }
 
 
 def _is_decision(event: Event) -> bool:
@@ -280,6 +290,6 @@ def _start(events: Sequence[Event]) -> int:
 def seat_names(game: Game, rules: Rules, players: int) -> list[str]:
     """Return the names of the seats: those of the game if it has any, else `Player 1` and so on."""
     words = rules.words
-    if named := game.facts_under(rules).seats.names:
-        return [words(name) for name in named[:players]]
+    if own_names := game.facts_under(rules).seats.names:
+        return [words(name) for name in own_names[:players]]
     return [words("Player {n}").format(n=n) for n in range(1, players + 1)]

@@ -65,9 +65,9 @@ class Dice(Part):
             Misuse: no loose die shows such a face.
         """
         self._take_loose(faces)
-        again = self._rolled(seat, len(faces))
-        self.loose += again
-        return again
+        new_faces = self._rolled(seat, len(faces))
+        self.loose += new_faces
+        return new_faces
 
     def keep(self, *faces: int) -> None:
         """Keep loose dice with these faces.

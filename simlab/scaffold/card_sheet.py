@@ -238,12 +238,12 @@ class _CardReader:
 
     def numbers(self) -> Numbers:
         """Return the whole numbers of each column of numbers but that of copies."""
-        known = [self.meanings[m] for m in (COST, POINTS) if m in self.meanings]
+        known_columns = [self.meanings[m] for m in (COST, POINTS) if m in self.meanings]
         numbers = {}
         for name, column in self.columns.items():
-            if name == self.key or not (column.is_numeric or column in known):
+            if name == self.key or not (column.is_numeric or column in known_columns):
                 continue
-            column_numbers = column.numbers(has_unit=column in known)
+            column_numbers = column.numbers(has_unit=column in known_columns)
             cards = {
                 row: column_numbers[row] for row in self.layout.card_rows if row in column_numbers
             }
@@ -272,9 +272,9 @@ class _CardReader:
 
     def points(self, rows: Sequence[Cells], numbers: Numbers) -> str:
         """Return the column of points; without one, one of other numbers, or a new one."""
-        known = self.known(POINTS, numbers)
-        if known:
-            return known
+        known_column = self.known(POINTS, numbers)
+        if known_column:
+            return known_column
         free = [] if POINTS in (*self.meanings, *self.choices.columns) else self.unknown(numbers)
         if free:
             column = self.columns[free[0]]
@@ -290,9 +290,9 @@ class _CardReader:
 
     def cost(self, rows: Sequence[Cells], numbers: Numbers, points: str) -> str:
         """Return the column of costs; without one, a new one with the points of each card."""
-        known = self.known(COST, numbers)
-        if known:
-            return known
+        known_column = self.known(COST, numbers)
+        if known_column:
+            return known_column
         self.remarks.append(f'{self.lack(COST)}; a card is assumed to cost its "{points}".')
         return _add_column(COST, rows, [str(max(0, int(row[points] or 0))) for row in rows])
 
@@ -313,30 +313,30 @@ class _CardReader:
 
     def unknown(self, numbers: Numbers) -> list[str]:
         """Return the columns of numbers of which nothing is known."""
-        known = self.meanings.values()
+        known_columns = self.meanings.values()
         return [
             name
             for name in numbers
-            if self.columns[name] not in known
+            if self.columns[name] not in known_columns
             and not self.columns[name].is_serial
             and not any(VOCABULARY[m].rank(self.columns[name].heading) for m in MEANINGS)
         ]
 
-    def doubt_copies(self, numbers: Numbers, used: set[str]) -> None:
+    def doubt_copies(self, numbers: Numbers, used_names: set[str]) -> None:
         """Note columns that may be the copies, if none is known to be."""
         if COPIES in (*self.meanings, *self.choices.columns):
             return
         rank = VOCABULARY[COPIES].rank
-        known = [self.meanings.get(meaning) for meaning in (COST, POINTS)]
+        known_columns = [self.meanings.get(meaning) for meaning in (COST, POINTS)]
         doubted = [
             column
             for name, column in self.columns.items()
             if name in numbers
-            and column not in known
-            and (rank(column.heading) or (column.may_be_copies and name not in used))
+            and column not in known_columns
+            and (rank(column.heading) or (column.may_be_copies and name not in used_names))
         ]
-        guessed = [self.columns[name] for name in used if name in numbers]
-        doubted = doubted or [c for c in guessed if c not in known and c.may_be_copies]
+        guessed = [self.columns[name] for name in used_names if name in numbers]
+        doubted = doubted or [c for c in guessed if c not in known_columns and c.may_be_copies]
         if doubted:
             labels = " or ".join(column.label for column in doubted[:MOST_LISTED])
             option = shell.join(["--column", f"copies={doubted[-1].option_value}"])
@@ -360,11 +360,11 @@ class _CardReader:
         worksheet = f' from worksheet "{title}"' if title else ""
         in_rows = f"headings in row{'s' * (len(rows) > 1)} {' and '.join(map(str, rows))}"
         headings = "" if rows == [0] else f", {in_rows if rows else 'without headings'}"
-        used = {NAME: sheet.key, COST: sheet.cost, POINTS: sheet.points}
+        used_columns = {NAME: sheet.key, COST: sheet.cost, POINTS: sheet.points}
         labels = [
             f"{meaning} from {column.label}"
             for meaning, column in self.meanings.items()
-            if meaning == COPIES or self.columns.get(used[meaning]) is column
+            if meaning == COPIES or self.columns.get(used_columns[meaning]) is column
         ]
         one_each = [] if COPIES in self.meanings else ["one copy of each card"]
         return [
@@ -376,11 +376,11 @@ class _CardReader:
 
     def without_rule(self, sheet: CardSheet) -> list[str]:
         """Return a sentence on the columns of which the rules of a new game make no use."""
-        used = (sheet.key, sheet.cost, sheet.points)
+        used_columns = (sheet.key, sheet.cost, sheet.points)
         labels = [
             column.label
             for name, column in self.columns.items()
-            if name not in used and column.cells
+            if name not in used_columns and column.cells
         ]
         if not labels:
             return []
@@ -415,8 +415,8 @@ def _listed(items: Sequence[str], heading: str) -> str:
     if not items:
         return ""
     n_more = len(items) - MOST_LISTED
-    more = f"; and {n_more} more" if n_more > 0 else ""
-    return f"{heading}: {'; '.join(items[:MOST_LISTED])}{more}."
+    count_of_others = f"; and {n_more} more" if n_more > 0 else ""
+    return f"{heading}: {'; '.join(items[:MOST_LISTED])}{count_of_others}."
 
 
 def counted(n: int, noun: str) -> str:
@@ -455,22 +455,22 @@ def merged(cards: Iterable[Cells], key: str, renamed: list[str]) -> list[Cells]:
         totals[tuple((name, cell) for name, cell in card.items() if name != COPIES)] += int(
             card[COPIES]
         )
-    taken: set[str] = set()
+    taken_names: set[str] = set()
     rows = []
     for cells, copies in totals.items():
         card = dict(cells)
-        name = unused(card[key], taken)
+        name = unused(card[key], taken_names)
         if name != card[key]:
             renamed.append(name)
-        taken.add(name)
+        taken_names.add(name)
         rows.append({**card, key: name, COPIES: str(copies)})
     return rows
 
 
-def unused(name: str, taken: set[str]) -> str:
+def unused(name: str, taken_names: set[str]) -> str:
     """Return a name that is not taken: with a number behind it if needed."""
     number, free = 2, name
-    while free in taken:
+    while free in taken_names:
         number, free = number + 1, f"{name} {number}"
     return free
 

@@ -86,8 +86,12 @@ def check_name(folder: Path) -> None:
     """
     name = folder.name
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
-        near = re.sub(r"\W+", "_", name.lower()).strip("_0123456789")
-        hint = f", such as {near}" if NAME.fullmatch(near) and not keyword.iskeyword(near) else ""
+        suggestion = re.sub(r"\W+", "_", name.lower()).strip("_0123456789")
+        hint = (
+            f", such as {suggestion}"
+            if NAME.fullmatch(suggestion) and not keyword.iskeyword(suggestion)
+            else ""
+        )
         raise InputError(
             f'"{name}" cannot be the name of a game; it needs small letters, digits and'
             f" underscores, and a letter at the beginning{hint}"

@@ -142,12 +142,12 @@ class Layout:
     @property
     def score(self) -> tuple[int, int]:
         """How surely it is a sheet of cards: meanings known by heading, and number of cards."""
-        known = [
+        known_meanings = [
             meaning
             for meaning, column in self.meanings.items()
             if VOCABULARY[meaning].rank(column.heading)
         ]
-        return len(known), len(self.card_rows)
+        return len(known_meanings), len(self.card_rows)
 
 
 def choose_layout(sheets: Sequence[Worksheet], choices: Choices) -> Layout:
@@ -188,16 +188,16 @@ def _likeliest(sheets: Sequence[Worksheet], choices: Choices) -> Layout:
     if not layouts:
         raise problems[0]
     best = max(layouts, key=lambda layout: layout.score)
-    alike = [
+    likely_titles = [
         layout.sheet.title for layout in layouts if layout is not best and layout.score[0] >= 2
     ]
-    if alike:
-        named = ", ".join(f'"{title}"' for title in alike[:3])
-        more = f" and {len(alike) - 3} more" if len(alike) > 3 else ""
+    if likely_titles:
+        listed_titles = ", ".join(f'"{title}"' for title in likely_titles[:3])
+        count_of_others = f" and {len(likely_titles) - 3} more" if len(likely_titles) > 3 else ""
         best.uncertain.insert(
             0,
-            f"other worksheets may hold cards too: {named}{more};"
-            f" {shell.join(['--sheet', alike[0]])} reads that one.",
+            f"other worksheets may hold cards too: {listed_titles}{count_of_others};"
+            f" {shell.join(['--sheet', likely_titles[0]])} reads that one.",
         )
     return best
 
@@ -231,13 +231,13 @@ def _heading_row(sheet: Worksheet, chosen_row: int | None) -> int | None:
     if sheet.heading_row is not None:
         return sheet.heading_row
     rows = list(sheet.rows.items())
-    known = {
+    n_known_headings = {
         number: len(_meanings_in(cells))
         for number, cells in rows[:SEARCHED_ROWS]
         if _may_be_headings(cells)
     }
-    best = max(known, key=lambda number: known[number], default=None)
-    if best is not None and known[best] > 0:
+    best = max(n_known_headings, key=lambda number: n_known_headings[number], default=None)
+    if best is not None and n_known_headings[best] > 0:
         return best
     wide = [(number, cells) for number, cells in rows[:SEARCHED_ROWS] if _n_filled(cells) > 1]
     if not wide or not _may_be_headings(wide[0][1]):
@@ -365,22 +365,22 @@ def _meanings(
     columns: Sequence[SheetColumn], choices: Choices, uncertain: list[str]
 ) -> dict[str, SheetColumn]:
     """Return the column of each meaning: chosen by the user, or known by its heading."""
-    chosen = {
+    chosen_columns = {
         meaning: _column_called(columns, meaning, chosen_heading)
         for meaning, chosen_heading in choices.columns.items()
     }
-    meanings = {meaning: column for meaning, column in chosen.items() if column is not None}
-    taken = {column.index for column in meanings.values()}
+    meanings = {meaning: column for meaning, column in chosen_columns.items() if column is not None}
+    taken_columns = {column.index for column in meanings.values()}
     for meaning in MEANINGS:
-        if meaning in chosen:
+        if meaning in chosen_columns:
             continue
-        ranked = _candidates(meaning, [c for c in columns if c.index not in taken])
+        ranked = _candidates(meaning, [c for c in columns if c.index not in taken_columns])
         if ranked:
             meanings[meaning] = ranked[0]
-            taken.add(ranked[0].index)
+            taken_columns.add(ranked[0].index)
             uncertain += _rivals(meaning, ranked)
     if NAME not in meanings:
-        meanings[NAME] = _first_text(columns, taken)
+        meanings[NAME] = _first_text(columns, taken_columns)
     return {meaning: meanings[meaning] for meaning in MEANINGS if meaning in meanings}
 
 
@@ -394,15 +394,15 @@ def _column_called(
     by_heading = [
         c for c in columns if (heading_words(c.heading) or [c.heading.strip()]) == chosen_words
     ]
-    same = [c for c in columns if c.heading.strip() == chosen_heading.strip()]
+    by_exact_heading = [c for c in columns if c.heading.strip() == chosen_heading.strip()]
     by_letter = [c for c in columns if c.letter == chosen_heading.strip().upper()]
-    column = next(iter([*same, *by_heading, *by_letter]), None)
+    column = next(iter([*by_exact_heading, *by_heading, *by_letter]), None)
     if column is None:
-        known = [c.heading for c in columns if c.heading]
-        near = did_you_mean(chosen_heading, known)
+        known_headings = [c.heading for c in columns if c.heading]
+        spelling_hint = did_you_mean(chosen_heading, known_headings)
         listed = ", ".join(c.heading or c.letter for c in columns)
         raise ComponentError(
-            f'--column: {meaning}: no column is called "{chosen_heading}".{near} There are'
+            f'--column: {meaning}: no column is called "{chosen_heading}".{spelling_hint} There are'
             f" {listed}."
         )
     if meaning != NAME and column.cells and not column.has_numbers:
@@ -421,15 +421,17 @@ def _candidates(meaning: str, columns: Sequence[SheetColumn]) -> list[SheetColum
         )
         for c in columns
     }
-    known = [c for c in columns if ranks[c.index] and _fits(meaning, c, ranks[c.index])]
-    known = [c for c in known if ranks[c.index] >= better[c.index] or ranks[c.index] > POSSIBLE]
+    candidates = [c for c in columns if ranks[c.index] and _fits(meaning, c, ranks[c.index])]
+    candidates = [
+        c for c in candidates if ranks[c.index] >= better[c.index] or ranks[c.index] > POSSIBLE
+    ]
 
     def likelihood(column: SheetColumn) -> tuple[bool, int, int, int]:
         is_right_kind = column.is_numeric != (meaning == NAME)
         is_key = heading_words(column.heading)[:1] in (["id"], ["key"], ["code"], ["identifier"])
         return (is_right_kind, ranks[column.index], -int(is_key), -column.index)
 
-    return sorted(known, key=likelihood, reverse=True)
+    return sorted(candidates, key=likelihood, reverse=True)
 
 
 def _fits(meaning: str, column: SheetColumn, rank: int) -> bool:
@@ -461,11 +463,11 @@ def _rivals(meaning: str, ranked: Sequence[SheetColumn]) -> list[str]:
     return [*doubts, f"{meaning} may be meant by {labels} too; {option} reads that one."]
 
 
-def _first_text(columns: Sequence[SheetColumn], taken: set[int]) -> SheetColumn:
+def _first_text(columns: Sequence[SheetColumn], taken_columns: set[int]) -> SheetColumn:
     """Return the first column of texts that differ; else of texts; else the first column."""
     if not columns:
         raise ComponentError("no column has a heading; name their row with --header-row.")
-    free = [column for column in columns if column.index not in taken and column.cells]
+    free = [column for column in columns if column.index not in taken_columns and column.cells]
     text_columns = [column for column in free if not column.is_numeric]
     different = [c for c in text_columns if 2 * len(set(c.cells.values())) > len(c.cells)]
     return next(iter([*different, *text_columns, *free, *columns]))
@@ -556,5 +558,5 @@ def _row_list(numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
         return f"row {numbers[0]}"
     listed = ", ".join(map(str, numbers[:3]))
-    more = ", ..." if len(numbers) > 3 else ""
-    return f"{len(numbers)} rows ({listed}{more})"
+    ellipsis = ", ..." if len(numbers) > 3 else ""
+    return f"{len(numbers)} rows ({listed}{ellipsis})"

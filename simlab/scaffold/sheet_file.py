@@ -340,8 +340,8 @@ def _separator_of(lines: list[str]) -> str:
 
     def regularity(sign: str) -> tuple[int, int]:
         counts = [line.count(sign) for line in bare]
-        usual = max(set(counts) - {0}, key=counts.count, default=0)
-        return counts.count(usual) if usual else 0, usual
+        usual_count = max(set(counts) - {0}, key=counts.count, default=0)
+        return counts.count(usual_count) if usual_count else 0, usual_count
 
     return max(_SEPARATORS, key=regularity)
 

@@ -25,10 +25,10 @@ LAST_DEAL = (1 << 53) - 1
 
 def views_of(
     rules: ComparedRules,
-    wanted: Mapping[str, Any],
+    request: Mapping[str, Any],
     games: Callable[[ComparedRules], WatchedComparison],
 ) -> Content:
-    """Return a game under both rule sets; `wanted` has a `pick` and, for a deal, its number.
+    """Return a game under both rule sets; `request` has a `pick` and, for a deal, its number.
 
     `games` returns the games among which one is picked.
 
@@ -36,21 +36,21 @@ def views_of(
         InputError: there is no such game.
         ContractError: a policy broke its contract or does not return.
     """
-    pick = wanted.get("pick")
+    pick = request.get("pick")
     if pick not in PICKS:
         raise InputError("is no way to pick a game", "pick")
-    deal, rotation = _numbers(wanted) if pick == DEAL else picked(str(pick), games(rules))
+    deal, rotation = _numbers(request) if pick == DEAL else picked(str(pick), games(rules))
     comparison = rules.comparison
     views = [game_view(comparison.patched, deal, rotation)]
     if rules.changes:
         views = [game_view(comparison.base, deal, rotation), *views]
     titles = ("Unchanged rules", "Changed rules") if rules.changes else ("Unchanged rules",)
-    named = [{**view, "heading": title} for title, view in zip(titles, views, strict=True)]
-    return {"deal": deal, "rotation": rotation, "pick": pick, "games": named}
+    titled_views = [{**view, "heading": title} for title, view in zip(titles, views, strict=True)]
+    return {"deal": deal, "rotation": rotation, "pick": pick, "games": titled_views}
 
 
-def _numbers(wanted: Mapping[str, Any]) -> tuple[int, int]:
-    deal, rotation = wanted.get("deal", 0), wanted.get("rotation", 0)
+def _numbers(request: Mapping[str, Any]) -> tuple[int, int]:
+    deal, rotation = request.get("deal", 0), request.get("rotation", 0)
     if type(deal) is not int or type(rotation) is not int or not 0 <= deal <= LAST_DEAL:
         raise InputError(f"must be a whole number from 0 to {LAST_DEAL}", "deal")
     return deal, rotation
@@ -71,10 +71,10 @@ def picked(pick: str, watched: WatchedComparison) -> tuple[int, int]:
     if pick == WORST:
         return worst(changed)
     examples = examples_among(changed, watched.sides.changed.facts)
-    chosen = next((example for example in examples if example.kind == pick), None)
-    if chosen is None:
+    chosen_example = next((example for example in examples if example.kind == pick), None)
+    if chosen_example is None:
         raise InputError(f"this game has no {pick} one", "pick")
-    return chosen.deal, chosen.rotation
+    return chosen_example.deal, chosen_example.rotation
 
 
 def worst(games: Games) -> tuple[int, int]:

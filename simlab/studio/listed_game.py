@@ -44,8 +44,10 @@ def listed_games(reference: str | None, data: Path | None) -> dict[str, ListedGa
     if reference is None:
         return shipped
     game = find_game(reference)
-    chosen = ListedGame(game.name, reference, game, data)
-    return {chosen.name: chosen} | {n: listed for n, listed in shipped.items() if n != chosen.name}
+    chosen_game = ListedGame(game.name, reference, game, data)
+    return {chosen_game.name: chosen_game} | {
+        n: listed for n, listed in shipped.items() if n != chosen_game.name
+    }
 
 
 def form_of(listed: ListedGame) -> Content:

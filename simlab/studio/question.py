@@ -59,8 +59,8 @@ class Question:
     def options(self) -> Content:
         """The players as options of a command or keys of an experiment."""
         data = None if self.game.data is None else str(self.game.data)
-        same = len(set(self.policies)) == 1
-        policies = self.policies[:1] if same else in_short(self.policies)
+        are_same = len(set(self.policies)) == 1
+        policies = self.policies[:1] if are_same else in_short(self.policies)
         return {"players": [str(self.players)], "policy": list(policies), "data": data}
 
     def to_dict(self) -> Content:
@@ -128,16 +128,16 @@ def written_policy(seat: object, listed: ListedGame) -> str:
         InputError: it is not one of the game, or its traits are no numbers.
     """
     names = [policy.name for policy in listed.game.policies]
-    chosen = seat.get("policy") if isinstance(seat, Mapping) else None
-    players = _shipped_players(listed, chosen)
-    if not isinstance(seat, Mapping) or chosen not in (*names, *players, SEARCH):
+    policy_name = seat.get("policy") if isinstance(seat, Mapping) else None
+    players = _shipped_players(listed, policy_name)
+    if not isinstance(seat, Mapping) or policy_name not in (*names, *players, SEARCH):
         raise InputError("is no policy of this game", "policy")
     traits = seat.get("traits") or {}
     if not isinstance(traits, Mapping) or not all(map(_is_number, traits.values())):
         raise InputError("must be numbers", "policy", "traits")
-    known = _trait_names(listed, str(seat["policy"]))
+    known_traits = _trait_names(listed, str(seat["policy"]))
     for name in traits:
-        if name not in known:
+        if name not in known_traits:
             raise InputError("is no trait of this policy", "policy", str(name)[:80])
     assignments = [f"{name}={value!r}" for name, value in traits.items()]
     if seat["policy"] == SEARCH:
@@ -275,6 +275,6 @@ def _overlap(key: str, other_key: str) -> bool:
 
 def problem_content(problem: Problem) -> Content:
     """Return a problem with the key of the control that it belongs to."""
-    where, *rest = problem.place or ("",)
-    key = rest[-1] if where == "patch" and rest else where
-    return {"key": key, "is_rule": where == "patch", "sentence": problem.sentence}
+    place_head, *place_tail = problem.place or ("",)
+    key = place_tail[-1] if place_head == "patch" and place_tail else place_head
+    return {"key": key, "is_rule": place_head == "patch", "sentence": problem.sentence}

@@ -23,24 +23,24 @@ ROLLOUTS = 500
 """Rollouts of a decision: a second or two with a planner at the table."""
 
 
-def values_at(rules: ComparedRules, wanted: Mapping[str, Any], executor: Executor) -> Content:
+def values_at(rules: ComparedRules, request: Mapping[str, Any], executor: Executor) -> Content:
     """Return the choices of a decision, the best first, with their gains over the policy's own.
 
-    `wanted` has the side (0 for the unchanged rules), the deal, the rotation and the decision.
+    `request` has the side (0 for the unchanged rules), the deal, the rotation and the decision.
 
     Raises:
         InputError: there is no such decision, or the game or its policy cannot be searched.
         ContractError: a policy broke its contract or does not return.
     """
     side, deal, rotation, decision = (
-        _whole(wanted, name) for name in ("side", "deal", "rotation", "decision")
+        _whole(request, name) for name in ("side", "deal", "rotation", "decision")
     )
     scenario = rules.comparison.patched if side else rules.comparison.base
     searches = searches_at(scenario, rotation, policies_at(scenario), None, ROLLOUTS)
     lineups = [(search_at.search,) * scenario.players for search_at in searches]
     prepare(executor, [replace(scenario, lineup=lineup) for lineup in lineups], RunObserver())
-    here = played_game(scenario, deal, rotation).decision_at(decision)
-    values = search_values(here, searches[here.seat])
+    decision_point = played_game(scenario, deal, rotation).decision_at(decision)
+    values = search_values(decision_point, searches[decision_point.seat])
     options = [
         {
             "words": option["words"],
@@ -60,8 +60,8 @@ def gain_in_words(gain: Mapping[str, float | None], is_cooperative: bool) -> str
     return in_words(gain).full
 
 
-def _whole(wanted: Mapping[str, Any], name: str) -> int:
-    value = wanted.get(name)
+def _whole(request: Mapping[str, Any], name: str) -> int:
+    value = request.get(name)
     if type(value) is not int or not 0 <= value <= LAST_DEAL:
         raise InputError(f"must be a whole number from 0 to {LAST_DEAL}", name)
     return value

@@ -83,10 +83,10 @@ class LocalCode:
             ContractError: a file has changed since.
         """
         for module, version in self.versions.items():
-            known = imported_version(module)
-            if known and known != version:
+            imported = imported_version(module)
+            if imported and imported != version:
                 forget_module(module)
-            if known != version and version_of(version) != version:
+            if imported != version and version_of(version) != version:
                 raise ContractError(f"{module}: has changed while it was played; play again")
         return self.game, self.policy_files
 

@@ -41,9 +41,9 @@ def code_hash() -> str:
     return digest.hexdigest()[:DIGITS]
 
 
-def difference(here: Mapping[str, str], there: Mapping[str, str]) -> str:
+def difference(expected_versions: Mapping[str, str], worker_versions: Mapping[str, str]) -> str:
     """Return the first difference in words, or nothing: `NumPy 2.3.0 instead of 2.4.6`."""
-    for name, version in here.items():
-        if there.get(name) != version:
-            return f"{name} {there.get(name, 'unknown')} instead of {version}"
+    for name, version in expected_versions.items():
+        if worker_versions.get(name) != version:
+            return f"{name} {worker_versions.get(name, 'unknown')} instead of {version}"
     return ""

@@ -77,9 +77,11 @@ class Cluster:
     @property
     def description(self) -> str:
         """Where the games are played, and the address of Dask's dashboard, which needs bokeh."""
-        where = f"Played by {self.workers.in_words}."
+        played_by = f"Played by {self.workers.in_words}."
         has_dashboard = find_spec("bokeh") is not None
-        return f"{where} Dashboard: {self.client.dashboard_link}" if has_dashboard else where
+        return (
+            f"{played_by} Dashboard: {self.client.dashboard_link}" if has_dashboard else played_by
+        )
 
     def to_compile(self, scenarios: Sequence[Scenario]) -> str:
         """Return the title of the game and the number of workers, unless all are ready."""
@@ -139,12 +141,12 @@ class Cluster:
 
     def _n_tasks(self, before: int, n_waiting: int) -> int:
         """Return how many tasks travel together: CALL_SECONDS of them, but some for every core."""
-        wanted = int(CALL_SECONDS / max(self.seconds_per_task, 1e-6))
-        return max(1, min(wanted, before * GROWTH, n_waiting // (AHEAD * self.n_cores)))
+        n_wanted = int(CALL_SECONDS / max(self.seconds_per_task, 1e-6))
+        return max(1, min(n_wanted, before * GROWTH, n_waiting // (AHEAD * self.n_cores)))
 
     def _sent(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Sent:
         scenarios = list(dict.fromkeys(scenario for scenario, *_ in tasks))
-        numbered = [(scenarios.index(scenario), *rest) for scenario, *rest in tasks]
+        numbered = [(scenarios.index(scenario), *arguments) for scenario, *arguments in tasks]
         content = pickle.dumps((function, numbered))
         call = Call(
             environment(), self.topic, [packed(scenario) for scenario in scenarios], content

@@ -75,7 +75,7 @@ def unpacked(content: bytes) -> Scenario:
     sent: SentScenario = pickle.loads(zlib.decompress(content))
     reference, files = sent.code.unpacked()
     game = find_game(reference, files)
-    known, players = policies_of(game, files), len(sent.policies)
+    known_policies, players = policies_of(game, files), len(sent.policies)
     row = np.frombuffer(sent.rules, game.rules_row).copy()
     return Scenario(
         slug=sent.slug,
@@ -83,7 +83,7 @@ def unpacked(content: bytes) -> Scenario:
         rules=Rules(row, sent.components),
         patch={},
         lineup=tuple(
-            find_policy(policy_text, known, players, game) for policy_text in sent.policies
+            find_policy(policy_text, known_policies, players, game) for policy_text in sent.policies
         ),
         seed=sent.seed,
         n_asked=sent.n_asked,

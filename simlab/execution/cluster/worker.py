@@ -113,9 +113,9 @@ class Readiness:
     """Why the game or a policy cannot be compiled."""
 
 
-def readiness(here: Mapping[str, str], contents: Sequence[bytes]) -> Readiness:
+def readiness(expected_versions: Mapping[str, str], contents: Sequence[bytes]) -> Readiness:
     """Return whether a worker can play scenarios, and has compiled code for them."""
-    refusal = difference(here, environment())
+    refusal = difference(expected_versions, environment())
     if refusal:
         return Readiness(refusal)
     try:
@@ -125,9 +125,9 @@ def readiness(here: Mapping[str, str], contents: Sequence[bytes]) -> Readiness:
         return Readiness(error=error)
 
 
-def prepared(here: Mapping[str, str], contents: Sequence[bytes]) -> Readiness:
+def prepared(expected_versions: Mapping[str, str], contents: Sequence[bytes]) -> Readiness:
     """Compile what is missing for scenarios."""
-    answer = readiness(here, contents)
+    answer = readiness(expected_versions, contents)
     if answer.refusal or answer.error or answer.is_compiled:
         return answer
     try:

@@ -110,7 +110,9 @@ class Workers:
         self.refused[worker] = refusal
         self.cores.pop(worker, None)
         if not self.cores:
-            reasons = "; ".join(f"{who} has {why}" for who, why in self.refused.items())
+            reasons = "; ".join(
+                f"{refused_worker} has {why}" for refused_worker, why in self.refused.items()
+            )
             raise RunError(f"no worker of {self.address} can play these games: {reasons}")
 
     def lost(self) -> RunError:
