@@ -251,7 +251,7 @@ def policy(
                 f"policy {function.__name__} cannot have a trait {names}: every policy has one"
             )
         record_of_traits(tuple(traits or {}))
-        own = Policy(
+        author_policy = Policy(
             function.__name__,
             sentence,
             function,
@@ -261,41 +261,42 @@ def policy(
             memory_record=record,
             memory_class=memory if isinstance(memory, type) else None,
         )
-        if own.is_plain:
-            _check_arguments(own)
-        return own
+        if author_policy.is_plain:
+            _check_arguments(author_policy)
+        return author_policy
 
     return decorate
 
 
-def _check_arguments(own: Policy) -> None:
+def _check_arguments(author_policy: Policy) -> None:
     """Check that a policy of a plain game has an argument for its memory if it has one.
 
     Raises:
         ValueError: it lacks one of both, a trait has the name of such an argument, or no object of
             the class can be made.
     """
-    name, new, takes = own.name, own.memory_class, inspect.signature(own.function).parameters
-    taken = [word for word in (ALL_TRAITS, REMEMBERED) if word in own.traits]
+    name, memory_class = author_policy.name, author_policy.memory_class
+    parameters = inspect.signature(author_policy.function).parameters
+    taken = [word for word in (ALL_TRAITS, REMEMBERED) if word in author_policy.traits]
     if taken:
         raise ValueError(f"policy {name} cannot have a trait {taken[0]}: an argument has that name")
-    if new is None:
-        if REMEMBERED in takes:
+    if memory_class is None:
+        if REMEMBERED in parameters:
             raise ValueError(
                 f"policy {name} has an argument {REMEMBERED}, but no class of what it remembers;"
                 f" write @policy({REMEMBERED}=Plan)"
             )
         return
-    called = getattr(new, "__name__", repr(new))
-    if REMEMBERED not in takes:
+    class_name = getattr(memory_class, "__name__", repr(memory_class))
+    if REMEMBERED not in parameters:
         raise ValueError(
-            f"policy {name} remembers a {called}, but has no argument {REMEMBERED}; write"
+            f"policy {name} remembers a {class_name}, but has no argument {REMEMBERED}; write"
             f" def {name}(view, choices, chance, {REMEMBERED})"
         )
     try:
-        new()
+        memory_class()
     except Exception as error:  # an author's code may raise anything
         raise ValueError(
-            f"policy {name}: {called}() fails: {type(error).__name__}: {error}; the class of what a"
-            " policy remembers is called without arguments, so its fields need defaults"
+            f"policy {name}: {class_name}() fails: {type(error).__name__}: {error}; the class of"
+            " what a policy remembers is called without arguments, so its fields need defaults"
         ) from error

@@ -45,14 +45,14 @@ def hiding_advice(game: Game, lists: Sequence[SeatLists]) -> Iterator[str]:
         return
     per_seat = reduce(frozenset.intersection, (lineup_lists.every for lineup_lists in lists))
     dealt_again = reduce(frozenset.union, (lineup_lists.dealt_again for lineup_lists in lists))
-    seen = sorted(per_seat - dealt_again)
-    if not seen:
+    visible_names = sorted(per_seat - dealt_again)
+    if not visible_names:
         return
     if hides_something(game):
         visible = "Each policy sees what"
     else:
         visible = "hide() is not written, so each policy sees the whole table, also what"
     yield (
-        f"{visible} the other seats have in {listed(seen)}. If players do not see that, deal it"
-        " again in hide()."
+        f"{visible} the other seats have in {listed(visible_names)}. If players do not see that,"
+        " deal it again in hide()."
     )

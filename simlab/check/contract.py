@@ -167,9 +167,9 @@ def check_the_engine(table: Stepper) -> None:
         "the engine with a journal": played(case, deal, 1, new_journal(listening=True)),
         "the engine among other deals": played(case, 0, deal + 1)[deal:],
     }
-    for way, rows in ways.items():
+    for way_of_play, rows in ways.items():
         if rows != [outcome]:
-            raise ContractError(f"{way} plays another game than step by step")
+            raise ContractError(f"{way_of_play} plays another game than step by step")
 
 
 def check_every_choice(table: Stepper) -> None:

@@ -155,9 +155,9 @@ class Work:
     def checked_rules(self) -> Rules | None:
         """Return the rules, or None if the game cannot be played."""
         request = self.request
-        wrong = declaration_problems(self.original) if request.first == 0 else []
-        self.problems(*wrong)
-        if wrong:
+        problems = declaration_problems(self.original) if request.first == 0 else []
+        self.problems(*problems)
+        if problems:
             return None
         try:
             rules = patched(self.original, request.patches, request.data)

@@ -293,8 +293,8 @@ def loop_of(game: Any) -> Any:
         parts |= lead.PARTS
     for name, part in parts.items():
         names[name] = spliced(bound(part, name, **names))
-    way = "_with_luck" if game.measures_luck else ""
-    return bound(loop.play_games, f"play_{game.name}{way}", **names)
+    suffix = "_with_luck" if game.measures_luck else ""
+    return bound(loop.play_games, f"play_{game.name}{suffix}", **names)
 
 
 @functools.cache

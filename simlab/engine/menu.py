@@ -39,9 +39,9 @@ def pick(menu: Ints, detail_bits: int, memory: Ints, rng: Words) -> int:
         n_kinds += kind != last
         last = kind
     memory[n_kinds] = n
-    chosen = below(rng, n_kinds)
-    first = memory[chosen]
-    return menu[first + below(rng, memory[chosen + 1] - first)]
+    kind_index = below(rng, n_kinds)
+    first = memory[kind_index]
+    return menu[first + below(rng, memory[kind_index + 1] - first)]
 
 
 def random_by_kind(detail_bits: int) -> Callable[..., Any]:

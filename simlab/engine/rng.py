@@ -95,8 +95,8 @@ def below(stream: Words, n: int) -> int:
         threshold = (TWO_TO_32 - bound) % bound
         while (product & LOW_HALF) < threshold:
             product = (next_word(stream) >> U32) * bound
-    drawn: Any = np.int64(product >> U32)
-    return drawn
+    number: Any = np.int64(product >> U32)
+    return number
 
 
 @kernel

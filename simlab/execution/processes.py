@@ -383,8 +383,8 @@ class LocalCores:
                 yield from executor.map(function, tasks)
                 return
             may_change = translator.may_translate(scenarios[0].game)
-            now, tasks = (tasks[:n_tasks], tasks[n_tasks:]) if may_change else (tasks, [])
-            yield from translator.timed(scenarios, executor.map(function, now))
+            first_tasks, tasks = (tasks[:n_tasks], tasks[n_tasks:]) if may_change else (tasks, [])
+            yield from translator.timed(scenarios, executor.map(function, first_tasks))
             n_tasks *= 2
 
     def play_parts(self, parts: Sequence[Part], control: RunControl) -> Iterator[Tally]:

@@ -93,8 +93,11 @@ def expected_size(name: str, table: pa.Table, n_played: int, scenario: Scenario)
     n_part = part_size(scenario) * scenario.n_rotations
     n_sample = min(n_part, n_played)
     sample = table.slice(0, table.num_rows * n_sample // n_played)
-    empty = encoded_size(table.slice(0, 0))
-    return empty * -(-n_games // n_part) + (encoded_size(sample) - empty) * n_games / n_sample
+    n_empty_bytes = encoded_size(table.slice(0, 0))
+    return (
+        n_empty_bytes * -(-n_games // n_part)
+        + (encoded_size(sample) - n_empty_bytes) * n_games / n_sample
+    )
 
 
 def encoded_size(table: pa.Table) -> int:

@@ -132,7 +132,7 @@ class _Assumptions:
 
     def of_table(self, table: Table, rows: Mapping[str, Row]) -> Iterator[Variation]:
         """Return variations of a table, whole files and patches first."""
-        whole = chain(self.files(table), self.patches(table, rows))
+        whole_patches = chain(self.files(table), self.patches(table, rows))
         columns = [self.variations(cells) for cells in _cells(table, rows)]
         cells = (
             variation
@@ -140,7 +140,7 @@ class _Assumptions:
             for variation in one_per_column
             if variation
         )
-        return islice(chain(self.variations(whole), cells), MOST_PER_TABLE)
+        return islice(chain(self.variations(whole_patches), cells), MOST_PER_TABLE)
 
     def files(self, table: Table) -> Iterator[dict[str, object]]:
         """Yield the patches that choose another file."""

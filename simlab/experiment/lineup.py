@@ -53,13 +53,16 @@ def display_names(policies: Iterable[PolicyData]) -> dict[str, str]:
     It leaves out the traits if it is unique without them.
     """
     by_form = {policy["written"]: policy for policy in policies}
-    whole = {form: display_name(policy) for form, policy in by_form.items()}
-    brief = {
-        form: display_name({**policy, "traits": {}}) if policy["base"] else whole[form]
+    whole_names = {form: display_name(policy) for form, policy in by_form.items()}
+    brief_names = {
+        form: display_name({**policy, "traits": {}}) if policy["base"] else whole_names[form]
         for form, policy in by_form.items()
     }
-    n_called = Counter(brief.values())
-    return {form: brief[form] if n_called[brief[form]] == 1 else whole[form] for form in whole}
+    n_called = Counter(brief_names.values())
+    return {
+        form: brief_names[form] if n_called[brief_names[form]] == 1 else whole_names[form]
+        for form in whole_names
+    }
 
 
 def _spoken(trait: str, value: float | str) -> str:

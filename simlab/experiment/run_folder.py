@@ -114,8 +114,8 @@ def read_resolved(folder: Path) -> Described:
     except ValueError as error:
         raise _damaged(file, error) from error
     described: Described = content
-    if (wrong := misfit(described, SHAPE)) is not None:
-        raise _damaged(file, wrong)
+    if (flaw := misfit(described, SHAPE)) is not None:
+        raise _damaged(file, flaw)
     return described
 
 
@@ -180,9 +180,9 @@ def _check_format(content: Any, file: Path) -> None:
         FolderError: it has another one.
         ValueError: it has none.
     """
-    wrong = misfit(content, {"identity": {"format": int}})
-    if wrong is not None:
-        raise ValueError(wrong)
+    flaw = misfit(content, {"identity": {"format": int}})
+    if flaw is not None:
+        raise ValueError(flaw)
     if (made_with := content["identity"]["format"]) != FORMAT:
         raise FolderError(
             f"{file.parent}: made with format {made_with}, but this simlab has {FORMAT};"
@@ -218,7 +218,7 @@ def _misfit_within(value: Any, shape: Any, json_path: str) -> str | None:
     misfits = (
         misfit(member, member_shape, member_path) for member_path, member, member_shape in within
     )
-    return next((wrong for wrong in misfits if wrong is not None), None)
+    return next((flaw for flaw in misfits if flaw is not None), None)
 
 
 def kept_files(

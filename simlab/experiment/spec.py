@@ -604,8 +604,8 @@ def _complaint(model: type[BaseModel], fault: dict[str, Any]) -> str:
         case "value_error":
             return str(fault["ctx"]["error"])
         case "int_parsing" | "int_parsing_size" | "int_type" | "int_from_float":
-            none = NO_PLAYERS if "players" in fault["loc"] else NO_NUMBER
-            return f"{quoted(str(fault['input']))} is {none}"
+            refusal = NO_PLAYERS if "players" in fault["loc"] else NO_NUMBER
+            return f"{quoted(str(fault['input']))} is {refusal}"
         case _:
             return f"{fault['msg'][0].lower()}{fault['msg'][1:]}, not {quoted(fault['input'])}"
 

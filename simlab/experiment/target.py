@@ -61,10 +61,10 @@ def _targets_in(written_target: str, players: Sequence[int]) -> Iterator[Target]
     match = TARGET.fullmatch(written_target)
     if match is None:
         raise ValueError(f"{quoted(written_target)} is no target such as {EXAMPLE}")
-    metric, sign, number, tolerance, at = match.groups()
+    metric, sign, number, tolerance, player_counts = match.groups()
     value, is_percent = _number(number)
     low, high = _range(written_target, sign, value, tolerance)
-    for count in [int(word) for word in at.split(",")] if at else players:
+    for count in [int(word) for word in player_counts.split(",")] if player_counts else players:
         yield Target(metric, low, high, count, is_percent)
 
 

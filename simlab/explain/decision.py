@@ -93,8 +93,8 @@ class Decision:
             ContractError: the policy fails.
         """
         if isinstance(self.table, PlainStepper):
-            asked = policy, self.seat, self.noise(), Memory(policy)
-            return in_background(partial(self.table.choice_of, *asked))
+            arguments = policy, self.seat, self.noise(), Memory(policy)
+            return in_background(partial(self.table.choice_of, *arguments))
         table = seat_everywhere(self.table, policy, self.beyond)
         return in_background(partial(table.ask, self.seat, self.menu))
 

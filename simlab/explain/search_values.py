@@ -149,10 +149,10 @@ def search_values(decision: Decision, search_at: SearchAt) -> SearchValues:
     table, search = decision.table, search_at.search
     memory: Any
     if isinstance(table, PlainStepper):
-        kept = Memory(search)
-        asked = search, decision.seat, decision.noise(), kept
-        answer = in_background(partial(table.choice_of, *asked))
-        memory = kept.content  # in which choices are numbered as on the menu
+        seat_memory = Memory(search)
+        arguments = search, decision.seat, decision.noise(), seat_memory
+        answer = in_background(partial(table.choice_of, *arguments))
+        memory = seat_memory.content  # in which choices are numbered as on the menu
     else:
         searching = seat_everywhere(table, search, decision.beyond)
         answer = in_background(partial(searching.ask, decision.seat, decision.menu))
