@@ -27,6 +27,6 @@ def setup(app: Sphinx) -> None:
 
 def write_dashes(app: Sphinx, doctree: nodes.document) -> None:
     """Write a dash between the name of a parameter and what it means."""
-    for text in list(doctree.findall(nodes.Text)):
-        if text == " -- ":
-            text.parent.replace(text, nodes.Text(" – "))
+    for text_node in list(doctree.findall(nodes.Text)):
+        if text_node == " -- ":
+            text_node.parent.replace(text_node, nodes.Text(" – "))

@@ -19,7 +19,7 @@ def _entry(report: Path) -> str:
     lines = (report / ANSWER).read_text(encoding="utf-8").splitlines()
     question = next(line for line in lines if line.startswith("# ")).removeprefix("# ")
     answer = next(line for line in lines if line.startswith("**")).strip("*")
-    place = f"reports/{report.name}"
+    report_folder = f"reports/{report.name}"
     figures = sorted(file.name for file in (report / "figures").glob("*.svg"))[:1]
-    shown = "".join(f"![{question}]({place}/figures/{name})\n\n" for name in figures)
-    return f"## {question}\n\n{answer}\n\n{shown}[The whole report]({place}/{page})\n"
+    images = "".join(f"![{question}]({report_folder}/figures/{name})\n\n" for name in figures)
+    return f"## {question}\n\n{answer}\n\n{images}[The whole report]({report_folder}/{page})\n"

@@ -28,5 +28,5 @@ def _parts(cell: dict[str, Any]) -> Iterator[str]:
     language = "toml" if name.endswith(".toml") else "python"
     yield f"```{language}\n{source}\n```"
     for output in cell["outputs"]:
-        text = output["text"] if "text" in output else output["data"]["text/plain"]
-        yield f"```text\n{''.join(text).rstrip()}\n```"
+        output_text = output["text"] if "text" in output else output["data"]["text/plain"]
+        yield f"```text\n{''.join(output_text).rstrip()}\n```"

@@ -26,8 +26,8 @@ def write_site(folder: Path) -> Path:
         sources = Path(temporary)
         write_sources(sources)
         shutil.rmtree(folder, ignore_errors=True)
-        words = ["--fail-on-warning", "--quiet", "--conf-dir", str(CONFIGURATION.parent)]
-        command = [sys.executable, "-m", "sphinx", *words, str(sources), str(folder)]
+        options = ["--fail-on-warning", "--quiet", "--conf-dir", str(CONFIGURATION.parent)]
+        command = [sys.executable, "-m", "sphinx", *options, str(sources), str(folder)]
         process = subprocess.run(command, check=False, capture_output=True, text=True)
     if process.returncode:
         raise RunError(f"the documentation cannot be built:\n{process.stderr.strip()}")

@@ -49,19 +49,21 @@ def write_sources(folder: Path) -> None:
     for document in documents():
         target = folder / document
         target.parent.mkdir(parents=True, exist_ok=True)
-        text = (ROOT / document).read_text(encoding="utf-8")
-        text = without_folder_links(text, (ROOT / document).parent).replace(".ipynb)", ".md)")
-        target.write_text(text, encoding="utf-8", newline="\n")
+        markdown = (ROOT / document).read_text(encoding="utf-8")
+        markdown = without_folder_links(markdown, (ROOT / document).parent).replace(
+            ".ipynb)", ".md)"
+        )
+        target.write_text(markdown, encoding="utf-8", newline="\n")
     pages = {
         **command_pages(),
         **function_pages(),
         **notebook_pages(),
         "gallery.md": gallery(ROOT / "reports"),
     }
-    for name, text in pages.items():
+    for name, markdown in pages.items():
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="\n")
+        target.write_text(markdown, encoding="utf-8", newline="\n")
 
 
 def notebook_pages() -> dict[str, str]:
@@ -70,13 +72,13 @@ def notebook_pages() -> dict[str, str]:
     return {f"{NOTEBOOKS}/{file.stem}.md": notebook_page(file) for file in notebooks}
 
 
-def without_folder_links(text: str, place: Path) -> str:
+def without_folder_links(markdown: str, folder: Path) -> str:
     """Return a document of a place with the words of links to folders, which a site cannot show."""
 
-    def words(link: re.Match[str]) -> str:
-        return link[1] if (place / link[2]).is_dir() else link[0]
+    def link_text(link: re.Match[str]) -> str:
+        return link[1] if (folder / link[2]).is_dir() else link[0]
 
-    return re.sub(r"\[([^\]]+)\]\(([^)#:]+)\)", words, text)
+    return re.sub(r"\[([^\]]+)\]\(([^)#:]+)\)", link_text, markdown)
 
 
 def documents() -> Iterator[Path]:
