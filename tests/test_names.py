@@ -29,13 +29,13 @@ LIMITS = dict.fromkeys(NAMED.split(), 0.01)
 MOST = {
     "api": 151,
     "cli": 89,
-    "compiler": 1313,
+    "compiler": 1318,
     "games": 285,
     "plain": 118,
     "study": 293,
 }
 """Largest number of vague names in packages that are above any limit still."""
-MOST_IN_MODULES = 23
+MOST_IN_MODULES = 25
 """The same of the modules that belong to no package."""
 
 

@@ -277,7 +277,7 @@ def named_players(policy_texts: Iterable[str]) -> tuple[list[str], list[str]]:
     folder of a player that needs kernels is among the paths in any case, since it decides how a
     plain game is played.
     """
-    names = re.findall(rf"{AT}([^:,=/\s]+)", " ".join(texts))
+    names = re.findall(rf"{AT}([^:,=/\s]+)", " ".join(policy_texts))
     known = (players_folder().resolve() / name for name in names)
     folders = [str(folder) for folder in known if needs_kernels(folder)]
 
