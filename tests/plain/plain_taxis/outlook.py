@@ -3,6 +3,7 @@
 The weights of all this are its traits, whose values were found by `simlab train --tune`.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,8 +11,6 @@ from .rules import COLOURS, take_out
 
 Card = Any
 """A row of the table of soldiers."""
-Choice = Any
-"""A choice as the game offers it."""
 
 COLOUR = {name: number for number, name in enumerate((*COLOURS, "joker", "bonus"))}
 """Soldiers are counted by these numbers, for a turn adds them up some thousand times."""
@@ -39,8 +38,10 @@ class Board:
 
     def copy_from(self, other):
         """Become equal to another board."""
-        self.hand, self.soldiers = list(other.hand), list(other.soldiers)
-        self.officers, self.values = list(other.officers), list(other.values)
+        self.hand = list(other.hand)
+        self.soldiers = list(other.soldiers)
+        self.officers = list(other.officers)
+        self.values = list(other.values)
         self.has_token = list(other.has_token)
         self.actions, self.gain = other.actions, other.gain
 
@@ -59,7 +60,7 @@ class Board:
 class Outlook:
     """What the planner remembers: the plan under way, and room to think."""
 
-    plan: list[Choice] = field(default_factory=list)  # choices still to be made
+    plan: list[Hashable] = field(default_factory=list)  # choices still to be made
     turn: int = 0
     n_refills: int = 0  # bonus cards played in this turn for an action or for cards
     unseen: list[int] = field(default_factory=list)  # taxis still to come of each row of the table
@@ -68,6 +69,7 @@ class Outlook:
     may_play_bonus: bool = True
     may_exchange: bool = True
     turns_left: int = 0  # after this one
+    waits: list[float] = field(default_factory=list)  # price of the turns until a player is on
     share: list[float] = field(default_factory=list)  # of its worth that a player's card has left
     draw: float = 0.0  # worth of a card not yet drawn
     worth: list[float] = field(default_factory=list)  # of a soldier by colour
@@ -76,12 +78,12 @@ class Outlook:
     coming: list[int] = field(default_factory=list)  # value that it has if it does
     spare: list[int] = field(default_factory=list)  # soldiers not yet meant for a taxi
     boards: list[Board] = field(default_factory=list)  # the table, then after each choice tried
-    tried: list[Choice] = field(default_factory=list)  # the choices that led to these boards
-    steps: list[Choice] = field(default_factory=list)  # still to be tried, by their last choices
+    tried: list[Hashable] = field(default_factory=list)  # the choices that led to these boards
+    steps: list[Hashable] = field(default_factory=list)  # still to be tried, by their last choices
     depths: list[int] = field(default_factory=list)  # of the boards before them
     n_later: int = 0  # steps that are tried after those of the board at hand
-    gives: list[Choice] = field(default_factory=list)  # exchanges that plans begin with
-    takes: list[Choice] = field(default_factory=list)
+    gives: list[Hashable] = field(default_factory=list)  # exchanges that plans begin with
+    takes: list[Hashable] = field(default_factory=list)
     n_exchanged: int = 0  # of them that have been tried
     exchange_values: list[float] = field(default_factory=list)  # of the boards after them
     best_value: float = 0.0  # of the board after the best plan
@@ -135,17 +137,14 @@ def foresee(view, memory, n_coming, traits):
         for n, taxi in zip(memory.unseen, view.table("taxis"), strict=True):
             n_coming -= n * (taxi.event == "another_taxi")
     memory.turns_left, n_players = n_coming, view.n_players
-    n_turns = [(n_coming - delay_of(view, seat)) // n_players + 1 for seat in range(n_players)]
+    delays = [(seat - view.me - 1) % n_players + 1 for seat in range(n_players)]
+    memory.waits = [traits.delay * delay for delay in delays]
+    n_turns = [(n_coming - delay) // n_players + 1 for delay in delays]
     memory.share = [min(1.0, max(0, n) * traits.horizon * n_players / 3.0) for n in n_turns]
     values = memory.boards[0].values
     memory.order = sorted(range(len(values)), key=lambda street: -values[street])
     foresee_arrival(view, memory)
     foresee_demand(view, memory, traits)
-
-
-def delay_of(view, seat):
-    """Return in how many turns a player is on again: who is on now, in a whole round."""
-    return (seat - view.me - 1) % view.n_players + 1
 
 
 def foresee_arrival(view, memory):
@@ -173,7 +172,7 @@ def foresee_demand(view, memory, traits):
     n_soldiers = sum(card.value * card.copies for card in cards)
     memory.draw = traits.draw * (n_soldiers * PRINTED_CARDS / (max(1, n_cards) * PRINTED_SOLDIERS))
     for street in range(len(view.ring)):
-        needed[colour_at(view, street)] += need_at(view, board, street)
+        needed[view.colours[street]] += need_at(view, board, street)
     for n, taxi in zip(memory.unseen, view.table("taxis"), strict=True):
         needed[COLOUR[view.back_of(taxi)]] += n * taxi.value
     memory.worth = [0.0 for _ in COLOUR]
@@ -192,9 +191,18 @@ def evaluate(view, memory, board, n_draws, traits):
     surplus = max(0, len(board.hand) + n_draws - view.rules.hand_limit)
     value -= memory.share[view.me] * (surplus * traits.discard)
     value += worth_of_taxis(view, memory, board, traits)
-    n_free, jam = board.values.count(0), [traits.jam_8, traits.jam_7, traits.jam_6]
-    value -= memory.turns_left * (jam[n_free] if n_free < len(jam) else 0.0)  # [T7]
+    value -= memory.turns_left * price_of_jam(board, traits)
     return value - price_of_tokens(view, memory, board, traits)
+
+
+def price_of_jam(board, traits):
+    """Return what the risk of a jam costs in each turn left, by free streets [T7]."""
+    n_free = board.values.count(0)
+    if n_free > 2:
+        return 0.0
+    if n_free == 2:
+        return traits.jam_6
+    return traits.jam_7 if n_free == 1 else traits.jam_8
 
 
 def worth_of_cards(view, memory, board, n_draws):
@@ -230,26 +238,34 @@ def worth_of_taxis(view, memory, board, traits):
 
 def worth_of_taxi(view, memory, board, street, points, need, traits):
     """Return the worth of a taxi to the hand that can best send it; set its soldiers aside."""
-    colour = colour_at(view, street)
+    colour = view.colours[street]
     gross = points - need * memory.worth[colour]
     n = len(board.values)
-    steps = min(min((street - spot) % n, (spot - street) % n) for spot in board.officers)
+    steps = min(min(abs(street - spot), n - abs(street - spot)) for spot in board.officers)
     gross -= traits.action * (1 + steps)
-    when_short = [1.0, traits.short_1, traits.short_2, traits.short_3]
-    best, best_seat = 0.0, NOBODY
-    for seat, share in enumerate(memory.share):
-        matching = memory.spare[COLUMNS * seat + colour]
-        short = need - matching - memory.spare[COLUMNS * seat + JOKER]
+    best, best_first, first = 0.0, NOBODY, 0
+    for share, wait in zip(memory.share, memory.waits, strict=True):
+        matching = memory.spare[first + colour]
+        short = need - matching - memory.spare[first + JOKER]
         if not view.rules.joker_any_street and matching == 0:
             short = max(short, 1)
         if short <= MOST_SHORT and share > 0.0:
-            worth = gross - traits.delay * delay_of(view, seat)
-            worth *= when_short[max(short, 0)]
+            worth = gross - wait
+            if short > 0:
+                worth *= share_when_short(short, traits)
             if worth > best:
-                best, best_seat = worth, seat
-    if best_seat != NOBODY:
-        set_aside(memory, COLUMNS * best_seat, colour, need)
+                best, best_first = worth, first
+        first += COLUMNS
+    if best_first != NOBODY:
+        set_aside(memory, best_first, colour, need)
     return best
+
+
+def share_when_short(short, traits):
+    """Return the share of a taxi's worth that is left while 1, 2 or 3 soldiers are missing."""
+    if short == 1:
+        return traits.short_1
+    return traits.short_2 if short == 2 else traits.short_3
 
 
 def set_aside(memory, first, colour, need):
@@ -286,11 +302,6 @@ def worth_of_bonus(view, card, traits):
 # What a board shows
 
 
-def colour_at(view, street):
-    """Return the colour of a street."""
-    return COLOUR[view.ring[street].colour]
-
-
 def need_at(view, board, street):
     """Return the soldiers that the taxi at a street takes, its token included [T13]."""
     return board.values[street] + view.rules.token_penalty * board.has_token[street]
@@ -299,7 +310,7 @@ def need_at(view, board, street):
 def can_pay(view, board, street):
     """Return whether a taxi is at a street for which the player has the soldiers [T13]."""
     first = COLUMNS * view.me
-    matching = board.soldiers[first + colour_at(view, street)]
+    matching = board.soldiers[first + view.colours[street]]
     if board.values[street] == 0 or (matching == 0 and not view.rules.joker_any_street):
         return False
     return matching + board.soldiers[first + JOKER] >= need_at(view, board, street)

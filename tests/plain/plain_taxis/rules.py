@@ -48,6 +48,7 @@ class Taxis(PlainGame):
         """Clear the table; seat 0 says where the officers begin, and the deal comes after [T1]."""
         self.n_players = players
         self.ring = sorted(self.table("streets"), key=lambda street: street.position)
+        self.colours = [COLOURS.index(street.colour) for street in self.ring]
         self.place_of = {street.street: place for place, street in enumerate(self.ring)}
         self.taxis: list[Any] = [None for _ in self.ring]
         self.has_token = [False for _ in self.ring]
