@@ -16,7 +16,7 @@ from simlab.games.taxis.state import MOST_PLAYERS, OUTCOME, STATE, TIMELINE, Sou
 GAME = Game(
     name="taxis",
     title="Les Taxis de la Marne",
-    version=4,
+    version=5,
     players=(1, MOST_PLAYERS),
     cooperative=True,
     schema=SCHEMA,

@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from simlab.check.contract import check_redeals
+from simlab.engine.record import new
 from simlab.games.taxis import GAME
 from simlab.games.taxis.policies import greedy, planner
+from simlab.games.taxis.policies.before_arrival import bonus_in_plan
+from simlab.games.taxis.policies.outlook import OUTLOOK
+from simlab.games.taxis.rules.choice import DETAIL_BITS, Choice
 from simlab.games.taxis.rules.turn import begin_turn
+from simlab.games.taxis.state import Effect
 from simlab.policy import Policy
 from simlab.stepper import Case
 from simlab.stepper import Stepper as Stepper
@@ -283,3 +288,13 @@ def test_a_planner_does_not_know_the_top_taxi_at_any_decision(
     at.set_up()
     for seat, menu in at.decisions():
         check_redeals(at, seat, menu)
+
+
+def test_an_extra_action_has_no_target_to_be_planned_before_the_arrival() -> None:
+    outlook = new(OUTLOOK)
+    extra = (Choice.BONUS << DETAIL_BITS) + Effect.EXTRA_ACTION
+    outlook["best"][0, :2], outlook["n_best"] = (extra, 0), 1
+    assert bonus_in_plan(outlook[0]) == -1
+    placed = (Choice.BONUS << DETAIL_BITS) + Effect.PLACE_OFFICER
+    outlook["best"][0, 1:3], outlook["n_best"] = (placed, 0), 3
+    assert bonus_in_plan(outlook[0]) == 1

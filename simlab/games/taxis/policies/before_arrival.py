@@ -12,7 +12,7 @@ from simlab.games.taxis.policies.plan import CLEARLY, bonus_in, find_plan, spend
 from simlab.games.taxis.rules.arrival import does_silence_matter
 from simlab.games.taxis.rules.choice import BONUS, PLACE, STREET, Choice, kind_of
 from simlab.games.taxis.rules.ring import street_after
-from simlab.games.taxis.state import NO_CARD, Event
+from simlab.games.taxis.state import NO_CARD, Effect, Event
 
 LIKELY = 3
 """Play before the arrival only if at least one taxi in this many has the ban; else wait."""
@@ -55,7 +55,8 @@ def is_ban_likely(rules: Row, outlook: Row) -> bool:
 def bonus_in_plan(outlook: Row) -> int:
     """Return where in the best plan a bonus card is played, or -1."""
     for i in range(outlook.n_best):
-        if kind_of(outlook.best[i]) == Choice.BONUS:
+        choice = outlook.best[i]
+        if kind_of(choice) == Choice.BONUS and BONUS.effect(choice) != Effect.EXTRA_ACTION:
             return i
     return -1
 
