@@ -363,7 +363,7 @@ class Game:
                 none = f"{NO_SUCH_RULE} {self.title} declares no parameters and no tables."
                 raise ComponentError([Problem(none, ("patch", key)) for key in flatten(patch)])
             return Components()
-        return read(folder or self.folder, self.schema, patch)
+        return read(folder or self.folder, self.schema, patch, self.name)
 
     def facts_under(self, rules: Rules) -> Facts:
         """Return the facts of the game, and what the columns mean that every game has."""

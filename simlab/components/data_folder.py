@@ -49,6 +49,8 @@ CSV = ".csv"
 HEADINGS = ("title", "question", "metric", "metric_target")
 """Headings of a patch file; no rule can have such a name."""
 NO_SUCH_RULE = "no such rule."
+MOST_LISTED = 20
+"""Names of rules and tables in an error; the large games have more, and a list nobody reads."""
 _ENTRY_FIELDS = ("value", "provenance", "other_values", "note")
 
 Value = int | bool | str
@@ -163,16 +165,18 @@ class Components:
         return {name: table_columns for name, table_columns in columns.items() if table_columns}
 
 
-def read(folder: Path, schema: Schema, patch: Mapping[str, object]) -> Components:
+def read(
+    folder: Path, schema: Schema, patch: Mapping[str, object], game: str = "GAME"
+) -> Components:
     """Return the components in `folder` with `patch` applied, or raise one ComponentError.
 
     A patch maps `parameter` and `table.row.column` to values, or to steps such as `+1`, and
     `table.row` to off, which removes the row. Parameters are applied first, since they may choose
-    the file of a table. New rows are added at the end.
+    the file of a table. New rows are added at the end. `game` is the name that errors use.
     """
     if not folder.is_dir():
         raise ComponentError(f"{folder}: no such folder.")
-    reading = _Reading(folder, schema)
+    reading = _Reading(folder, schema, game)
     reading.sort_patch(flatten(patch))
     reading.read_parameters()
     reading.patch_parameters()
@@ -209,8 +213,8 @@ def flatten(mapping: Mapping[str, object]) -> dict[str, object]:
 class _Reading:
     """State of reading one data folder, with the patch sorted by target."""
 
-    def __init__(self, folder: Path, schema: Schema) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, schema: Schema, game: str) -> None:
+        self.folder, self.game = folder, game
         self.tables = {table.name: table for table in schema.tables}
         self.parameters = {p.name: self._with_files(p) for p in schema.parameters}
         self.components = Components()
@@ -267,7 +271,12 @@ class _Reading:
         ]
 
     def _no_such_rule(self, name: str, near_names: Sequence[str] = ()) -> str:
-        return f"{NO_SUCH_RULE}{did_you_mean(name, [*self.parameters, *self.tables, *near_names])}"
+        names = [*self.parameters, *self.tables]
+        nearest = did_you_mean(name, [*names, *near_names])
+        listed = f"There are {', '.join(names)}."
+        if len(names) > MOST_LISTED:
+            listed = f"simlab rules {self.game} lists all there are."
+        return f"{NO_SUCH_RULE}{nearest or f' {listed}'}"
 
     def read_parameters(self) -> None:
         with self.problems.at(RULES_FILE):

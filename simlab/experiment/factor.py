@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from simlab import shell
-from simlab.components import NO_SUCH_RULE, Components, Parameter, Value, files_to_choose
+from simlab.components import Components, Parameter, Value, files_to_choose
 from simlab.components.key import key_parts
 from simlab.components.spreadsheet import column_name
-from simlab.errors import ExperimentError, InputError, Problem, results_of
+from simlab.errors import ExperimentError, InputError, results_of
 from simlab.experiment.patch import PatchValues, patch_files, problems_with_lines, stack
 from simlab.experiment.spec import Patches
 from simlab.game import Game
@@ -24,8 +23,6 @@ PATCH, DATA = "patch", "data"
 OFF, ON = "off", "on"
 """Levels of a switch."""
 NO_VALUE = "is no single value of the unchanged rules; make it a patch, and vary that"
-MOST_LISTED = 20
-"""Rules that a message lists; for more it names the command `simlab rules`."""
 
 
 @dataclass(frozen=True)
@@ -188,19 +185,8 @@ def _no_rule(name: str, rules: BaseRules) -> InputError:
         with _problems_of(name):
             rules.under({name: OFF})
     except InputError as error:
-        return ExperimentError([_with_rules(problem, rules) for problem in error.problems])
+        return ExperimentError(error.problems)
     return ExperimentError(NO_VALUE, f"vary.{name}")
-
-
-def _with_rules(problem: Problem, rules: BaseRules) -> Problem:
-    """Return a problem with a list of the rules, if it is about an unknown one."""
-    if problem.sentence != NO_SUCH_RULE:
-        return problem
-    game, names = rules.game, [parameter.name for parameter in rules.game.schema.parameters]
-    listed = f"There are {', '.join(names)}."
-    if len(names) > MOST_LISTED:
-        listed = f"{shell.join(['simlab', 'rules', game.name])} lists all there are."
-    return replace(problem, sentence=f"{NO_SUCH_RULE} {listed}")
 
 
 def _all_levels(name: str, rules: BaseRules) -> Sequence[object]:

@@ -66,6 +66,14 @@ OFFENDERS = Path(__file__).parent / "offenders.py"
             ],
         ),
         (
+            "run pig --patch goal=3",
+            ["patch: goal: no such rule. There are target, head_start_1, head_start_2, head_"],
+        ),
+        (
+            "run mare_nostrum --patch qqq=3",
+            ["patch: qqq: no such rule. simlab rules mare_nostrum lists all there are."],
+        ),
+        (
             "run pig --patch target",
             ["patch: target: no file, no KEY=VALUE and no shipped patch. Did you mean"],
         ),
