@@ -216,6 +216,7 @@ def _usual(study: Restriction) -> str:
 def _first_sentence(study: Restriction) -> str:
     best = next(filter(is_of_kind, records(study.worths)), records(study.worths)[0])
     sentence = f"{_kept_sentence(study, best)} {_usual(study)}"
+    useful = _rows(study, Worth.USEFUL)
     mandatory = _rows(study, Worth.MANDATORY)
     if mandatory:
         names = _listed([f"“{named(row['restriction'])}”" for row in mandatory])
@@ -223,6 +224,10 @@ def _first_sentence(study: Restriction) -> str:
     if best["worth"] == Worth.USEFUL:
         none = "" if study.scale.is_of_seat else "Nothing is mandatory. "
         return f"{none}Most is lost {under(best['restriction'])}: {sentence}."
+    if useful:  # of a less certain kind, more may be lost
+        kept = f"{_kept_sentence(study, useful[0])} {_usual(study)}"
+        unsure = f"Whether more is lost {under(best['restriction'])} is not sure."
+        return f"Surely useful is “{named(useful[0]['restriction'])}”: {kept}. {unsure}"
     return f"Nothing is surely worth more than {margin_of(study.scale)}: at the most, {sentence}."
 
 
