@@ -22,7 +22,7 @@ MINUTE, HOUR = 60, 3600
 Z = 1.96
 COMPILING = "Compiling {} (once) ..."
 TRANSLATING = "Translating {} into machine code (once, half a minute){} ..."
-COMPARING = "Comparing the compiled game with the plain one under rules that are new (once) ..."
+COMPARING = "Comparing the compiled game with the plain one under these rules (once) ..."
 
 
 class Mean:
