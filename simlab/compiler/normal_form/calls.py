@@ -45,11 +45,11 @@ class Calls(Counters):
     # calls
 
     def _value_call(self, node: ast.Call) -> ast.expr:
-        own = self._call(node)
-        if not isinstance(own, ast.Call) or self._only_reads(own):
-            return own
+        lowered_call = self._call(node)
+        if not isinstance(lowered_call, ast.Call) or self._only_reads(lowered_call):
+            return lowered_call
         name = self._new("value")
-        self._assign(name, own)
+        self._assign(name, lowered_call)
         return read(name)
 
     def _call(self, node: ast.Call) -> ast.expr:
@@ -66,9 +66,9 @@ class Calls(Counters):
             inner = self.names.get(func.id)
             if isinstance(inner, Inner):
                 return self._inlined(inner, node)
-            own = getattr(self, f"_call_{func.id}", None)
-            if own is not None and self._is_python(node, {func.id}):
-                value: ast.expr = own(node)
+            translate = getattr(self, f"_call_{func.id}", None)
+            if translate is not None and self._is_python(node, {func.id}):
+                value: ast.expr = translate(node)
                 return value
             return self._with_arguments(node, lambda: self._value(func))
         if isinstance(func, ast.Lambda):
@@ -82,8 +82,8 @@ class Calls(Counters):
         if func.attr in ("extend", "update", "sort") and not is_written:
             return self._changed_list(node, func)
         if func.attr in BY_NAME and not is_written:
-            own = ast.Call(func, [func.value], [])
-            return self._inlined(Inner(written_out(func.attr, node), {}), own)
+            function_call = ast.Call(func, [func.value], [])
+            return self._inlined(Inner(written_out(func.attr, node), {}), function_call)
         if is_from_keys(node):
             return self._made(node)
         if func.attr in (*OPERATORS_OF_SETS, *COMPARISONS_OF_SETS) and not is_written:
@@ -100,15 +100,15 @@ class Calls(Counters):
 
     def _of_sets(self, node: ast.Call, func: ast.Attribute) -> ast.expr:
         """Return what a method of a set does as an operator between sets."""
-        sets: list[ast.expr] = [ast.Call(read("set"), [each], []) for each in node.args]
+        sets: list[ast.expr] = [ast.Call(read("set"), [argument], []) for argument in node.args]
         if func.attr == "isdisjoint":
             return ast.UnaryOp(ast.Not(), self._value(ast.BinOp(func.value, ast.BitAnd(), sets[0])))
         if func.attr in COMPARISONS_OF_SETS:
             return self._value(compare(func.value, COMPARISONS_OF_SETS[func.attr], sets[0]))
-        own = func.value
-        for each in sets:
-            own = ast.BinOp(own, OPERATORS_OF_SETS[func.attr], each)
-        return self._value(own)
+        expression = func.value
+        for operand in sets:
+            expression = ast.BinOp(expression, OPERATORS_OF_SETS[func.attr], operand)
+        return self._value(expression)
 
     def _numbers(self, node: ast.expr) -> ast.expr:
         """Return numbers that are joined in the text of an event: map(str, numbers)."""
@@ -122,15 +122,15 @@ class Calls(Counters):
         with self._apart() as lines:
             func = function()
         self.lines += lines
-        nodes = [*node.args, *(each.value for each in node.keywords)]
+        nodes = [*node.args, *(keyword.value for keyword in node.keywords)]
         if isinstance(func, ast.Attribute):
             owner, *values = self._values([Lowered(func.value), *map(self._argument, nodes)])
             func = ast.Attribute(owner, func.attr, ast.Load())
         else:
-            values = self._values([self._argument(each) for each in nodes])
+            values = self._values([self._argument(argument) for argument in nodes])
         keywords = [
-            ast.keyword(each.arg, value)
-            for each, value in zip(node.keywords, values[len(node.args) :], strict=True)
+            ast.keyword(keyword.arg, value)
+            for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True)
         ]
         return ast.Call(func, values[: len(node.args)], keywords)
 
@@ -156,7 +156,7 @@ class Calls(Counters):
 
     def _sorted(self, items: ast.expr, node: ast.Call) -> ast.expr:
         """Return the order of a list by the keys of its items, each of which is asked for once."""
-        options = {str(each.arg): each.value for each in node.keywords}
+        options = {str(keyword.arg): keyword.value for keyword in node.keywords}
         if options.keys() - {"key", "reverse"}:
             raise cannot(node, f"kernels know no {min(options.keys() - {'key', 'reverse'})}= here")
         key, keys = options.get("key"), list[ast.expr]()
@@ -168,17 +168,21 @@ class Calls(Counters):
                 ranks = self._ranks(key, read(item))
                 with self._apart() as before:
                     keys = [self._new_list("keys", ast.List([], ast.Load())) for _ in ranks]
-                for rank, own in zip(ranks, keys, strict=True):
-                    self._do(method(own, "append", rank))
+                for rank, key_list in zip(ranks, keys, strict=True):
+                    self._do(method(key_list, "append", rank))
             self.lines += before
             self._write(ast.For(ast.Name(item, ast.Store()), items, lines, []))
         return call(SORT, items, turned, *keys)
 
     def _ranks(self, key: ast.expr | None, item: ast.expr) -> list[ast.expr]:
         """Return the numbers by which an item is compared."""
-        own = item if key is None else self._applied(key, item)
-        parts = own.elts if isinstance(own, ast.Tuple) and not has_star(own) else [own]
-        return [self._saved(each, "rank") for each in parts]
+        key_value = item if key is None else self._applied(key, item)
+        parts = (
+            key_value.elts
+            if isinstance(key_value, ast.Tuple) and not has_star(key_value)
+            else [key_value]
+        )
+        return [self._saved(part, "rank") for part in parts]
 
     # functions of Python that go through items
 
@@ -207,7 +211,7 @@ class Calls(Counters):
 
     def _total(self, node: ast.Call, sign: ast.operator, empty: ast.expr) -> ast.expr:
         """Return what an operator makes of all items."""
-        starts = [*node.args[1:], *(each.value for each in node.keywords)]
+        starts = [*node.args[1:], *(keyword.value for keyword in node.keywords)]
         items = self._plain(node.args[0])
         if not isinstance(items, ast.GeneratorExp):
             items = Lowered(self._iterable(items))
@@ -221,9 +225,9 @@ class Calls(Counters):
         return read(name)
 
     def _call_len(self, node: ast.Call) -> ast.expr:
-        own = self._own_places(node.args[0])
-        if own is not None:
-            node = ast.Call(node.func, [own[1]], [])
+        list_and_indices = self._own_places(node.args[0])
+        if list_and_indices is not None:
+            node = ast.Call(node.func, [list_and_indices[1]], [])
         return ast.Call(node.func, [self._value(node.args[0])], [])
 
     def _call_min(self, node: ast.Call) -> ast.expr:
@@ -234,7 +238,7 @@ class Calls(Counters):
 
     def _extreme(self, node: ast.Call, operator: ast.cmpop) -> ast.expr:
         """Return the first of the smallest or largest values."""
-        options = {str(each.arg): each.value for each in node.keywords}
+        options = {str(keyword.arg): keyword.value for keyword in node.keywords}
         if options.keys() - {"key", "default"}:
             raise cannot(node, f"kernels know no {min(options.keys() - {'key', 'default'})}= here")
         key = options.get("key")
@@ -260,9 +264,13 @@ class Calls(Counters):
             value = value if is_new else self._saved(value)
         if not is_lazy or self._does_something(lines):
             first = items.generators[0].iter if isinstance(items, ast.GeneratorExp) else items
-            own = self._iterable(first)
-            own = Lowered(self._saved(own, "items") if self._does_something(lines) else own)
-            items = _with_first(items, own) if isinstance(items, ast.GeneratorExp) else own
+            iterable = self._iterable(first)
+            iterable = Lowered(
+                self._saved(iterable, "items") if self._does_something(lines) else iterable
+            )
+            items = (
+                _with_first(items, iterable) if isinstance(items, ast.GeneratorExp) else iterable
+            )
         self.lines += lines
         return items, value
 
@@ -299,7 +307,7 @@ class Calls(Counters):
 
     def _call_sorted(self, node: ast.Call) -> ast.expr:
         made = self._new_list("items", ast.List([], ast.Load()))
-        with self._in_order(any(each.arg == "key" for each in node.keywords)):
+        with self._in_order(any(keyword.arg == "key" for keyword in node.keywords)):
             self._extend(made, node.args[0])
         self._do(self._sorted(made, node))
         return made
@@ -346,19 +354,19 @@ class Calls(Counters):
         return self._iterable(node.args[0])
 
     def _call_divmod(self, node: ast.Call) -> ast.expr:
-        left, right = (self._saved(each) for each in self._values(node.args))
-        parts = [ast.BinOp(left, sign, right) for sign in (ast.FloorDiv(), ast.Mod())]
+        dividend, divisor = (self._saved(operand) for operand in self._values(node.args))
+        parts = [ast.BinOp(dividend, sign, divisor) for sign in (ast.FloorDiv(), ast.Mod())]
         return ast.Tuple(list(parts), ast.Load())
 
     def _call_pow(self, node: ast.Call) -> ast.expr:
         if len(node.args) != 2:
             raise cannot(node, "kernels have no pow() of three numbers")
-        left, right = self._values(node.args)
-        return ast.BinOp(left, ast.Pow(), right)
+        base, exponent = self._values(node.args)
+        return ast.BinOp(base, ast.Pow(), exponent)
 
 
 def _with_first(node: ast.GeneratorExp, items: ast.expr) -> ast.GeneratorExp:
     """Return a generator that goes through something else first."""
-    first, *others = node.generators
+    first, *inner_loops = node.generators
     loop = ast.comprehension(first.target, items, first.ifs, first.is_async)
-    return ast.copy_location(ast.GeneratorExp(node.elt, [loop, *others]), node)
+    return ast.copy_location(ast.GeneratorExp(node.elt, [loop, *inner_loops]), node)

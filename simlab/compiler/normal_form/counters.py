@@ -67,7 +67,7 @@ class Counters(Lists):
         """What missing keys have of the variables that hold Counters or defaultdicts."""
         while self._find_defaults():
             pass  # a Counter may be calculated from others
-        self._mixed = {each.arg for each in self.tree.args.args} | {
+        self._mixed = {argument.arg for argument in self.tree.args.args} | {
             node.id
             for node in ast.walk(self.tree)
             if isinstance(node, ast.Name)
@@ -90,10 +90,10 @@ class Counters(Lists):
     def _is_given(self, name: ast.Name, default: Default) -> bool:
         """Return whether a variable is given a Counter or defaultdict of a kind."""
         value = getattr(self._parents[name], "value", None)
-        own = self._default_of(value) if isinstance(value, ast.Call | ast.BinOp) else None
-        if own is None or own.is_entered != default.is_entered:
+        value_default = self._default_of(value) if isinstance(value, ast.Call | ast.BinOp) else None
+        if value_default is None or value_default.is_entered != default.is_entered:
             return False
-        return ast.dump(own.value) == ast.dump(default.value)
+        return ast.dump(value_default.value) == ast.dump(default.value)
 
     def _variable_of(self, node: ast.AST) -> str:
         """Return the variable to which an expression is assigned, if that is done at once."""
@@ -110,9 +110,13 @@ class Counters(Lists):
             known = self.names.get(node.id, node)
             return self._defaults.get(known.id) if isinstance(known, ast.Name) else None
         if isinstance(node, ast.BinOp):
-            own = self._default_of(node.left)
-            is_made = own == self._default_of(node.right) and type(node.op) in COUNTS
-            return own if is_made and own is not None and not own.is_entered else None
+            left_default = self._default_of(node.left)
+            is_made = left_default == self._default_of(node.right) and type(node.op) in COUNTS
+            return (
+                left_default
+                if is_made and left_default is not None and not left_default.is_entered
+                else None
+            )
         meaning = self.around.meaning(node.func) if isinstance(node, ast.Call) else None
         if meaning is Counter:
             return A_COUNTER
@@ -136,7 +140,7 @@ class Counters(Lists):
         if isinstance(parent, ast.Call):
             is_asked = self._is_python(parent, vars(builtins)) or self._changes_counter(parent)
         elif isinstance(parent, ast.Compare):
-            is_asked = all(isinstance(each, ast.In | ast.NotIn) for each in parent.ops)
+            is_asked = all(isinstance(operator, ast.In | ast.NotIn) for operator in parent.ops)
             is_asked |= self._is_of_counters(parent)
         elif isinstance(parent, ast.BinOp | ast.AugAssign):
             is_asked = self._default_of(_calculated(parent)) is not None
@@ -161,8 +165,12 @@ class Counters(Lists):
 
     def _place(self, target: ast.expr) -> ast.expr:
         """Return where something is assigned, or is taken out; a key need not be there."""
-        own = as_read(target)
-        return super()._value_subscript(own) if isinstance(own, ast.Subscript) else self._value(own)
+        read_target = as_read(target)
+        return (
+            super()._value_subscript(read_target)
+            if isinstance(read_target, ast.Subscript)
+            else self._value(read_target)
+        )
 
     def _expect_kept(self, node: ast.expr) -> None:
         """Refuse a new Counter or defaultdict but where it is asked, or in a variable for it."""
@@ -195,30 +203,30 @@ class Counters(Lists):
 
     def _is_of_counters(self, node: ast.Compare) -> bool:
         """Return whether two Counters are compared."""
-        own = [self._default_of(each) for each in (node.left, *node.comparators)]
-        return own == [A_COUNTER] * 2 and type(node.ops[0]) in COMPARED
+        defaults = [self._default_of(operand) for operand in (node.left, *node.comparators)]
+        return defaults == [A_COUNTER] * 2 and type(node.ops[0]) in COMPARED
 
     def _value_binop(self, node: ast.BinOp) -> ast.expr:
         if self._default_of(node) is None:
             return super()._value_binop(node)
         self._expect_kept(node)
         n = COUNTS[type(node.op)]
-        text = f"{{key: {n} for key in [*it, *other] if {n} > 0}}"
-        return self._written(text, node.left, node.right)
+        template = f"{{key: {n} for key in [*it, *other] if {n} > 0}}"
+        return self._written(template, node.left, node.right)
 
     def _value_compare(self, node: ast.Compare) -> ast.expr:
         if not self._is_of_counters(node):
             return super()._value_compare(node)
         return self._written(COMPARED[type(node.ops[0])], node.left, *node.comparators)
 
-    def _written(self, text: str, *dicts: ast.expr) -> ast.expr:
+    def _written(self, template: str, *dicts: ast.expr) -> ast.expr:
         """Return the value of an expression of `it` and `other`."""
-        own = [self._saved(each, "counts") for each in self._values(dicts)]
+        counters = [self._saved(count, "counts") for count in self._values(dicts)]
         outer, self.names = (
             self.names,
-            {**self.names, **dict(zip(("it", "other"), own, strict=False))},
+            {**self.names, **dict(zip(("it", "other"), counters, strict=False))},
         )
-        value = self._value(ast.parse(text, mode="eval").body)
+        value = self._value(ast.parse(template, mode="eval").body)
         self.names = outer
         return value
 
@@ -244,16 +252,18 @@ class Counters(Lists):
             return False
         return len(node.args) == 1 and self._default_of(func.value) == A_COUNTER
 
-    def _changed_counter(self, sign: ast.operator, counter: ast.expr, others: ast.expr) -> ast.expr:
+    def _changed_counter(
+        self, sign: ast.operator, counter: ast.expr, counted: ast.expr
+    ) -> ast.expr:
         """Write what adds the items of something to a Counter, or takes them off."""
-        own = self._value(counter)
-        if self._default_of(others) is None:
-            self._each(others, lambda item: self._count(own, item, sign))
-            note_of(self.lines[-1]).is_counted = not isinstance(others, ast.GeneratorExp)
+        counter_value = self._value(counter)
+        if self._default_of(counted) is None:
+            self._each(counted, lambda item: self._count(counter_value, item, sign))
+            note_of(self.lines[-1]).is_counted = not isinstance(counted, ast.GeneratorExp)
         else:
             self._each(
-                method(others, "items"),
-                lambda pair: self._count(own, parts_of(pair)[0], sign, parts_of(pair)[1]),
+                method(counted, "items"),
+                lambda pair: self._count(counter_value, parts_of(pair)[0], sign, parts_of(pair)[1]),
             )
         return ast.Constant(None)
 

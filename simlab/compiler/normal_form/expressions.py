@@ -21,8 +21,8 @@ class Expressions(Lines):
         method = getattr(self, f"_value_{type(node).__name__.lower()}", None)
         if method is None:
             raise cannot(node, f"kernels have no {called(node)}")
-        own: ast.expr = method(node)
-        return own
+        lowered: ast.expr = method(node)
+        return lowered
 
     def _values(self, nodes: Sequence[ast.expr]) -> list[ast.expr]:
         """Return expressions from left to right, each as it is before what a later one does."""
@@ -31,13 +31,13 @@ class Expressions(Lines):
             with self._apart() as lines:
                 last = self._value(node)
             if self._does_something(lines):
-                values = [self._saved(each) for each in values]
+                values = [self._saved(value) for value in values]
             self.lines += lines
             values.append(last)
         return values
 
     def _value_lowered(self, node: Lowered) -> ast.expr:
-        return node.own
+        return node.expression
 
     def _value_constant(self, node: ast.Constant) -> ast.expr:
         return node
@@ -53,24 +53,27 @@ class Expressions(Lines):
         return ast.Subscript(base, index, ast.Load())
 
     def _value_slice(self, node: ast.Slice) -> ast.expr:
-        given = [each for each in (node.lower, node.upper, node.step) if each is not None]
-        left = iter(self._values(given))
+        bounds = [bound for bound in (node.lower, node.upper, node.step) if bound is not None]
+        remaining = iter(self._values(bounds))
         return ast.Slice(
-            *(None if each is None else next(left) for each in (node.lower, node.upper, node.step))
+            *(
+                None if bound is None else next(remaining)
+                for bound in (node.lower, node.upper, node.step)
+            )
         )
 
     def _value_joinedstr(self, node: ast.JoinedStr) -> ast.expr:
         """Return a text that is put together: kernels have one as the name of an event only."""
-        parts = [each for each in node.values if isinstance(each, ast.FormattedValue)]
-        if any(each.conversion != AS_IT_IS or each.format_spec is not None for each in parts):
+        parts = [part for part in node.values if isinstance(part, ast.FormattedValue)]
+        if any(part.conversion != AS_IT_IS or part.format_spec is not None for part in parts):
             raise cannot(node, f"kernels have no {called(node)}")
-        values = iter(self._values([each.value for each in parts]))
+        values = iter(self._values([part.value for part in parts]))
         return ast.JoinedStr(
             [
                 ast.FormattedValue(next(values), AS_IT_IS, None)
-                if isinstance(each, ast.FormattedValue)
-                else each
-                for each in node.values
+                if isinstance(piece, ast.FormattedValue)
+                else piece
+                for piece in node.values
             ]
         )
 
@@ -85,8 +88,8 @@ class Expressions(Lines):
     def _value_binop(self, node: ast.BinOp) -> ast.expr:
         if self._is_sum_of_lists(node):
             return self._made(node)
-        left, right = self._values([node.left, node.right])
-        return ast.BinOp(left, node.op, right)
+        left_operand, right_operand = self._values([node.left, node.right])
+        return ast.BinOp(left_operand, node.op, right_operand)
 
     def _is_sum_of_lists(self, node: ast.BinOp) -> bool:
         """Return whether it is seen that lists are added: one of them is written out."""
@@ -107,7 +110,7 @@ class Expressions(Lines):
         raise cannot(node, NOT_HERE)
 
     def _value_boolop(self, node: ast.BoolOp) -> ast.expr:
-        return self._joined(node, self._value, lambda own: own)
+        return self._joined(node, self._value, lambda value: value)
 
     def _test(self, node: ast.expr) -> ast.expr:
         """Return a test, of which only counts whether it is true."""
@@ -119,26 +122,26 @@ class Expressions(Lines):
         self,
         node: ast.BoolOp,
         lower: Callable[[ast.expr], ast.expr],
-        kept: Callable[[ast.expr], ast.expr],
+        convert: Callable[[ast.expr], ast.expr],
     ) -> ast.expr:
         """Return `and` or `or`: what a later part does is done only if it counts."""
-        first, *others = node.values
-        own = lower(first)
+        first, *later_operands = node.values
+        first_value = lower(first)
         parts: list[tuple[list[ast.stmt], ast.expr]] = []
-        for each in others:
+        for operand in later_operands:
             with self._apart() as lines:
-                value = lower(each)
+                value = lower(operand)
             parts.append((lines, value))
         if not any(lines for lines, _ in parts):
-            return ast.BoolOp(node.op, [own, *(value for _, value in parts)])
+            return ast.BoolOp(node.op, [first_value, *(value for _, value in parts)])
         name = self._new("value")
-        self._assign(name, kept(own))
-        for place, (lines, value) in enumerate(parts, 1):
+        self._assign(name, convert(first_value))
+        for number, (lines, value) in enumerate(parts, 1):
             with self._apart() as inside:
                 self.lines += lines
-                self._assign(name, kept(value))
+                self._assign(name, convert(value))
             before: ast.expr = self._renamed(
-                first if place == 1 else ast.BoolOp(node.op, node.values[:place])
+                first if number == 1 else ast.BoolOp(node.op, node.values[:number])
             )
             test: ast.expr = read(name)
             if isinstance(node.op, ast.Or):
@@ -147,18 +150,18 @@ class Expressions(Lines):
         return read(name)
 
     def _value_ifexp(self, node: ast.IfExp) -> ast.expr:
-        if any(isinstance(each, ast.ListComp | ast.List) for each in (node.body, node.orelse)):
+        if any(isinstance(branch, ast.ListComp | ast.List) for branch in (node.body, node.orelse)):
             return self._made(node)
         test, known = self._test(node.test), self._renamed(node.test)
         parts = []
-        for each in (node.body, node.orelse):
+        for branch in (node.body, node.orelse):
             with self._apart() as lines:
-                value = self._value(each)
+                value = self._value(branch)
             parts.append((lines, value))
         if not any(lines for lines, _ in parts):
-            own = ast.IfExp(test, parts[0][1], parts[1][1])
-            note_of(own).known = known
-            return own
+            expression = ast.IfExp(test, parts[0][1], parts[1][1])
+            note_of(expression).known = known
+            return expression
         name = self._new("value")
         branches = []
         for lines, value in parts:
@@ -177,45 +180,47 @@ class Expressions(Lines):
         if not lines:
             return ast.Compare(operands[0], node.ops, operands[1:])
         name = self._new("value")
-        left: ast.expr = Lowered(self._saved(self._value(node.left)))
+        first_operand: ast.expr = Lowered(self._saved(self._value(node.left)))
         pairs = list(zip(node.ops, node.comparators, strict=True))
-        self._compare_next(name, left, pairs)
+        self._compare_next(name, first_operand, pairs)
         return read(name)
 
     def _compare_next(
-        self, name: str, left: ast.expr, pairs: list[tuple[ast.cmpop, ast.expr]]
+        self, name: str, left_operand: ast.expr, pairs: list[tuple[ast.cmpop, ast.expr]]
     ) -> None:
         """Write the comparisons in a row that count if those before them hold."""
-        (operator, right), *others = pairs
-        one, other = self._values([left, right])
-        other = self._saved(other) if others else other
-        self._assign(name, compare(one, operator, other))
-        if others:
+        (operator, right_operand), *more_pairs = pairs
+        left_value, right_value = self._values([left_operand, right_operand])
+        right_value = self._saved(right_value) if more_pairs else right_value
+        self._assign(name, compare(left_value, operator, right_value))
+        if more_pairs:
             with self._apart() as lines:
-                self._compare_next(name, Lowered(other), others)
+                self._compare_next(name, Lowered(right_value), more_pairs)
             self._if(read(name), lines)
 
-    def _compared(self, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+    def _compared(
+        self, left_operand: ast.expr, operator: ast.cmpop, right_operand: ast.expr
+    ) -> ast.expr:
         is_in = isinstance(operator, ast.In | ast.NotIn)
-        if is_in and isinstance(right, ast.GeneratorExp | ast.ListComp):
-            sought = self._saved(self._value(left), "sought")
-            own = self._found(sought, right)
-            return own if isinstance(operator, ast.In) else ast.UnaryOp(ast.Not(), own)
-        if is_in and isinstance(right, ast.Set):
-            right = ast.Tuple(right.elts, ast.Load())
-        one, other = self._values([left, right])
-        return compare(one, operator, other)
+        if is_in and isinstance(right_operand, ast.GeneratorExp | ast.ListComp):
+            sought = self._saved(self._value(left_operand), "sought")
+            is_found = self._found(sought, right_operand)
+            return is_found if isinstance(operator, ast.In) else ast.UnaryOp(ast.Not(), is_found)
+        if is_in and isinstance(right_operand, ast.Set):
+            right_operand = ast.Tuple(right_operand.elts, ast.Load())
+        left_value, right_value = self._values([left_operand, right_operand])
+        return compare(left_value, operator, right_value)
 
     def _found(self, sought: ast.expr, items: ast.expr) -> ast.expr:
         """Write the search for a value; return whether it is there."""
-        found = self._new("found")
-        self._assign(found, ast.Constant(False))
+        variable = self._new("found")
+        self._assign(variable, ast.Constant(False))
 
         def look(item: ast.expr) -> None:
             with self._apart() as lines:
-                self._assign(found, ast.Constant(True))
+                self._assign(variable, ast.Constant(True))
             self._if(compare(sought, ast.Eq(), item), lines)
 
         with self._in_order(False):
-            self._each(items, look, read(found))
-        return read(found)
+            self._each(items, look, read(variable))
+        return read(variable)

@@ -26,12 +26,16 @@ class InnerFunctions(Calls):
 
     def _inner(self, tree: ast.FunctionDef | ast.Lambda) -> Inner:
         """Return a function inside this one; its defaults are what they are where it stands."""
-        own = tree.args
-        names = [each.arg for each in own.args][len(own.args) - len(own.defaults) :]
-        pairs = [*zip(names, own.defaults, strict=True)]
+        parameters = tree.args
+        names = [parameter.arg for parameter in parameters.args][
+            len(parameters.args) - len(parameters.defaults) :
+        ]
+        pairs = [*zip(names, parameters.defaults, strict=True)]
         pairs += [
-            (each.arg, default)
-            for each, default in zip(own.kwonlyargs, own.kw_defaults, strict=True)
+            (parameter.arg, default)
+            for parameter, default in zip(
+                parameters.kwonlyargs, parameters.kw_defaults, strict=True
+            )
             if default is not None
         ]
         defaults = {name: self._kept(self._value(default)) for name, default in pairs}
@@ -39,7 +43,7 @@ class InnerFunctions(Calls):
 
     def _inlined(self, inner: Inner, node: ast.Call) -> ast.expr:
         """Write what a function inside this one does; return what it returns."""
-        if any(each is inner.tree for each in (own.tree for own in self._calls)):
+        if any(tree is inner.tree for tree in (active.tree for active in self._calls)):
             raise cannot(node, "it calls itself, in the end; write a loop instead")
         arguments = self._bound(inner, node)
         outer, loops = self.names, self._loops
@@ -61,37 +65,41 @@ class InnerFunctions(Calls):
 
     def _bound(self, inner: Inner, node: ast.Call) -> dict[str, ast.expr]:
         """Return the arguments of a call by their names, evaluated in the order of the call."""
-        own = inner.tree.args
-        if own.kwarg or own.posonlyargs or has_star(node):
+        parameters = inner.tree.args
+        if parameters.kwarg or parameters.posonlyargs or has_star(node):
             raise cannot(node, "kernels give inner functions arguments one by one")
-        values = self._values([*node.args, *(each.value for each in node.keywords)])
-        given = dict(zip(inner.parameters, values[: len(node.args)], strict=False))
-        others = values[len(inner.parameters) : len(node.args)]
-        if own.vararg:
-            given[own.vararg.arg] = ast.Tuple(others, ast.Load())
-        elif others:
+        values = self._values([*node.args, *(keyword.value for keyword in node.keywords)])
+        value_by_name = dict(zip(inner.parameters, values[: len(node.args)], strict=False))
+        extra_values = values[len(inner.parameters) : len(node.args)]
+        if parameters.vararg:
+            value_by_name[parameters.vararg.arg] = ast.Tuple(extra_values, ast.Load())
+        elif extra_values:
             raise cannot(node, "there are more arguments than it takes")
-        given |= {
-            str(each.arg): value
-            for each, value in zip(node.keywords, values[len(node.args) :], strict=True)
+        value_by_name |= {
+            str(keyword.arg): value
+            for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True)
         }
-        given = inner.defaults | given
-        missing = [name for name in inner.all_parameters if name not in given]
+        value_by_name = inner.defaults | value_by_name
+        missing = [name for name in inner.all_parameters if name not in value_by_name]
         if missing:
             raise cannot(node, f"{missing[0]} is missing")
-        return given
+        return value_by_name
 
     def _inlined_body(self, tree: ast.FunctionDef) -> ast.expr:
         outside = {
-            name for each in ast.walk(tree) if isinstance(each, ast.Nonlocal) for name in each.names
+            name for node in ast.walk(tree) if isinstance(node, ast.Nonlocal) for name in node.names
         }
-        arguments = {each.arg for each in ast.walk(tree.args) if isinstance(each, ast.arg)}
+        arguments = {
+            argument.arg for argument in ast.walk(tree.args) if isinstance(argument, ast.arg)
+        }
         for name in assigned_in(tree) - outside - arguments:
-            own = self._new(name)
-            self.names[name] = read(own)
+            new_name = self._new(name)
+            self.names[name] = read(new_name)
             if name in self._defaults:
-                self._defaults[own] = self._defaults[name]
-        returns = [each for each in own_statements(tree) if isinstance(each, ast.Return)]
+                self._defaults[new_name] = self._defaults[name]
+        returns = [
+            statement for statement in own_statements(tree) if isinstance(statement, ast.Return)
+        ]
         if len(returns) == 1 and returns[0] is tree.body[-1]:
             self._statements(tree.body[:-1])
             outer, self._here = self._here, returns[0]
@@ -113,8 +121,10 @@ class InnerFunctions(Calls):
 
     def _result_of(self, returns: list[ast.Return]) -> ast.expr:
         """Return variables for what a function returns: several for tuples that are written out."""
-        tuples = [each.value for each in returns if isinstance(each.value, ast.Tuple)]
-        lengths = {len(own.elts) for own in tuples if not has_star(own)}
+        tuples = [
+            return_node.value for return_node in returns if isinstance(return_node.value, ast.Tuple)
+        ]
+        lengths = {len(tuple_node.elts) for tuple_node in tuples if not has_star(tuple_node)}
         if len(tuples) < len(returns) or len(lengths) != 1:
             return read(self._new("value"))
         names = [read(self._new("value")) for _ in range(*lengths)]
@@ -136,7 +146,7 @@ class InnerFunctions(Calls):
             known = {UNSET: read(UNSET), None: ast.Constant(None)}
             self._assign(name.id, value if isinstance(value, ast.expr) else known[value])
 
-    def _leaves(self, node: ast.stmt, others: Sequence[ast.stmt]) -> bool:
+    def _leaves(self, node: ast.stmt, following: Sequence[ast.stmt]) -> bool:
         """Write a statement of an inner function that may return; return whether it did.
 
         What follows such a statement is done if it has not returned.
@@ -152,21 +162,21 @@ class InnerFunctions(Calls):
                 result.leaves_early = True
                 self._write(ast.Break())
             return True
-        if not any(isinstance(each, ast.Return) for each in own_statements(node)):
+        if not any(isinstance(statement, ast.Return) for statement in own_statements(node)):
             return False
-        if isinstance(node, ast.If) and (self._loops or not others):
+        if isinstance(node, ast.If) and (self._loops or not following):
             self._statement(node)
             return not self._loops
         if isinstance(node, ast.If) and always_returns(node.body):
-            rest = [*node.orelse, *others]
+            rest = [*node.orelse, *following]
             test, known = self._test(node.test), self._renamed(node.test)
             self._if(test, self._block(node.body), self._block(rest), known)
             return True
         result.leaves_early = True
         self._statement(node)
-        left: ast.expr = read(result.has_left)
+        has_left: ast.expr = read(result.has_left)
         if self._loops:
-            self._if(left, [self._located(ast.Break())])
+            self._if(has_left, [self._located(ast.Break())])
             return False
-        self._if(ast.UnaryOp(ast.Not(), left), self._block(others))
+        self._if(ast.UnaryOp(ast.Not(), has_left), self._block(following))
         return True

@@ -42,39 +42,43 @@ class Itertools(Expressions):
             return self._by_place(node)
         if name == "itertools.permutations" and isinstance(target, ast.Tuple) and _is_whole(node):
             node = self._of_all(node, target)
-        own: ast.expr = ast.copy_location(method(node), node)
-        return own
+        comprehension: ast.expr = ast.copy_location(method(node), node)
+        return comprehension
 
     def _own_places(self, node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
         """Return a list of objects, and the places of those of them that an expression has."""
         whole = whole_of(node)
         if not self.around.holds_objects(whole):
             return None
-        places = places_of_items(node, whole, self._new("place"))
-        return None if places is None else (whole, places)
+        indices = places_of_items(node, whole, self._new("place"))
+        return None if indices is None else (whole, indices)
 
     def _value_subscript(self, node: ast.Subscript) -> ast.expr:
-        own = None if isinstance(node.slice, ast.Slice) else self._own_places(node.value)
-        if own is not None:
-            whole, places = own
-            node = ast.Subscript(whole, ast.Subscript(places, node.slice, node.ctx), node.ctx)
+        list_and_indices = (
+            None if isinstance(node.slice, ast.Slice) else self._own_places(node.value)
+        )
+        if list_and_indices is not None:
+            whole, indices = list_and_indices
+            node = ast.Subscript(whole, ast.Subscript(indices, node.slice, node.ctx), node.ctx)
         return super()._value_subscript(node)
 
     def _by_place(self, node: ast.expr) -> ast.expr:
         """Return some objects of a list as those at some places of it; others as they are."""
         is_counted = self._is_python(node, {"enumerate"})
-        own = self._own_places(node.args[0] if is_counted and isinstance(node, ast.Call) else node)
-        if own is None:
+        list_and_indices = self._own_places(
+            node.args[0] if is_counted and isinstance(node, ast.Call) else node
+        )
+        if list_and_indices is None:
             return node
-        whole, places = own
-        place, number = self._new("place"), self._new("number")
-        target: ast.expr = ast.Name(place, ast.Store())
-        item: ast.expr = ast.Subscript(whole, read(place), ast.Load())
+        whole, indices = list_and_indices
+        index, number = self._new("place"), self._new("number")
+        target: ast.expr = ast.Name(index, ast.Store())
+        item: ast.expr = ast.Subscript(whole, read(index), ast.Load())
         if is_counted and isinstance(node, ast.Call):
             target = ast.Tuple([ast.Name(number, ast.Store()), target], ast.Store())
             item = ast.Tuple([read(number), item], ast.Load())
-            places = ast.Call(node.func, [places, *node.args[1:]], node.keywords)
-        loop = ast.comprehension(target, places, [], 0)
+            indices = ast.Call(node.func, [indices, *node.args[1:]], node.keywords)
+        loop = ast.comprehension(target, indices, [], 0)
         note_of(loop).by_place = whole
         return ast.copy_location(ast.GeneratorExp(item, [loop]), node)
 
@@ -83,38 +87,38 @@ class Itertools(Expressions):
 
         The places of those that follow move up with each that is taken out.
         """
-        own, target = self._own_places(node.iter), node.target
-        if own is None or not isinstance(target, ast.Name):
+        list_and_indices, target = self._own_places(node.iter), node.target
+        if list_and_indices is None or not isinstance(target, ast.Name):
             return None
-        whole, places = own
+        whole, indices = list_and_indices
         removal = ast.unparse(method(whole, "remove", read(target.id)))
         statements = list(map(ast.unparse, own_statements(node)))
         if removal not in statements or target.id in assigned_in(*node.body):
             return None
-        order, number = self._whole(places), self._new("number")
+        order, number = self._whole(indices), self._new("number")
         self._taken_out[removal] = order
         loop = ast.comprehension(
             ast.Name(number, ast.Store()), call("range", call("len", order)), [], 0
         )
         note_of(loop).by_place = whole
-        place = ast.Subscript(order, read(number), ast.Load())
-        return ast.GeneratorExp(ast.Subscript(whole, place, ast.Load()), [loop])
+        index = ast.Subscript(order, read(number), ast.Load())
+        return ast.GeneratorExp(ast.Subscript(whole, index, ast.Load()), [loop])
 
     def _take_out(self, node: ast.Call) -> None:
         """Write that an object is taken out of a list that a loop goes through by its places."""
         assert isinstance(node.func, ast.Attribute), "it is a method"
-        order, place = self._taken_out[ast.unparse(node)], self._new("place")
+        order, position = self._taken_out[ast.unparse(node)], self._new("place")
         whole, taken = self._values([node.func.value, *node.args])
         gone = self._saved_as("gone", method(whole, "index", taken))
         self._do(method(whole, "pop", gone))
         note_of(self.lines[-1]).moves_up = True
-        after = ast.Subscript(order, read(place), ast.Load())
+        after = ast.Subscript(order, read(position), ast.Load())
         with self._apart() as inside:
             self._write(ast.AugAssign(as_stored(after), ast.Sub(), ast.Constant(1)))
         with self._apart() as lines:
             self._if(compare(after, ast.Gt(), gone), inside)
-        places = call("range", call("len", order))
-        self._write(ast.For(ast.Name(place, ast.Store()), places, lines, []))
+        positions = call("range", call("len", order))
+        self._write(ast.For(ast.Name(position, ast.Store()), positions, lines, []))
 
     def _of_all(self, node: ast.Call, target: ast.Tuple) -> ast.Call:
         """Return the permutations of all items, which must be as many as there are names."""
@@ -129,8 +133,8 @@ class Itertools(Expressions):
         name = self.around.imported(node.func) if isinstance(node, ast.Call) else ""
         if name.removeprefix("itertools.") not in LAZY:
             return
-        for each in (inside for line in lines for inside in ast.walk(line)):
-            if not isinstance(each, ast.Name) and self._changes(each):
+        for inner_node in (inside for line in lines for inside in ast.walk(line)):
+            if not isinstance(inner_node, ast.Name) and self._changes(inner_node):
                 raise cannot(node, IS_LAZY)
 
     def _whole(self, node: ast.expr) -> ast.Name:
@@ -152,11 +156,11 @@ class Itertools(Expressions):
         return ast.GeneratorExp(ast.Tuple(list(items), ast.Load()), loops)
 
     def _number_of(self, node: ast.Call) -> int:
-        [_, *numbers] = [*node.args, *(each.value for each in node.keywords)]
-        own = numbers[0].value if numbers and isinstance(numbers[0], ast.Constant) else None
-        if not isinstance(own, int) or not 0 < own <= MOST_OF_ITEMS:
+        [_, *numbers] = [*node.args, *(keyword.value for keyword in node.keywords)]
+        number = numbers[0].value if numbers and isinstance(numbers[0], ast.Constant) else None
+        if not isinstance(number, int) or not 0 < number <= MOST_OF_ITEMS:
             raise cannot(node, UNTIL_END)
-        return own
+        return number
 
     def _itertools_combinations(self, node: ast.Call) -> ast.expr:
         n, whole = self._number_of(node), self._whole(node.args[0])
@@ -176,23 +180,27 @@ class Itertools(Expressions):
         n, whole = self._number_of(node), self._whole(node.args[0])
         loops: list[ast.comprehension] = []
         for _ in range(n):
-            own = self._places(call("len", whole))
-            assert isinstance(own.target, ast.Name), "so it was made"
-            for each in loops:
-                assert isinstance(each.target, ast.Name), "so it was made"
-                own.ifs.append(compare(read(own.target.id), ast.NotEq(), read(each.target.id)))
-            loops.append(own)
+            loop = self._places(call("len", whole))
+            assert isinstance(loop.target, ast.Name), "so it was made"
+            for earlier_loop in loops:
+                assert isinstance(earlier_loop.target, ast.Name), "so it was made"
+                loop.ifs.append(
+                    compare(read(loop.target.id), ast.NotEq(), read(earlier_loop.target.id))
+                )
+            loops.append(loop)
         return self._tuple_of(whole, loops)
 
     def _itertools_product(self, node: ast.Call) -> ast.expr:
         times = 1
-        for each in node.keywords:
-            if not isinstance(each.value, ast.Constant) or not isinstance(each.value.value, int):
+        for keyword in node.keywords:
+            if not isinstance(keyword.value, ast.Constant) or not isinstance(
+                keyword.value.value, int
+            ):
                 raise cannot(node, UNTIL_END)
-            times = each.value.value
+            times = keyword.value.value
         if has_star(node) or not 0 < len(node.args) * times <= MOST_OF_ITEMS:
             raise cannot(node, UNTIL_END)
-        wholes = [self._whole(each) for each in node.args]
+        wholes = [self._whole(argument) for argument in node.args]
         names = [self._new("item") for _ in wholes * times]
         loops = [
             ast.comprehension(ast.Name(name, ast.Store()), whole, [], 0)
@@ -205,21 +213,21 @@ class Itertools(Expressions):
         whole = self._whole(node.args[0])
         loop = self._places(ast.BinOp(call("len", whole), ast.Sub(), ast.Constant(1)))
         assert isinstance(loop.target, ast.Name), "so it was made"
-        places: list[ast.expr] = [
+        indices: list[ast.expr] = [
             read(loop.target.id),
             ast.BinOp(read(loop.target.id), ast.Add(), ast.Constant(1)),
         ]
-        items = [ast.Subscript(whole, place, ast.Load()) for place in places]
+        items = [ast.Subscript(whole, index, ast.Load()) for index in indices]
         return ast.GeneratorExp(ast.Tuple(list(items), ast.Load()), [loop])
 
     def _itertools_chain(self, node: ast.Call) -> ast.expr:
         self._refuse_lazy(node)
         items: list[ast.expr] = []
-        for each in node.args:
-            if isinstance(each, ast.Starred):
-                items.append(ast.Starred(self._items_of_items(each.value), ast.Load()))
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                items.append(ast.Starred(self._items_of_items(argument.value), ast.Load()))
             else:
-                items.append(ast.Starred(each, ast.Load()))
+                items.append(ast.Starred(argument, ast.Load()))
         return self._whole(ast.List(items, ast.Load()))
 
     def _itertools_chain_from_iterable(self, node: ast.Call) -> ast.expr:
@@ -252,8 +260,8 @@ class Itertools(Expressions):
     @staticmethod
     def _refuse_lazy(node: ast.Call) -> None:
         """Refuse what Python asks for one by one, and the normal form all at once."""
-        for each in node.args:
-            inside = each.value if isinstance(each, ast.Starred) else each
+        for argument in node.args:
+            inside = argument.value if isinstance(argument, ast.Starred) else argument
             if isinstance(inside, ast.GeneratorExp):
                 raise cannot(node, IS_LAZY)
 

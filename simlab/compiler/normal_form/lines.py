@@ -43,11 +43,11 @@ class Lines:
 
     def __post_init__(self) -> None:
         nodes = list(ast.walk(self.tree))
-        self._used = {each.id for each in nodes if isinstance(each, ast.Name)}
-        self._used |= {each.arg for each in nodes if isinstance(each, ast.arg)}
-        self._used |= {each.name for each in nodes if isinstance(each, ast.FunctionDef)}
-        self._changeable = {each.target.id for each in nodes if isinstance(each, ast.NamedExpr)} | {
-            name for each in nodes if isinstance(each, ast.Nonlocal) for name in each.names
+        self._used = {node.id for node in nodes if isinstance(node, ast.Name)}
+        self._used |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+        self._used |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+        self._changeable = {node.target.id for node in nodes if isinstance(node, ast.NamedExpr)} | {
+            name for node in nodes if isinstance(node, ast.Nonlocal) for name in node.names
         }
         """Names that an expression may give another value."""
         self.own_names: set[str] = set()
@@ -102,21 +102,21 @@ class Lines:
     def _inlined(self, inner: Inner, node: ast.Call) -> ast.expr:
         """Write what a function inside this one does; return what it returns."""
 
-    def _write(self, own: ast.stmt) -> None:
+    def _write(self, statement: ast.stmt) -> None:
         """Write a statement, which is known by the one of the author that it comes from.
 
         Its expressions are copied, so that no node occurs twice in the tree.
         """
-        for name, part in ast.iter_fields(own):
+        for name, part in ast.iter_fields(statement):
             if name not in ("body", "orelse"):
-                setattr(own, name, copied(part))
-        ast.copy_location(own, self._here)
+                setattr(statement, name, copied(part))
+        ast.copy_location(statement, self._here)
         is_certain = self._is_ordered or (
-            isinstance(own, ast.For) and self._does_something(own.body)
+            isinstance(statement, ast.For) and self._does_something(statement.body)
         )
-        note = note_of(own)
+        note = note_of(statement)
         note.origin, note.is_ordered = self._here, is_certain
-        self.lines.append(own)
+        self.lines.append(statement)
 
     @contextmanager
     def _apart(self) -> Iterator[list[ast.stmt]]:
@@ -137,9 +137,9 @@ class Lines:
             self._is_ordered = outer
 
     @contextmanager
-    def _making(self, place: ast.expr) -> Iterator[None]:
+    def _making(self, target: ast.expr) -> Iterator[None]:
         """Note that nothing else has the list that is made at a place."""
-        name = ast.unparse(place)
+        name = ast.unparse(target)
         self._made_lists.add(name)
         try:
             yield
@@ -177,9 +177,9 @@ class Lines:
         known: Any = None,
     ) -> None:
         """Write an `if`; `known` is what its test means in the words of the author."""
-        own = ast.If(test, body or [ast.Pass()], list(orelse))
-        note_of(own).known = known or test
-        self._write(own)
+        statement = ast.If(test, body or [ast.Pass()], list(orelse))
+        note_of(statement).known = known or test
+        self._write(statement)
 
     def _saved(self, value: ast.expr, word: str = "value") -> ast.expr:
         """Return a value that nothing changes: a variable, unless it is certain anyway."""
@@ -197,12 +197,15 @@ class Lines:
     def _may_be_given(self, name: str) -> bool:
         """Return whether an expression may give a variable another value."""
         return any(
-            name in (own, getattr(self.names.get(own), "id", "")) for own in self._changeable
+            name in (variable, getattr(self.names.get(variable), "id", ""))
+            for variable in self._changeable
         )
 
     def _is_of_author(self, value: ast.expr) -> bool:
         """Return whether a variable is one of the author, who may give it another value."""
-        known = (own.id for own in self.names.values() if isinstance(own, ast.Name))
+        known = (
+            expression.id for expression in self.names.values() if isinstance(expression, ast.Name)
+        )
         return isinstance(value, ast.Name) and value.id in known
 
     def _does_something(self, lines: Sequence[ast.stmt]) -> bool:
@@ -225,10 +228,10 @@ class Lines:
 
     def _raised(self, fault: str = "RAISED") -> ast.Raise:
         """Return what ends the game with a fault."""
-        own = ast.Raise(ast.Name("ValueError", ast.Load()), None)
-        note_of(own).fault = fault
-        note_of(own).origin = self._here
-        return ast.copy_location(own, self._here)
+        statement = ast.Raise(ast.Name("ValueError", ast.Load()), None)
+        note_of(statement).fault = fault
+        note_of(statement).origin = self._here
+        return ast.copy_location(statement, self._here)
 
     def _note_left(self, loop: Loop) -> None:
         """Write down that a loop is left before its end."""
@@ -237,16 +240,16 @@ class Lines:
         if loop.has_stopped:
             self._assign(loop.has_stopped, ast.Constant(True))
 
-    def _located(self, own: Any) -> Any:
-        note_of(own).origin = self._here
-        return ast.copy_location(own, self._here)
+    def _located(self, node: Any) -> Any:
+        note_of(node).origin = self._here
+        return ast.copy_location(node, self._here)
 
     def _name(self, name: str) -> ast.expr:
         """Return what a name of the author stands for."""
-        own = self.names.get(name)
-        if isinstance(own, Inner):
+        meaning = self.names.get(name)
+        if isinstance(meaning, Inner):
             raise Untranslatable(f"{name}: {NOT_HERE}")
-        return read(name) if own is None else own
+        return read(name) if meaning is None else meaning
 
     def _saved_as(self, word: str, value: ast.expr) -> ast.Name:
         """Return a new variable with a value."""
@@ -259,9 +262,9 @@ class Lines:
         names = self.names
 
         class Rename(ast.NodeTransformer):
-            def visit_Name(self, own: ast.Name) -> ast.expr:
-                known = names.get(own.id)
-                return own if known is None or isinstance(known, Inner) else known
+            def visit_Name(self, name_node: ast.Name) -> ast.expr:
+                known = names.get(name_node.id)
+                return name_node if known is None or isinstance(known, Inner) else known
 
         copied = ast.parse(ast.unparse(node), mode="eval").body
         renamed: ast.expr = Rename().visit(copied)

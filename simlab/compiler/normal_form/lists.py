@@ -52,10 +52,12 @@ class Lists(Itertools):
     def _value_tuple(self, node: ast.Tuple) -> ast.expr:
         if not has_star(node) or not _begins_with_word(node):
             return self._value_list(node)
-        values = self._values([_unstarred(each) for each in node.elts])  # perhaps a choice
+        values = self._values(
+            [_unstarred(item_node) for item_node in node.elts]
+        )  # perhaps a choice
         items = [
-            ast.Starred(own, ast.Load()) if isinstance(each, ast.Starred) else own
-            for each, own in zip(node.elts, values, strict=True)
+            ast.Starred(value, ast.Load()) if isinstance(item_node, ast.Starred) else value
+            for item_node, value in zip(node.elts, values, strict=True)
         ]
         return ast.Tuple(items, ast.Load())
 
@@ -66,8 +68,8 @@ class Lists(Itertools):
         if has_star(node):
             return self._made(node)
         pairs = zip(node.keys, node.values, strict=True)
-        own = self._values([each for pair in pairs for each in pair if each is not None])
-        return ast.Dict(list(own[::2]), own[1::2])
+        values = self._values([part for pair in pairs for part in pair if part is not None])
+        return ast.Dict(list(values[::2]), values[1::2])
 
     def _made(self, node: ast.expr) -> ast.expr:
         """Write a list, set or dict in steps; return the variable that holds it."""
@@ -81,36 +83,36 @@ class Lists(Itertools):
     def _value_generatorexp(self, node: ast.GeneratorExp) -> ast.expr:
         raise cannot(node, GENERATOR)
 
-    def _fill(self, place: ast.expr, node: ast.expr) -> None:
+    def _fill(self, target: ast.expr, node: ast.expr) -> None:
         """Write what adds to an empty list, set or dict what an expression makes."""
         if isinstance(node, ast.DictComp):
             with self._renaming():
-                self._go_through(node.generators, lambda: self._enter_key(place, node))
+                self._go_through(node.generators, lambda: self._enter_key(target, node))
         elif isinstance(node, ast.Set):
-            for each in node.elts:
-                self._do(method(place, "add", self._value(each)))
+            for item_node in node.elts:
+                self._do(method(target, "add", self._value(item_node)))
         elif is_set(node):
             items = node.args[0] if isinstance(node, ast.Call) else as_generator(node)
-            self._each(items, lambda item: self._do(method(place, "add", item)))
+            self._each(items, lambda item: self._do(method(target, "add", item)))
         elif isinstance(node, ast.Dict):
-            self._fill_dict(place, node)
+            self._fill_dict(target, node)
         elif isinstance(node, ast.Call) and is_from_keys(node):
-            self._fill_from_keys(place, node)
+            self._fill_from_keys(target, node)
         elif isinstance(node, ast.Call) and self._is_python(node, DICTS):
-            self._update(place, node.args[0])
+            self._update(target, node.args[0])
         else:
-            self._extend(place, node)
+            self._extend(target, node)
 
-    def _fill_dict(self, place: ast.expr, node: ast.Dict) -> None:
+    def _fill_dict(self, target: ast.expr, node: ast.Dict) -> None:
         """Write the entries of a dict in their order, those of others among them."""
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
-                self._update(place, value)
+                self._update(target, value)
             else:
-                own, item = self._values([key, value])
-                self._set_key(place, own, item)
+                lowered_key, item = self._values([key, value])
+                self._set_key(target, lowered_key, item)
 
-    def _fill_from_keys(self, place: ast.expr, node: ast.Call) -> None:
+    def _fill_from_keys(self, target: ast.expr, node: ast.Call) -> None:
         """Write the same value for each of some keys."""
         keys, *defaults = node.args
         default = defaults[0] if defaults else ast.Constant(None)
@@ -119,82 +121,82 @@ class Lists(Itertools):
         if not isinstance(keys, ast.GeneratorExp):
             keys = Lowered(self._iterable(keys))
         value = self._saved(self._value(default))
-        self._each(keys, lambda key: self._set_key(place, key, value))
+        self._each(keys, lambda key: self._set_key(target, key, value))
 
-    def _update(self, place: ast.expr, node: ast.expr) -> None:
+    def _update(self, target: ast.expr, node: ast.expr) -> None:
         """Write the entries of a dict, or pairs, into a dict that is being made."""
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
-            self._each(node, lambda pair: self._set_key(place, *parts_of(pair)))
+            self._each(node, lambda pair: self._set_key(target, *parts_of(pair)))
         else:
-            self._do(method(place, "update", self._iterable(node)))
+            self._do(method(target, "update", self._iterable(node)))
 
-    def _set_key(self, place: ast.expr, key: ast.expr, value: ast.expr) -> None:
-        self._write(ast.Assign([ast.Subscript(place, key, ast.Store())], value))
+    def _set_key(self, target: ast.expr, key: ast.expr, value: ast.expr) -> None:
+        self._write(ast.Assign([ast.Subscript(target, key, ast.Store())], value))
 
-    def _enter_key(self, place: ast.expr, node: ast.DictComp) -> None:
+    def _enter_key(self, target: ast.expr, node: ast.DictComp) -> None:
         key = self._saved(self._value(node.key), "key")
-        inside = ast.Subscript(place, key, ast.Load())
+        inside = ast.Subscript(target, key, ast.Load())
         if self._is_made(node.value):
-            self._set_key(place, key, empty_of(node.value))
+            self._set_key(target, key, empty_of(node.value))
             self._fill(inside, node.value)
         else:
-            self._set_key(place, key, self._value(node.value))
+            self._set_key(target, key, self._value(node.value))
 
-    def _extend(self, place: ast.expr, node: ast.expr) -> None:
+    def _extend(self, target: ast.expr, node: ast.expr) -> None:
         """Write what adds the items of an expression to a list that is being made."""
         if isinstance(node, ast.ListComp | ast.GeneratorExp):
             with self._renaming():
-                self._go_through(node.generators, lambda: self._append(place, node.elt))
+                self._go_through(node.generators, lambda: self._append(target, node.elt))
         elif isinstance(node, ast.List | ast.Tuple):
-            for each in node.elts:
-                if isinstance(each, ast.Starred):
-                    self._extend(place, each.value)
+            for item_node in node.elts:
+                if isinstance(item_node, ast.Starred):
+                    self._extend(target, item_node.value)
                 else:
-                    self._append(place, each)
+                    self._append(target, item_node)
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-            self._extend(place, node.left)
-            self._extend(place, node.right)
+            self._extend(target, node.left)
+            self._extend(target, node.right)
         elif isinstance(node, ast.IfExp):
             test, known = self._test(node.test), self._renamed(node.test)
             branches = []
-            for each in (node.body, node.orelse):
+            for branch in (node.body, node.orelse):
                 with self._apart() as lines:
-                    self._extend(place, each)
+                    self._extend(target, branch)
                 branches.append(lines)
             self._if(test, branches[0], branches[1], known)
         elif isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
-            self._extend_with_one(place, node.values)
+            self._extend_with_one(target, node.values)
         elif self._is_python(node, COPIES):
             assert isinstance(node, ast.Call)
-            for each in node.args:
-                self._extend(place, each)
+            for argument in node.args:
+                self._extend(target, argument)
         elif self._is_python(node, {"map", "filter"}):
-            self._each(node, lambda item: self._do(method(place, "append", item)))
+            self._each(node, lambda item: self._do(method(target, "append", item)))
         elif isinstance(plain := self._plain(node), ast.GeneratorExp):
-            self._extend(place, plain)
+            self._extend(target, plain)
         else:
-            self._do(method(place, "extend", self._iterable(plain)))
+            self._do(method(target, "extend", self._iterable(plain)))
 
-    def _extend_with_one(self, place: ast.expr, nodes: list[ast.expr]) -> None:
+    def _extend_with_one(self, target: ast.expr, nodes: list[ast.expr]) -> None:
         """Write what adds the items of the first list that has some, or of the last."""
-        first, *others = nodes
-        if not others:
-            self._extend(place, first)
+        first, *later_nodes = nodes
+        if not later_nodes:
+            self._extend(target, first)
             return
-        own = self._saved(self._value(first), "items")
+        first_list = self._saved(self._value(first), "items")
         with self._apart() as some:
-            self._do(method(place, "extend", own))
+            self._do(method(target, "extend", first_list))
         with self._apart() as none:
-            self._extend_with_one(place, others)
-        self._if(own, some, none)
+            self._extend_with_one(target, later_nodes)
+        self._if(first_list, some, none)
 
-    def _append(self, place: ast.expr, node: ast.expr) -> None:
+    def _append(self, target: ast.expr, node: ast.expr) -> None:
         if self._is_made(node):
-            self._do(method(place, "append", empty_of(node)))
+            self._do(method(target, "append", empty_of(node)))
             last = ast.UnaryOp(ast.USub(), ast.Constant(1))
-            self._fill(ast.Subscript(place, last, ast.Load()), node)
+            self._fill(ast.Subscript(target, last, ast.Load()), node)
         else:
-            self._do(method(place, "append", self._value(node)))
+            self._do(method(target, "append", self._value(node)))
 
     # going through items
 
@@ -203,9 +205,9 @@ class Lists(Itertools):
         if isinstance(target, ast.Name):
             return as_stored(self._name(target.id)), []
         if isinstance(target, ast.Tuple) and not has_star(target):
-            pairs = [self._loop_target(each) for each in target.elts]
-            own = ast.Tuple([each for each, _ in pairs], ast.Store())
-            return own, [line for _, lines in pairs for line in lines]
+            pairs = [self._loop_target(item_target) for item_target in target.elts]
+            tuple_target = ast.Tuple([item_target for item_target, _ in pairs], ast.Store())
+            return tuple_target, [line for _, lines in pairs for line in lines]
         name = self._new("item")
         with self._apart() as lines:
             self._store(target, read(name))
@@ -214,18 +216,18 @@ class Lists(Itertools):
     def _iterable(self, node: ast.expr) -> ast.expr:
         """Return what a loop goes through."""
         if isinstance(node, Lowered):
-            return node.own
+            return node.expression
         node = self._plain(node)
         if isinstance(node, ast.Call) and is_from_keys(node) and len(node.args) == 1:
             return self._distinct(node.args[0])
         if isinstance(node, ast.Call) and self._is_python(node, ITERABLES | {"range"}):
-            arguments = [*node.args, *(each.value for each in node.keywords)]
+            arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
             if self._is_python(node, {"iter"}):
                 return self._iterable(node.args[0])
             values = self._lists(arguments)
             keywords = [
-                ast.keyword(each.arg, value)
-                for each, value in zip(node.keywords, values[len(node.args) :], strict=True)
+                ast.keyword(keyword.arg, value)
+                for keyword, value in zip(node.keywords, values[len(node.args) :], strict=True)
             ]
             return ast.Call(node.func, values[: len(node.args)], keywords)
         if isinstance(node, ast.GeneratorExp) or self._is_python(node, {"map", "filter"}):
@@ -259,7 +261,7 @@ class Lists(Itertools):
             with self._apart() as lines:
                 last = self._iterable(node)
             if self._does_something(lines):
-                values = [self._saved(each) for each in values]
+                values = [self._saved(value) for value in values]
             self.lines += lines
             values.append(last)
         return values
@@ -271,7 +273,7 @@ class Lists(Itertools):
 
         A list is made whole before it is gone through; a generator stops with the loop.
         """
-        given, node = node, self._plain(node)
+        original, node = node, self._plain(node)
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             element, is_lazy = node.elt, isinstance(node, ast.GeneratorExp)
             with self._renaming():
@@ -288,7 +290,7 @@ class Lists(Itertools):
         with self._apart() as lines:
             body(read(name))
             self._stop(stop)
-        self._expect_unchanged(given, lines)
+        self._expect_unchanged(original, lines)
         self._write(ast.For(ast.Name(name, ast.Store()), items, lines or [ast.Pass()], []))
 
     def _item(self, value: ast.expr) -> ast.expr:
@@ -300,15 +302,15 @@ class Lists(Itertools):
     def _each_mapped(
         self, node: ast.Call, body: Callable[[ast.expr], None], stop: ast.expr | None
     ) -> None:
-        function, items, *others = node.args
-        if others:
+        function, items, *more_iterables = node.args
+        if more_iterables:
             names = [self._new("item") for _ in node.args[1:]]
             target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
             together = ast.Call(read("zip"), node.args[1:], [])
             value = ast.Call(function, [*map(read, names)], [])
             loop = ast.comprehension(target, together, [], 0)
-            each = ast.copy_location(ast.GeneratorExp(value, [loop]), node)
-            self._each(each, body, stop)
+            generator = ast.copy_location(ast.GeneratorExp(value, [loop]), node)
+            self._each(generator, body, stop)
             return
         is_filter = self._is_python(node, {"filter"})
 
@@ -345,17 +347,17 @@ class Lists(Itertools):
         stop: ast.expr | None = None,
     ) -> None:
         """Write the loops of a comprehension, whose variables have names of their own."""
-        first, *others = generators
-        own = self._plain(first.iter, first.target)
-        if isinstance(own, ast.GeneratorExp):
-            self._go_through_generator(own, generators, body, stop)
+        first, *inner_loops = generators
+        iterable = self._plain(first.iter, first.target)
+        if isinstance(iterable, ast.GeneratorExp):
+            self._go_through_generator(iterable, generators, body, stop)
             return
-        items = self._iterable(own)
+        items = self._iterable(iterable)
         self._rename(first.target)
         target, lines = self._loop_target(first.target)
         with self._apart() as inside:
             self.lines += lines
-            self._guarded(first.ifs, others, body, stop)
+            self._guarded(first.ifs, inner_loops, body, stop)
             self._stop(stop)
         self._expect_unchanged(first.iter, inside)
         self._write(ast.For(target, items, inside or [ast.Pass()], []))
@@ -363,45 +365,45 @@ class Lists(Itertools):
 
     def _go_through_generator(
         self,
-        own: ast.GeneratorExp,
+        generator: ast.GeneratorExp,
         generators: list[ast.comprehension],
         body: Callable[[], None],
         stop: ast.expr | None,
     ) -> None:
         """Write the loops of a comprehension over what another one yields."""
-        first, *others = generators
+        first, *inner_loops = generators
         around = self.names
 
         def inside() -> None:
-            value, within = self._value(own.elt), self.names
+            value, within = self._value(generator.elt), self.names
             self.names = dict(around)
             self._rename(first.target)
             self._store_item(first.target, value)
-            self._guarded(first.ifs, others, body, stop)
+            self._guarded(first.ifs, inner_loops, body, stop)
             self.names = within
 
         with self._renaming():
-            self._go_through(own.generators, inside, stop)
+            self._go_through(generator.generators, inside, stop)
 
     def _rename(self, target: ast.expr) -> None:
         """Have new names for the variables of a loop."""
-        for each in ast.walk(target):
-            if isinstance(each, ast.Name):
-                self.names[each.id] = read(self._new(each.id))
+        for node in ast.walk(target):
+            if isinstance(node, ast.Name):
+                self.names[node.id] = read(self._new(node.id))
 
     def _store_item(self, target: ast.expr, value: ast.expr) -> None:
         """Write the item of a generator into the variables of a loop."""
-        own = target.elts if isinstance(target, ast.Tuple) and not has_star(target) else []
-        if isinstance(value, ast.Tuple) and len(own) == len(value.elts) and not has_star(value):
-            for each, part in zip(own, value.elts, strict=True):
-                self._store_item(each, part)
+        targets = target.elts if isinstance(target, ast.Tuple) and not has_star(target) else []
+        if isinstance(value, ast.Tuple) and len(targets) == len(value.elts) and not has_star(value):
+            for item_target, part in zip(targets, value.elts, strict=True):
+                self._store_item(item_target, part)
         else:
             self._store(target, value)
 
     def _guarded(
         self,
         tests: list[ast.expr],
-        others: list[ast.comprehension],
+        inner_loops: list[ast.comprehension],
         body: Callable[[], None],
         stop: ast.expr | None,
     ) -> None:
@@ -409,10 +411,10 @@ class Lists(Itertools):
         if tests:
             test, known = self._test(tests[0]), self._renamed(tests[0])
             with self._apart() as lines:
-                self._guarded(tests[1:], others, body, stop)
+                self._guarded(tests[1:], inner_loops, body, stop)
             self._if(test, lines, known=known)
-        elif others:
-            self._go_through(others, body, stop)
+        elif inner_loops:
+            self._go_through(inner_loops, body, stop)
         else:
             body()
 
@@ -421,7 +423,7 @@ def parts_of(pair: ast.expr) -> list[ast.expr]:
     """Return the key and the value of a pair."""
     if isinstance(pair, ast.Tuple | ast.List) and not has_star(pair):
         return pair.elts
-    return [ast.Subscript(pair, ast.Constant(place), ast.Load()) for place in range(2)]
+    return [ast.Subscript(pair, ast.Constant(index), ast.Load()) for index in range(2)]
 
 
 def _begins_with_word(node: ast.Tuple) -> bool:
@@ -432,5 +434,5 @@ def _begins_with_word(node: ast.Tuple) -> bool:
 
 def _unstarred(node: ast.expr) -> ast.expr:
     """Return an item of a tuple, or the list that is given by a star."""
-    own = node.value if isinstance(node, ast.Starred) else node
-    return as_list(own) if isinstance(own, ast.GeneratorExp) else own
+    item = node.value if isinstance(node, ast.Starred) else node
+    return as_list(item) if isinstance(item, ast.GeneratorExp) else item

@@ -22,8 +22,8 @@ def without_matches(tree: ast.FunctionDef) -> ast.FunctionDef:
     """Return a function in which `match` is written with `if`, where that means the same."""
     if not any(isinstance(node, ast.Match) for node in ast.walk(tree)):
         return tree
-    own: ast.FunctionDef = Matches(tree).visit(copy.deepcopy(tree))
-    return ast.fix_missing_locations(own)
+    function: ast.FunctionDef = Matches(tree).visit(copy.deepcopy(tree))
+    return ast.fix_missing_locations(function)
 
 
 class Matches(ast.NodeTransformer):
@@ -49,28 +49,32 @@ class Matches(ast.NodeTransformer):
         yield _at(node, ast.Assign([ast.Name(subject, ast.Store())], node.subject))
         branches: list[ast.stmt] = []
         for case in reversed(node.cases):
-            given: Given = []
-            test = _test(case.pattern, read(subject), given)
+            bindings: Given = []
+            test = _test(case.pattern, read(subject), bindings)
             if case.guard is not None:
-                self._look_at_names(node, case, given)
-                guard = _With(dict(given)).visit(copy.deepcopy(case.guard))
+                self._look_at_names(node, case, bindings)
+                guard = _With(dict(bindings)).visit(copy.deepcopy(case.guard))
                 test = guard if _is_true(test) else ast.BoolOp(ast.And(), [test, guard])
-            first = [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in given]
-            body = [*(_at(case.pattern, each) for each in first), *case.body]
-            own = _at(case.pattern, ast.If(test, body, branches))
-            branches = body if _is_true(test) else [own]
+            first = [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in bindings]
+            body = [*(_at(case.pattern, assignment) for assignment in first), *case.body]
+            branch = _at(case.pattern, ast.If(test, body, branches))
+            branches = body if _is_true(test) else [branch]
         yield from branches
 
-    def _look_at_names(self, node: ast.Match, case: ast.match_case, given: Given) -> None:
+    def _look_at_names(self, node: ast.Match, case: ast.match_case, bindings: Given) -> None:
         """Refuse names that Python gives though the guard fails, if they are read elsewhere."""
-        for name, _ in given:
-            other = [each for each in node.cases if each is not case and name in _given(each)]
-            n_own = sum(_n_read(name, each) for each in [case, *other])
+        for name, _ in bindings:
+            other_cases = [
+                other_case
+                for other_case in node.cases
+                if other_case is not case and name in _given(other_case)
+            ]
+            n_own = sum(_n_read(name, other_case) for other_case in [case, *other_cases])
             if _n_read(name, self.tree) > n_own:
                 raise cannot(node, INSTEAD)
 
 
-def _test(pattern: ast.pattern, subject: ast.expr, given: Given) -> ast.expr:
+def _test(pattern: ast.pattern, subject: ast.expr, bindings: Given) -> ast.expr:
     """Return the test of a pattern, and note the names that it gives."""
     if isinstance(pattern, ast.MatchValue):
         return compare(subject, ast.Eq(), pattern.value)
@@ -78,47 +82,56 @@ def _test(pattern: ast.pattern, subject: ast.expr, given: Given) -> ast.expr:
         return compare(subject, ast.Is(), ast.Constant(None))
     if isinstance(pattern, ast.MatchAs):
         test = ast.Constant(True) if pattern.pattern is None else None
-        own = test or _test(pattern.pattern or pattern, subject, given)
+        inner_test = test or _test(pattern.pattern or pattern, subject, bindings)
         if pattern.name is not None:
-            given.append((pattern.name, subject))
-        return own
+            bindings.append((pattern.name, subject))
+        return inner_test
     if isinstance(pattern, ast.MatchOr):
         names: Given = []
-        tests = [_test(each, subject, names) for each in pattern.patterns]
+        tests = [_test(subpattern, subject, names) for subpattern in pattern.patterns]
         if not names:
             return ast.BoolOp(ast.Or(), tests)
     if isinstance(pattern, ast.MatchClass) and ast.unparse(pattern.cls) in TYPES:
         is_instance = call("isinstance", subject, pattern.cls)
         if len(pattern.patterns) <= 1 and not pattern.kwd_patterns:
-            return _all([is_instance, *(_test(each, subject, given) for each in pattern.patterns)])
+            return _all(
+                [
+                    is_instance,
+                    *(_test(subpattern, subject, bindings) for subpattern in pattern.patterns),
+                ]
+            )
     if isinstance(pattern, ast.MatchSequence):
-        return _items(pattern.patterns, subject, given)
+        return _items(pattern.patterns, subject, bindings)
     raise cannot(ast.Constant(None), INSTEAD)
 
 
-def _items(patterns: list[ast.pattern], subject: ast.expr, given: Given) -> ast.expr:
+def _items(patterns: list[ast.pattern], subject: ast.expr, bindings: Given) -> ast.expr:
     """Return the test of a pattern with items, of which one may stand for several."""
-    stars = [place for place, each in enumerate(patterns) if isinstance(each, ast.MatchStar)]
+    stars = [
+        number
+        for number, item_pattern in enumerate(patterns)
+        if isinstance(item_pattern, ast.MatchStar)
+    ]
     kinds = ast.Tuple([read("list"), read("tuple")], ast.Load())
     n = ast.Constant(len(patterns) - len(stars))
     size = compare(call("len", subject), ast.GtE() if stars else ast.Eq(), n)
     tests: list[ast.expr] = [call("isinstance", subject, kinds), size]
-    for place, each in enumerate(patterns):
-        after = len(patterns) - place
-        if isinstance(each, ast.MatchStar):
-            if each.name is not None:
+    for number, item_pattern in enumerate(patterns):
+        after = len(patterns) - number
+        if isinstance(item_pattern, ast.MatchStar):
+            if item_pattern.name is not None:
                 end = ast.Constant(1 - after) if after > 1 else None
-                part = ast.Slice(ast.Constant(place) if place else None, end, None)
-                given.append((each.name, ast.Subscript(subject, part, ast.Load())))
+                part = ast.Slice(ast.Constant(number) if number else None, end, None)
+                bindings.append((item_pattern.name, ast.Subscript(subject, part, ast.Load())))
             continue
-        index = ast.Constant(-after if stars and place > stars[0] else place)
-        tests.append(_test(each, ast.Subscript(subject, index, ast.Load()), given))
+        index = ast.Constant(-after if stars and number > stars[0] else number)
+        tests.append(_test(item_pattern, ast.Subscript(subject, index, ast.Load()), bindings))
     return _all(tests)
 
 
 def _all(tests: list[ast.expr]) -> ast.expr:
-    left = [test for test in tests if not _is_true(test)]
-    return ast.BoolOp(ast.And(), left) if len(left) > 1 else left[0]
+    open_tests = [test for test in tests if not _is_true(test)]
+    return ast.BoolOp(ast.And(), open_tests) if len(open_tests) > 1 else open_tests[0]
 
 
 def _is_true(test: ast.expr) -> bool:
@@ -128,12 +141,12 @@ def _is_true(test: ast.expr) -> bool:
 def _given(case: ast.match_case) -> set[str]:
     """Return the names that the pattern of a case gives."""
     nodes = ast.walk(case.pattern)
-    return {str(each.name) for each in nodes if isinstance(each, ast.MatchAs | ast.MatchStar)}
+    return {str(node.name) for node in nodes if isinstance(node, ast.MatchAs | ast.MatchStar)}
 
 
 def _n_read(name: str, tree: ast.AST) -> int:
-    names = (each for each in ast.walk(tree) if isinstance(each, ast.Name) and each.id == name)
-    return sum(isinstance(each.ctx, ast.Load) for each in names)
+    names = (node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name)
+    return sum(isinstance(node.ctx, ast.Load) for node in names)
 
 
 class _With(ast.NodeTransformer):
@@ -147,6 +160,6 @@ class _With(ast.NodeTransformer):
         return copy.deepcopy(self.values.get(node.id, node))
 
 
-def _at(place: ast.AST, node: Any) -> Any:
+def _at(origin: ast.AST, node: Any) -> Any:
     """Return a statement with the line of another part of the source."""
-    return ast.copy_location(node, place)
+    return ast.copy_location(node, origin)

@@ -113,16 +113,16 @@ class Note:
 
 def note_of(node: ast.AST) -> Note:
     """Return the note of a node; one that has none is given one."""
-    own: Note = vars(node).setdefault("note", Note())
-    return own
+    note: Note = vars(node).setdefault("note", Note())
+    return note
 
 
 class Lowered(ast.expr):
     """An expression that is in normal form already, among others that are not."""
 
-    def __init__(self, own: ast.expr) -> None:
+    def __init__(self, expression: ast.expr) -> None:
         super().__init__()
-        self.own = own
+        self.expression = expression
 
 
 @dataclass
@@ -136,12 +136,12 @@ class Inner:
     @property
     def parameters(self) -> list[str]:
         """Names of its arguments, without those that are only given by name."""
-        return [each.arg for each in self.tree.args.args]
+        return [argument.arg for argument in self.tree.args.args]
 
     @property
     def all_parameters(self) -> list[str]:
         """Names of all its arguments that need a value."""
-        return [*self.parameters, *(each.arg for each in self.tree.args.kwonlyargs)]
+        return [*self.parameters, *(argument.arg for argument in self.tree.args.kwonlyargs)]
 
 
 Meaning = ast.expr | Inner
@@ -184,15 +184,15 @@ def method(owner: ast.expr, name: str, *arguments: ast.expr) -> ast.Call:
     return ast.Call(ast.Attribute(owner, name, ast.Load()), list(arguments), [])
 
 
-def compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.Compare:
+def compare(left_operand: ast.expr, operator: ast.cmpop, right_operand: ast.expr) -> ast.Compare:
     """Return a comparison of two values."""
-    return ast.Compare(left, [operator], [right])
+    return ast.Compare(left_operand, [operator], [right_operand])
 
 
-def truth(own: ast.expr) -> ast.expr:
+def truth(expression: ast.expr) -> ast.expr:
     """Return whether a value counts as true, as a truth value."""
-    is_test = isinstance(own, ast.Compare) or is_not(own)
-    return own if is_test else ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), own))
+    is_test = isinstance(expression, ast.Compare) or is_not(expression)
+    return expression if is_test else ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), expression))
 
 
 def is_not(node: ast.AST) -> bool:
@@ -200,13 +200,13 @@ def is_not(node: ast.AST) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
 
 
-def is_before(ranks: list[ast.expr], others: list[ast.expr], operator: ast.cmpop) -> ast.expr:
+def is_before(ranks: list[ast.expr], other_ranks: list[ast.expr], operator: ast.cmpop) -> ast.expr:
     """Return whether some numbers come before others: the first that differs decides."""
-    *before, (rank, other) = zip(ranks, others, strict=True)
-    test: ast.expr = compare(rank, operator, other)
-    for rank, other in reversed(before):
-        equal = ast.BoolOp(ast.And(), [compare(rank, ast.Eq(), other), test])
-        test = ast.BoolOp(ast.Or(), [compare(rank, operator, other), equal])
+    *before, (rank, other_rank) = zip(ranks, other_ranks, strict=True)
+    test: ast.expr = compare(rank, operator, other_rank)
+    for rank, other_rank in reversed(before):
+        equal = ast.BoolOp(ast.And(), [compare(rank, ast.Eq(), other_rank), test])
+        test = ast.BoolOp(ast.Or(), [compare(rank, operator, other_rank), equal])
     return test
 
 
@@ -236,15 +236,15 @@ def is_call(node: ast.AST, *names: str) -> bool:
     return (func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")) in names
 
 
-def copied(own: Any) -> Any:
+def copied(node_or_list: Any) -> Any:
     """Return a copy of an expression, or of a list of them."""
-    if isinstance(own, list):
-        return [copied(each) for each in own]
-    if not isinstance(own, ast.AST):
-        return own
-    new = type(own)()
-    for name, part in vars(own).items():
-        setattr(new, name, copied(part) if name in own._fields else part)
+    if isinstance(node_or_list, list):
+        return [copied(node) for node in node_or_list]
+    if not isinstance(node_or_list, ast.AST):
+        return node_or_list
+    new = type(node_or_list)()
+    for name, part in vars(node_or_list).items():
+        setattr(new, name, copied(part) if name in node_or_list._fields else part)
     return new
 
 
@@ -261,33 +261,35 @@ def as_list(node: ast.GeneratorExp) -> ast.ListComp:
 
 def assigned_in(*trees: ast.AST) -> set[str]:
     """Return the names to which a function, or some statements, assign."""
-    nodes = (each for tree in trees for each in ast.walk(tree))
-    names = (each for each in nodes if isinstance(each, ast.Name))
-    return {each.id for each in names if isinstance(each.ctx, ast.Store)}
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    names = (node for node in nodes if isinstance(node, ast.Name))
+    return {node.id for node in names if isinstance(node.ctx, ast.Store)}
 
 
 def may_change(target: ast.expr, value: ast.expr) -> bool:
     """Return whether an assignment may change what a value in normal form reads."""
     nodes = list(ast.walk(value))
-    attributes = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
-    reads_items = any(isinstance(each, ast.Subscript | ast.Call) for each in nodes)
-    for each in ast.walk(target):
+    attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    reads_items = any(isinstance(node, ast.Subscript | ast.Call) for node in nodes)
+    for target_node in ast.walk(target):
         if (
-            isinstance(each, ast.Name)
-            and isinstance(each.ctx, ast.Store)
-            and each.id in names_in(value)
+            isinstance(target_node, ast.Name)
+            and isinstance(target_node.ctx, ast.Store)
+            and target_node.id in names_in(value)
         ):
             return True
-        if isinstance(each, ast.Attribute) and each.attr in attributes:
+        if isinstance(target_node, ast.Attribute) and target_node.attr in attributes:
             return True
-        if isinstance(each, ast.Subscript) and (reads_items or attributes or names_in(value)):
+        if isinstance(target_node, ast.Subscript) and (
+            reads_items or attributes or names_in(value)
+        ):
             return True
     return False
 
 
 def names_in(node: ast.AST) -> set[str]:
     """Return the names that an expression has."""
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return {inner_node.id for inner_node in ast.walk(node) if isinstance(inner_node, ast.Name)}
 
 
 def has_star(node: ast.AST) -> bool:
@@ -295,7 +297,7 @@ def has_star(node: ast.AST) -> bool:
     if isinstance(node, ast.Dict):
         return None in node.keys
     items = node.args if isinstance(node, ast.Call) else getattr(node, "elts", [])
-    return any(isinstance(each, ast.Starred) for each in items)
+    return any(isinstance(item, ast.Starred) for item in items)
 
 
 def is_from_keys(node: ast.AST) -> bool:
@@ -323,7 +325,7 @@ def read_as_lists(node: ast.AST) -> list[ast.expr]:
         return [node.iter]
     if isinstance(node, ast.Compare):
         pairs = zip(node.ops, node.comparators, strict=True)
-        return [each for operator, each in pairs if isinstance(operator, ast.In | ast.NotIn)]
+        return [operand for operator, operand in pairs if isinstance(operator, ast.In | ast.NotIn)]
     if isinstance(node, ast.Starred):
         return [node.value]
     is_list = isinstance(node, ast.Call) and is_call(node, "len", "list", "sorted", "tuple")
@@ -333,10 +335,10 @@ def read_as_lists(node: ast.AST) -> list[ast.expr]:
 def is_own_list(name: str, tree: ast.FunctionDef) -> bool:
     """Return whether a list is made in a function and nothing else has it before it is returned."""
     if any(
-        name in names_in(each)
+        name in names_in(child)
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.Lambda) and node is not tree
-        for each in ast.iter_child_nodes(node)
+        for child in ast.iter_child_nodes(node)
     ):
         return False
     expected: list[ast.AST] = []
@@ -348,9 +350,15 @@ def is_own_list(name: str, tree: ast.FunctionDef) -> bool:
             expected.append(node.target)
         elif isinstance(node, ast.Subscript | ast.Attribute | ast.Return) and node.value:
             expected.append(node.value)
-    names = [each for each in ast.walk(tree) if isinstance(each, ast.Name) and each.id == name]
-    is_argument = any(isinstance(each, ast.arg) and each.arg == name for each in ast.walk(tree))
-    return not is_argument and all(each in expected for each in names)
+    names = [
+        name_node
+        for name_node in ast.walk(tree)
+        if isinstance(name_node, ast.Name) and name_node.id == name
+    ]
+    is_argument = any(
+        isinstance(inner_node, ast.arg) and inner_node.arg == name for inner_node in ast.walk(tree)
+    )
+    return not is_argument and all(name_node in expected for name_node in names)
 
 
 def _is_new_list(node: ast.expr) -> bool:
@@ -368,59 +376,69 @@ def used_as_lists(tree: ast.AST) -> set[str]:
             used += node.args
         if isinstance(node, ast.Subscript | ast.Attribute):
             used.append(node.value)
-    return {each.id for each in used if isinstance(each, ast.Name)}
+    return {used_node.id for used_node in used if isinstance(used_node, ast.Name)}
 
 
-def places_of_items(node: ast.expr, whole: ast.expr, place: str) -> ast.expr | None:
+def places_of_items(node: ast.expr, whole: ast.expr, index: str) -> ast.expr | None:
     """Return a list with the places of items instead of the items, if all are of a whole list.
 
-    `place` is a name for the place of an item.
+    `index` is a name for the place of an item.
     """
-    item = ast.Subscript(whole, read(place), ast.Load())
+    item = ast.Subscript(whole, read(index), ast.Load())
 
-    def of_list(own: ast.expr) -> ast.expr:
-        if is_whole(own):
+    def of_list(expression: ast.expr) -> ast.expr:
+        if is_whole(expression):
             return call("list", call("range", call("len", whole)))
-        if isinstance(own, ast.IfExp):
-            return ast.IfExp(own.test, of_list(own.body), of_list(own.orelse))
-        if isinstance(own, ast.BinOp) and isinstance(own.op, ast.Add):
-            return ast.BinOp(of_list(own.left), own.op, of_list(own.right))
-        if isinstance(own, ast.Subscript) and isinstance(own.slice, ast.Slice):
-            return of_item(own)
-        if isinstance(own, ast.List) and own.elts:
-            return ast.List([*map(of_item, own.elts)], ast.Load())
-        if isinstance(own, ast.ListComp):
-            return of_some(own)
-        if isinstance(own, ast.Call) and len(own.args) == 1:
-            if is_call(own, "list", "reversed"):
-                return ast.Call(own.func, [of_list(own.args[0])], [])
-            if is_call(own, "sorted") and any(each.arg == "key" for each in own.keywords):
-                return ast.Call(own.func, [of_list(own.args[0])], [*map(by_place, own.keywords)])
+        if isinstance(expression, ast.IfExp):
+            return ast.IfExp(expression.test, of_list(expression.body), of_list(expression.orelse))
+        if isinstance(expression, ast.BinOp) and isinstance(expression.op, ast.Add):
+            return ast.BinOp(of_list(expression.left), expression.op, of_list(expression.right))
+        if isinstance(expression, ast.Subscript) and isinstance(expression.slice, ast.Slice):
+            return of_item(expression)
+        if isinstance(expression, ast.List) and expression.elts:
+            return ast.List([*map(of_item, expression.elts)], ast.Load())
+        if isinstance(expression, ast.ListComp):
+            return of_some(expression)
+        if isinstance(expression, ast.Call) and len(expression.args) == 1:
+            if is_call(expression, "list", "reversed"):
+                return ast.Call(expression.func, [of_list(expression.args[0])], [])
+            if is_call(expression, "sorted") and any(
+                keyword.arg == "key" for keyword in expression.keywords
+            ):
+                return ast.Call(
+                    expression.func,
+                    [of_list(expression.args[0])],
+                    [*map(by_place, expression.keywords)],
+                )
         raise LookupError
 
-    def of_some(own: ast.ListComp) -> ast.expr:
-        [first, *others] = own.generators
-        if ast.unparse(own.elt) != ast.unparse(first.target) or not is_whole(first.iter) or others:
-            return ast.ListComp(of_item(own.elt), own.generators)
-        target = ast.Tuple([ast.Name(place, ast.Store()), first.target], ast.Store())
+    def of_some(comprehension: ast.ListComp) -> ast.expr:
+        [first, *inner_loops] = comprehension.generators
+        if (
+            ast.unparse(comprehension.elt) != ast.unparse(first.target)
+            or not is_whole(first.iter)
+            or inner_loops
+        ):
+            return ast.ListComp(of_item(comprehension.elt), comprehension.generators)
+        target = ast.Tuple([ast.Name(index, ast.Store()), first.target], ast.Store())
         loop = ast.comprehension(target, call("enumerate", whole), first.ifs, 0)
-        return ast.ListComp(read(place), [loop])
+        return ast.ListComp(read(index), [loop])
 
-    def of_item(own: ast.expr) -> ast.expr:
-        if isinstance(own, ast.Starred):
-            return ast.Starred(of_list(own.value), ast.Load())
-        if isinstance(own, ast.Subscript):
-            return ast.Subscript(of_list(own.value), own.slice, ast.Load())
+    def of_item(expression: ast.expr) -> ast.expr:
+        if isinstance(expression, ast.Starred):
+            return ast.Starred(of_list(expression.value), ast.Load())
+        if isinstance(expression, ast.Subscript):
+            return ast.Subscript(of_list(expression.value), expression.slice, ast.Load())
         raise LookupError
 
-    def by_place(own: ast.keyword) -> ast.keyword:
-        if own.arg != "key":
-            return own
-        arguments = ast.arguments([], [ast.arg(place)], None, [], [], None, [])
-        return ast.keyword("key", ast.Lambda(arguments, ast.Call(own.value, [item], [])))
+    def by_place(keyword: ast.keyword) -> ast.keyword:
+        if keyword.arg != "key":
+            return keyword
+        arguments = ast.arguments([], [ast.arg(index)], None, [], [], None, [])
+        return ast.keyword("key", ast.Lambda(arguments, ast.Call(keyword.value, [item], [])))
 
-    def is_whole(own: ast.expr) -> bool:
-        return ast.unparse(own) == ast.unparse(whole)
+    def is_whole(expression: ast.expr) -> bool:
+        return ast.unparse(expression) == ast.unparse(whole)
 
     try:
         return None if is_whole(node) else of_list(node)
@@ -452,7 +470,7 @@ def own_statements(node: ast.AST) -> Iterator[ast.AST]:
 def without(lines: Sequence[ast.stmt], left_out: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield statements without some of them, which may stand inside others."""
     for line in lines:
-        if any(line is each for each in left_out):
+        if any(line is statement for statement in left_out):
             continue
         for name in ("body", "orelse"):
             if getattr(line, name, None):

@@ -48,19 +48,23 @@ class NormalForm(InnerFunctions):
     def function(self) -> ast.FunctionDef:
         """Return the function in normal form, with the lines of the author."""
         self._statements(self.tree.body)
-        own = ast.parse("def function(): pass").body[0]
-        assert isinstance(own, ast.FunctionDef)
-        own.name, own.args, own.body = self.tree.name, self.tree.args, self.lines or own.body
-        return ast.fix_missing_locations(ast.copy_location(own, self.tree))
+        function = ast.parse("def function(): pass").body[0]
+        assert isinstance(function, ast.FunctionDef)
+        function.name, function.args, function.body = (
+            self.tree.name,
+            self.tree.args,
+            self.lines or function.body,
+        )
+        return ast.fix_missing_locations(ast.copy_location(function, self.tree))
 
     # statements
 
     def _statements(self, nodes: Sequence[ast.stmt]) -> None:
         nodes = self._with_objects_kept(list(self._without_names_of_items(nodes)))
-        for place, node in enumerate(nodes):
+        for index, node in enumerate(nodes):
             outer, self._here = self._here, node
             try:
-                if self._results and self._leaves(node, nodes[place + 1 :]):
+                if self._results and self._leaves(node, nodes[index + 1 :]):
                     return
                 self._statement(node)
             except Untranslatable as error:
@@ -91,17 +95,17 @@ class NormalForm(InnerFunctions):
 
         That is the same unless something asks for the list before it is put there.
         """
-        for place, node in enumerate(nodes):
-            kept = self._kept_after(node, nodes[place + 1 :])
-            if kept is None or not isinstance(node, ast.Assign):
+        for index, node in enumerate(nodes):
+            appended = self._kept_after(node, nodes[index + 1 :])
+            if appended is None or not isinstance(node, ast.Assign):
                 continue
-            number, whole = kept
+            number, whole = appended
             put = ast.Expr(method(whole, "append", node.value))
             last = ast.Subscript(whole, ast.Constant(-1), ast.Load())
             named = ast.Assign(node.targets, last)
-            between, after = nodes[place + 1 : place + 1 + number], nodes[place + 2 + number :]
-            own = [ast.copy_location(each, node) for each in (put, named)]
-            return [*nodes[:place], *own, *self._with_objects_kept([*between, *after])]
+            between, after = nodes[index + 1 : index + 1 + number], nodes[index + 2 + number :]
+            moved_statements = [ast.copy_location(statement, node) for statement in (put, named)]
+            return [*nodes[:index], *moved_statements, *self._with_objects_kept([*between, *after])]
         return nodes
 
     def _kept_after(
@@ -111,8 +115,8 @@ class NormalForm(InnerFunctions):
         if not isinstance(node, ast.Assign) or not self._is_new_object(node.value):
             return None
         name = node.targets[0].id if isinstance(node.targets[0], ast.Name) else ""
-        for number, each in enumerate(following):
-            put = each.value if isinstance(each, ast.Expr) else None
+        for number, statement in enumerate(following):
+            put = statement.value if isinstance(statement, ast.Expr) else None
             if isinstance(put, ast.Call) and isinstance(put.func, ast.Attribute):
                 whole, between = put.func.value, following[:number]
                 if ast.unparse(put) == ast.unparse(method(whole, "append", read(name))):
@@ -120,8 +124,11 @@ class NormalForm(InnerFunctions):
                         between, whole, name
                     )
                     return (number, whole) if is_free else None
-            leaves = any(isinstance(own, LEAVING) for own in own_statements(each))
-            if leaves or name in assigned_in(each):
+            leaves = any(
+                isinstance(inner_statement, LEAVING)
+                for inner_statement in own_statements(statement)
+            )
+            if leaves or name in assigned_in(statement):
                 return None
         return None
 
@@ -139,14 +146,17 @@ class NormalForm(InnerFunctions):
         assert isinstance(whole, ast.Attribute), "its items are known"
         names = {
             name
-            for each in ast.walk(self.tree)
-            if isinstance(each, ast.Assign) and not self._is_python(each.value, READS)
-            if self.around.reads(each.value, whole.attr)
-            for name in assigned_in(each) - {new}
+            for assignment in ast.walk(self.tree)
+            if isinstance(assignment, ast.Assign) and not self._is_python(assignment.value, READS)
+            if self.around.reads(assignment.value, whole.attr)
+            for name in assigned_in(assignment) - {new}
         }
-        arguments = {each.arg for each in self.tree.args.args[1:]}
-        names |= {name for each in nodes for name in used_as_lists(each) & arguments}
-        return any(self.around.reads(each, whole.attr) or names & names_in(each) for each in nodes)
+        arguments = {argument.arg for argument in self.tree.args.args[1:]}
+        names |= {name for statement in nodes for name in used_as_lists(statement) & arguments}
+        return any(
+            self.around.reads(statement, whole.attr) or names & names_in(statement)
+            for statement in nodes
+        )
 
     def _unpacked_before(
         self, node: ast.stmt, after: ast.stmt
@@ -158,12 +168,16 @@ class NormalForm(InnerFunctions):
         if not isinstance(node, ast.Assign) or not isinstance(after, ast.Assign):
             return None
         targets, whole = node.targets[0], self.around.gone_through(node.value)
-        is_replaced = [ast.unparse(each) for each in after.targets] == [ast.unparse(whole)]
+        is_replaced = [ast.unparse(target) for target in after.targets] == [ast.unparse(whole)]
         if not isinstance(targets, ast.Tuple) or not is_replaced:
             return None
         items = _items_by_name(targets, whole)
-        names = [each.id for each in ast.walk(self.tree) if isinstance(each, ast.Name)]
-        read_after = [each.id for each in ast.walk(after.value) if isinstance(each, ast.Name)]
+        names = [
+            name_node.id for name_node in ast.walk(self.tree) if isinstance(name_node, ast.Name)
+        ]
+        read_after = [
+            name_node.id for name_node in ast.walk(after.value) if isinstance(name_node, ast.Name)
+        ]
         is_only = all(names.count(name) == read_after.count(name) + 1 for name in items)
         if len(items) < len(targets.elts) or not is_only or not self.around.holds_records(whole):
             return None
@@ -195,27 +209,29 @@ class NormalForm(InnerFunctions):
         self.names[node.name] = self._inner(node)
 
     def _do_expr(self, node: ast.Expr) -> None:
-        own = node.value
-        if isinstance(own, ast.Constant):
+        expression = node.value
+        if isinstance(expression, ast.Constant):
             return
-        if isinstance(own, ast.Yield | ast.YieldFrom):
-            value = ast.Constant(None) if own.value is None else self._value(own.value)
-            self._do(type(own)(value))
+        if isinstance(expression, ast.Yield | ast.YieldFrom):
+            value = (
+                ast.Constant(None) if expression.value is None else self._value(expression.value)
+            )
+            self._do(type(expression)(value))
             return
-        if ast.unparse(own) in self._taken_out and isinstance(own, ast.Call):
-            self._take_out(own)
-        elif isinstance(own, ast.Call):
-            value = self._call(own)
+        if ast.unparse(expression) in self._taken_out and isinstance(expression, ast.Call):
+            self._take_out(expression)
+        elif isinstance(expression, ast.Call):
+            value = self._call(expression)
             if not (isinstance(value, ast.Call) and self._only_reads(value)):
                 self._do(value)
         else:
-            value = self._value(own)
+            value = self._value(expression)
             if isinstance(value, ast.Subscript | ast.BinOp | ast.Compare):
                 self._do(value)  # it may fail
 
     def _do_assign(self, node: ast.Assign) -> None:
-        [first, *others] = node.targets
-        if others:
+        [first, *more_targets] = node.targets
+        if more_targets:
             value = self._saved(self._value(node.value))
             for target in node.targets:
                 self._store(target, value)
@@ -245,22 +261,22 @@ class NormalForm(InnerFunctions):
         if isinstance(target, ast.Name) and different is not None:
             self._store(target, self._distinct(different))
             return
-        place = self._place_to_make(target, node)
-        if place is None:
+        destination = self._place_to_make(target, node)
+        if destination is None:
             self._store(target, self._value(node))
             return
-        self._write(ast.Assign([as_stored(place)], empty_of(node)))
-        with self._in_order(not is_set(node)), self._making(place):
-            self._fill(place, node)
+        self._write(ast.Assign([as_stored(destination)], empty_of(node)))
+        with self._in_order(not is_set(node)), self._making(destination):
+            self._fill(destination, node)
 
     def _is_rearranged(self, target: ast.expr, node: ast.expr) -> bool:
         """Write the order of a list of lists or objects that gets items of its own, if it does."""
         if not self.around.holds_records(target):
             return False
-        places = places_of_items(node, as_read(target), self._new("place"))
-        if places is None:
+        indices = places_of_items(node, as_read(target), self._new("place"))
+        if indices is None:
             return False
-        order = self._saved(self._value(places), "order")
+        order = self._saved(self._value(indices), "order")
         self._do(call(ARRANGE, self._place(target), order))
         return True
 
@@ -270,48 +286,51 @@ class NormalForm(InnerFunctions):
             return False
         name = target.id
         read_as_list = sum(
-            isinstance(each, ast.Name) and each.id == name
+            isinstance(expression, ast.Name) and expression.id == name
             for parent in ast.walk(self.tree)
-            for each in read_as_lists(parent)
+            for expression in read_as_lists(parent)
         )
         n_names = sum(
-            isinstance(each, ast.Name) and each.id == name for each in ast.walk(self.tree)
+            isinstance(inner_node, ast.Name) and inner_node.id == name
+            for inner_node in ast.walk(self.tree)
         )
         return len(node.args) == 1 and n_names == read_as_list + 1
 
     def _is_made_of_itself(self, target: ast.expr, node: ast.ListComp) -> bool:
         """Return whether a list of lists or objects is made of those that it has."""
-        [first, *others] = node.generators
-        if others or not self.around.holds_records(target):
+        [first, *inner_loops] = node.generators
+        if inner_loops or not self.around.holds_records(target):
             return False
         parts = [node.elt, *first.ifs]
         is_same = ast.unparse(first.iter) == ast.unparse(target)
         attribute = target.attr if isinstance(target, ast.Attribute) else ""
-        return is_same and not any(self.around.reads(each, attribute) for each in parts)
+        return is_same and not any(self.around.reads(part, attribute) for part in parts)
 
     def _make_of_itself(self, target: ast.expr, node: ast.ListComp) -> None:
         """Write each item of such a list to where one stood before, and drop what is left."""
         number = self._new("number")
         self._assign(number, ast.Constant(0))
-        place = self._place(target)
+        destination = self._place(target)
 
         def keep() -> None:
-            inside = ast.Subscript(place, read(number), ast.Load())
+            inside = ast.Subscript(destination, read(number), ast.Load())
             self._write(ast.Assign([as_stored(inside)], self._value(node.elt)))
             note_of(self.lines[-1]).is_moved = True
             self._write(ast.AugAssign(ast.Name(number, ast.Store()), ast.Add(), ast.Constant(1)))
 
         with self._renaming():
             self._go_through(node.generators, keep)
-        left = ast.Subscript(place, ast.Slice(read(number), None, None), ast.Del())
-        self._write(ast.Delete([left]))
+        rest_slice = ast.Subscript(destination, ast.Slice(read(number), None, None), ast.Del())
+        self._write(ast.Delete([rest_slice]))
 
     def _place_to_make(self, target: ast.expr, node: ast.expr) -> ast.expr | None:
         """Return where a list can be made at once, since what it is made of does not read it."""
         if not self._is_made(node):
             return None
         if isinstance(target, ast.Name):
-            names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+            names = {
+                inner_node.id for inner_node in ast.walk(node) if isinstance(inner_node, ast.Name)
+            }
             return None if target.id in names else self._name(target.id)
         if isinstance(target, ast.Attribute) and not self.around.reads(node, target.attr):
             return self._place(target)
@@ -322,8 +341,8 @@ class NormalForm(InnerFunctions):
         if isinstance(target, ast.Tuple | ast.List):
             self._unpack(target, value)
         else:
-            place, value = self._target(target, value)
-            self._write(ast.Assign([as_stored(place)], value))
+            destination, value = self._target(target, value)
+            self._write(ast.Assign([as_stored(destination)], value))
             is_made = isinstance(value, ast.Name) and value.id in self._made_lists
             note_of(self.lines[-1]).is_moved = is_made
 
@@ -336,39 +355,47 @@ class NormalForm(InnerFunctions):
         if not isinstance(target, ast.Attribute | ast.Subscript):
             raise cannot(target, f"kernels have no {called(target)}")
         with self._apart() as lines:
-            place = self._place(target)
+            destination = self._place(target)
         value = self._saved(value) if self._does_something(lines) else value
         self.lines += lines
-        return place, value
+        return destination, value
 
     def _unpack(self, target: ast.Tuple | ast.List, value: ast.expr) -> None:
-        starred = [place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred)]
+        starred = [
+            index
+            for index, item_target in enumerate(target.elts)
+            if isinstance(item_target, ast.Starred)
+        ]
         if starred:
             self._unpack_starred(target, value, starred[0])
             return
         names: list[ast.expr] = []
         later: list[tuple[ast.expr, ast.expr]] = []
-        for each in target.elts:
-            own = self._name(each.id) if isinstance(each, ast.Name) else read(self._new("item"))
-            names.append(as_stored(own))
-            if not isinstance(each, ast.Name):
-                later.append((each, own))
+        for item_target in target.elts:
+            variable = (
+                self._name(item_target.id)
+                if isinstance(item_target, ast.Name)
+                else read(self._new("item"))
+            )
+            names.append(as_stored(variable))
+            if not isinstance(item_target, ast.Name):
+                later.append((item_target, variable))
         self._write(ast.Assign([ast.Tuple(names, ast.Store())], value))
-        for each, own in later:
-            self._store(each, own)
+        for item_target, variable in later:
+            self._store(item_target, variable)
 
     def _unpack_starred(self, target: ast.Tuple | ast.List, value: ast.expr, starred: int) -> None:
         whole, after = self._saved(value, "whole"), len(target.elts) - starred - 1
         enough = compare(call("len", whole), ast.GtE(), ast.Constant(len(target.elts) - 1))
         self._if(ast.UnaryOp(ast.Not(), enough), [self._raised()])
-        for place, each in enumerate(target.elts):
-            if isinstance(each, ast.Starred):
+        for index, item_target in enumerate(target.elts):
+            if isinstance(item_target, ast.Starred):
                 end = ast.Constant(-after) if after else None
                 part: ast.expr = ast.Slice(ast.Constant(starred) if starred else None, end, None)
-                each = each.value
+                item_target = item_target.value
             else:
-                part = ast.Constant(place if place < starred else place - len(target.elts))
-            self._store(each, ast.Subscript(whole, part, ast.Load()))
+                part = ast.Constant(index if index < starred else index - len(target.elts))
+            self._store(item_target, ast.Subscript(whole, part, ast.Load()))
 
     def _store_each(self, targets: ast.Tuple | ast.List, values: ast.Tuple) -> None:
         """Write several assignments at once: all values are read before one is written."""
@@ -376,24 +403,29 @@ class NormalForm(InnerFunctions):
             self._store(targets, self._value(values))
             return
         if _change_places(targets, values):
-            one, other = (self._fixed(self._value(as_read(each))) for each in targets.elts)
-            stored = ast.Tuple([as_stored(one), as_stored(other)], ast.Store())
-            self._write(ast.Assign([stored], ast.Tuple([other, one], ast.Load())))
+            left_target, right_target = (
+                self._fixed(self._value(as_read(item_target))) for item_target in targets.elts
+            )
+            stored = ast.Tuple([as_stored(left_target), as_stored(right_target)], ast.Store())
+            self._write(ast.Assign([stored], ast.Tuple([right_target, left_target], ast.Load())))
             return
-        own, changed = self._values(values.elts), [*map(self._renamed_target, targets.elts)]
-        for place, value in enumerate(own):
-            if any(may_change(target, value) for target in changed[:place]):
-                own[place] = self._kept(value)
-        for target, value in zip(targets.elts, own, strict=True):
+        lowered_values, changed = (
+            self._values(values.elts),
+            [*map(self._renamed_target, targets.elts)],
+        )
+        for index, value in enumerate(lowered_values):
+            if any(may_change(target, value) for target in changed[:index]):
+                lowered_values[index] = self._kept(value)
+        for target, value in zip(targets.elts, lowered_values, strict=True):
             self._store(target, value)
 
     def _renamed_target(self, target: ast.expr) -> ast.expr:
         """Return a target whose names are those of the normal form."""
         renamed: ast.expr = copied(target)
-        for each in ast.walk(renamed):
-            own = self.names.get(each.id) if isinstance(each, ast.Name) else None
-            if isinstance(each, ast.Name) and isinstance(own, ast.Name):
-                each.id = own.id
+        for node in ast.walk(renamed):
+            meaning = self.names.get(node.id) if isinstance(node, ast.Name) else None
+            if isinstance(node, ast.Name) and isinstance(meaning, ast.Name):
+                node.id = meaning.id
         return renamed
 
     def _kept(self, value: ast.expr) -> ast.expr:
@@ -401,36 +433,36 @@ class NormalForm(InnerFunctions):
         is_own = isinstance(value, ast.Name) and value.id in self.own_names
         if isinstance(value, ast.Constant) or (is_own and not self._is_of_author(value)):
             return value
-        own = self._saved_as("value", value)
+        variable = self._saved_as("value", value)
         if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
-            self._made_lists.add(own.id)
-        return own
+            self._made_lists.add(variable.id)
+        return variable
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
         if self._change_counter(node):
             return
-        place = self._place(node.target)
-        if self._is_added_at_once(place, node):
-            self._extend(place, node.value)
+        destination = self._place(node.target)
+        if self._is_added_at_once(destination, node):
+            self._extend(destination, node.value)
             return
         with self._apart() as lines:
             if isinstance(node.op, ast.Add | ast.BitOr) and self._is_made(node.value):
                 value = self._made(node.value)
             else:
                 value = self._value(node.value)
-        is_kept = isinstance(place, ast.Name) and place.id not in assigned_in(*lines)
+        is_kept = isinstance(destination, ast.Name) and destination.id not in assigned_in(*lines)
         if is_kept or not self._does_something(lines):
             self.lines += lines
-            self._write(ast.AugAssign(as_stored(place), node.op, value))
+            self._write(ast.AugAssign(as_stored(destination), node.op, value))
             return
-        place = self._fixed(place)
+        destination = self._fixed(destination)
         before = self._new("before")
-        self._assign(before, place)
+        self._assign(before, destination)
         self.lines += lines
         changed = call(IN_PLACE, read(before), ast.Constant(type(node.op).__name__), value)
-        self._write(ast.Assign([as_stored(place)], changed))
+        self._write(ast.Assign([as_stored(destination)], changed))
 
-    def _is_added_at_once(self, place: ast.expr, node: ast.AugAssign) -> bool:
+    def _is_added_at_once(self, destination: ast.expr, node: ast.AugAssign) -> bool:
         """Return whether items may be added to a list as they are made: nothing else has it.
 
         What makes them must not ask for the list either.
@@ -441,14 +473,16 @@ class NormalForm(InnerFunctions):
         is_asked_for = node.target.id in names_in(node.value)
         return is_made and not is_asked_for and is_own_list(node.target.id, self.tree)
 
-    def _fixed(self, place: ast.expr) -> ast.expr:
+    def _fixed(self, destination: ast.expr) -> ast.expr:
         """Return a place whose owner and index are as they are now."""
-        if isinstance(place, ast.Attribute):
-            return ast.Attribute(self._saved(place.value, "owner"), place.attr, ast.Load())
-        if isinstance(place, ast.Subscript):
-            owner = self._saved(place.value, "owner")
-            return ast.Subscript(owner, self._saved(place.slice, "index"), ast.Load())
-        return place
+        if isinstance(destination, ast.Attribute):
+            return ast.Attribute(
+                self._saved(destination.value, "owner"), destination.attr, ast.Load()
+            )
+        if isinstance(destination, ast.Subscript):
+            owner = self._saved(destination.value, "owner")
+            return ast.Subscript(owner, self._saved(destination.slice, "index"), ast.Load())
+        return destination
 
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -457,18 +491,22 @@ class NormalForm(InnerFunctions):
                 continue
             if self._dropped(target):
                 continue
-            place = self._place(target)
-            if isinstance(place, ast.Subscript):
-                place = ast.Subscript(place.value, place.slice, ast.Del())
-            self._write(ast.Delete([place]))
+            destination = self._place(target)
+            if isinstance(destination, ast.Subscript):
+                destination = ast.Subscript(destination.value, destination.slice, ast.Del())
+            self._write(ast.Delete([destination]))
 
     def _expect_unread(self, name: ast.Name, node: ast.Delete) -> None:
         """Refuse that a name is deleted that is read again: without that, nothing need be done."""
-        loops = (each for each in ast.walk(self.tree) if isinstance(each, ast.For | ast.While))
-        first = min([node.lineno, *(each.lineno for each in loops if node in ast.walk(each))])
-        names = (each for each in ast.walk(self.tree) if isinstance(each, ast.Name))
-        reads = (each for each in names if isinstance(each.ctx, ast.Load) and each.id == name.id)
-        if any(each.lineno > first for each in reads):
+        loops = (loop for loop in ast.walk(self.tree) if isinstance(loop, ast.For | ast.While))
+        first = min([node.lineno, *(loop.lineno for loop in loops if node in ast.walk(loop))])
+        names = (name_node for name_node in ast.walk(self.tree) if isinstance(name_node, ast.Name))
+        reads = (
+            name_node
+            for name_node in names
+            if isinstance(name_node.ctx, ast.Load) and name_node.id == name.id
+        )
+        if any(name_node.lineno > first for name_node in reads):
             raise cannot(name, "it is read again, where it may be deleted; leave the del out")
 
     def _do_assert(self, node: ast.Assert) -> None:
@@ -503,23 +541,23 @@ class NormalForm(InnerFunctions):
     def _do_for(self, node: ast.For) -> None:
         loop = self._enter(node.orelse)
         taken_out = dict(self._taken_out)
-        own = self._by_order(node) or self._plain(node.iter, node.target)
-        if isinstance(own, ast.GeneratorExp):
-            stop = self._stopped(loop) if len(own.generators) > 1 else None
+        iterable = self._by_order(node) or self._plain(node.iter, node.target)
+        if isinstance(iterable, ast.GeneratorExp):
+            stop = self._stopped(loop) if len(iterable.generators) > 1 else None
             outer = self.names
             self.names = dict(outer)
 
             def body() -> None:
-                value = self._value(own.elt)
+                value = self._value(iterable.elt)
                 renamed, self.names = self.names, outer
                 self._store_item(node.target, value)
                 self._statements(node.body)
                 self.names = renamed
 
-            self._go_through(own.generators, body, stop)
+            self._go_through(iterable.generators, body, stop)
             self.names = outer
         else:
-            items = self._iterable(own)
+            items = self._iterable(iterable)
             target, first = self._loop_target(node.target)
             lines = [*first, *self._block(node.body)]
             self._expect_unchanged(node.iter, lines)
@@ -531,30 +569,34 @@ class NormalForm(InnerFunctions):
     def _only_adds(self, loop: ast.For) -> bool:
         """Return whether a loop does nothing but add numbers up, which it may in any order."""
         added, tests = list[ast.AugAssign](), list[ast.expr]()
-        for each in own_statements(loop):
-            if isinstance(each, ast.AugAssign) and isinstance(each.op, ast.Add | ast.Sub):
-                if isinstance(each.value, ast.List | ast.ListComp):
+        for statement in own_statements(loop):
+            if isinstance(statement, ast.AugAssign) and isinstance(statement.op, ast.Add | ast.Sub):
+                if isinstance(statement.value, ast.List | ast.ListComp):
                     return False
-                added.append(each)
-            elif isinstance(each, ast.If):
-                tests.append(each.test)
-            elif each is not loop:
+                added.append(statement)
+            elif isinstance(statement, ast.If):
+                tests.append(statement.test)
+            elif statement is not loop:
                 return False
         variables = names_in(loop.target)
-        inside = {id(each) for each in ast.walk(loop)}
-        outside = (each for each in ast.walk(self.tree) if id(each) not in inside)
-        reads = [each for own in (*tests, *(one.value for one in added)) for each in ast.walk(own)]
-        totals = {ast.unparse(own.target) for own in added}
+        inside = {id(node) for node in ast.walk(loop)}
+        outside = (node for node in ast.walk(self.tree) if id(node) not in inside)
+        reads = [
+            node
+            for expression in (*tests, *(addition.value for addition in added))
+            for node in ast.walk(expression)
+        ]
+        totals = {ast.unparse(addition.target) for addition in added}
         return (
-            all(isinstance(own.target, ast.Name | ast.Attribute) for own in added)
-            and not any(ast.unparse(own) in totals for own in reads)
-            and not any(isinstance(own, ast.Call | ast.NamedExpr) for own in reads)
+            all(isinstance(addition.target, ast.Name | ast.Attribute) for addition in added)
+            and not any(ast.unparse(node) in totals for node in reads)
+            and not any(isinstance(node, ast.Call | ast.NamedExpr) for node in reads)
             and all(
-                ast.unparse(own.value) in variables
-                for own in reads
-                if isinstance(own, ast.Attribute)
+                ast.unparse(node.value) in variables
+                for node in reads
+                if isinstance(node, ast.Attribute)
             )
-            and not any(isinstance(own, ast.Name) and own.id in variables for own in outside)
+            and not any(isinstance(node, ast.Name) and node.id in variables for node in outside)
         )
 
     def _enter(self, orelse: list[ast.stmt]) -> Loop:
@@ -587,27 +629,27 @@ class NormalForm(InnerFunctions):
 def _change_places(targets: ast.Tuple | ast.List, values: ast.Tuple) -> bool:
     """Return whether two attributes or items get the value of each other."""
     are_places = all(
-        isinstance(each, ast.Attribute)
-        or (isinstance(each, ast.Subscript) and not isinstance(each.slice, ast.Slice))
-        for each in targets.elts
+        isinstance(item_target, ast.Attribute)
+        or (isinstance(item_target, ast.Subscript) and not isinstance(item_target.slice, ast.Slice))
+        for item_target in targets.elts
     )
-    texts = [[ast.unparse(each) for each in own.elts] for own in (targets, values)]
-    return are_places and len(texts[0]) == 2 and texts[0] == texts[1][::-1]
+    codes = [[ast.unparse(item_node) for item_node in side.elts] for side in (targets, values)]
+    return are_places and len(codes[0]) == 2 and codes[0] == codes[1][::-1]
 
 
 def _items_by_name(targets: ast.Tuple, whole: ast.expr) -> dict[str, ast.expr]:
     """Return the items of a list that is unpacked, by the names that they are given."""
     n, is_behind = len(targets.elts), False
     items: dict[str, ast.expr] = {}
-    for place, each in enumerate(targets.elts):
-        own, part = each, ast.Constant(place - n if is_behind else place)
+    for position, item_target in enumerate(targets.elts):
+        name_node, part = item_target, ast.Constant(position - n if is_behind else position)
         index: ast.expr = part
-        if isinstance(each, ast.Starred):
-            own, is_behind = each.value, True
-            end = ast.Constant(place + 1 - n) if place + 1 < n else None
+        if isinstance(item_target, ast.Starred):
+            name_node, is_behind = item_target.value, True
+            end = ast.Constant(position + 1 - n) if position + 1 < n else None
             index = ast.Slice(part, end, None)
-        if isinstance(own, ast.Name):
-            items[own.id] = ast.Subscript(whole, index, ast.Load())
+        if isinstance(name_node, ast.Name):
+            items[name_node.id] = ast.Subscript(whole, index, ast.Load())
     return items
 
 
@@ -615,8 +657,8 @@ def _with_values(node: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:
     """Return an expression with others in the place of some names."""
 
     class Replace(ast.NodeTransformer):
-        def visit_Name(self, own: ast.Name) -> ast.expr:
-            value: ast.expr = copied(values.get(own.id, own))
+        def visit_Name(self, name_node: ast.Name) -> ast.expr:
+            value: ast.expr = copied(values.get(name_node.id, name_node))
             return value
 
     replaced: ast.expr = Replace().visit(copied(node))

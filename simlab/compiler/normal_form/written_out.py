@@ -39,13 +39,15 @@ def popitem(entries):
     return key, item
 """
 BY_NAME = {
-    each.name: each for each in ast.parse(FUNCTIONS).body if isinstance(each, ast.FunctionDef)
+    function.name: function
+    for function in ast.parse(FUNCTIONS).body
+    if isinstance(function, ast.FunctionDef)
 }
 
 
 def written_out(name: str, node: ast.expr) -> ast.FunctionDef:
     """Return a function as one that stands where it is called."""
-    own: ast.FunctionDef = copied(BY_NAME[name])
-    for each in ast.walk(own):
-        ast.copy_location(each, node)
-    return own
+    function: ast.FunctionDef = copied(BY_NAME[name])
+    for inner_node in ast.walk(function):
+        ast.copy_location(inner_node, node)
+    return function
