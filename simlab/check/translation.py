@@ -38,9 +38,9 @@ def proved_translation(
     ends = rule_ends(plain, data)
     folder = None if file.parent == plain.home.parent else file.parent
     translation = translated(plain, *other_rules, ends=[end.rules for end in ends], folder=folder)
-    if not translation.text:
+    if not translation.code:
         return translation, Proof()
-    write_whole(file, translation.text)
+    write_whole(file, translation.code)
     try:
         compiled = find_game(str(file))
         proof = prove(plain, compiled, ends, games, patches, data)

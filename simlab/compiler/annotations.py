@@ -70,7 +70,7 @@ def type_named(annotation: Any) -> Type:
     """
     if annotation in SIMPLE:
         return SIMPLE[annotation]
-    origin, of = get_origin(annotation), [type_named(each) for each in get_args(annotation)]
+    origin, of = get_origin(annotation), [type_named(argument) for argument in get_args(annotation)]
     if origin in (Union, types.UnionType):
         return merged(of)
     if origin in (list, set, frozenset) and len(of) == 1:
@@ -83,6 +83,6 @@ def type_named(annotation: Any) -> Type:
         return EMPTY if issubclass(annotation, Flag) else Type(MEMBER, own_class=annotation)
     if not is_dataclass(annotation) or vars(annotation)["__dataclass_params__"].frozen:
         return EMPTY
-    own = get_type_hints(annotation).items()
-    fields = tuple((name, type_named(each)) for name, each in own)
+    hints = get_type_hints(annotation).items()
+    fields = tuple((name, type_named(hint)) for name, hint in hints)
     return Type(OBJECT, fields=fields, own_class=annotation)

@@ -156,32 +156,36 @@ class Assignments(Calls):
 
     def _change_places(self, target: ast.Tuple, node: ast.expr) -> None:
         """Write what exchanges two numbers, tuples or lists."""
-        one, other = (self.value(_read(each)) for each in target.elts)
-        for each in target.elts:
-            self.changes |= not self._is_local(each)
-        if isinstance(one, Stored) and isinstance(other, Stored):
-            is_same = replace(one.type, room=0) == replace(other.type, room=0)
-            if not is_same or one.holds_records:
+        left_value, right_value = (self.value(_read(item_target)) for item_target in target.elts)
+        for item_target in target.elts:
+            self.changes |= not self._is_local(item_target)
+        if isinstance(left_value, Stored) and isinstance(right_value, Stored):
+            is_same = replace(left_value.type, room=0) == replace(right_value.type, room=0)
+            if not is_same or left_value.holds_records:
                 raise cannot(node, "kernels exchange lists of numbers, texts and rows only")
-            self.line(f"exchange(state, {one.code}, {other.code}, {self.here})")
+            self.line(f"exchange(state, {left_value.code}, {right_value.code}, {self.here})")
             return
-        places, codes = list[str](), list[str]()
-        for own, value in ((one, other), (other, one)):
-            whole = own if isinstance(own, Items) else Items((self.as_scalar(own, node),))
-            places += places_of(whole)
-            codes += self.codes_of(value, self.type_of(own, node), node)
-        self.line(f"{', '.join(places)} = {', '.join(map(bare, codes))}")
+        target_codes, codes = list[str](), list[str]()
+        for destination, value in ((left_value, right_value), (right_value, left_value)):
+            whole = (
+                destination
+                if isinstance(destination, Items)
+                else Items((self.as_scalar(destination, node),))
+            )
+            target_codes += places_of(whole)
+            codes += self.codes_of(value, self.type_of(destination, node), node)
+        self.line(f"{', '.join(target_codes)} = {', '.join(map(bare, codes))}")
 
     def _unset(self, name: str) -> None:
         """Give a name a meaning before it has a value."""
         code, known = self.local(name), self.types.get(self.local(name), EMPTY)
-        own: Items | Scalar = Scalar(code, known)
+        meaning: Items | Scalar = Scalar(code, known)
         if known.kind == TUPLE:
-            own = self.tuple_at(name, known)
+            meaning = self.tuple_at(name, known)
         if known.kind not in ("", LIST, OBJECT):
-            places = places_of(own) if isinstance(own, Items) else [code]
-            self.line(f"{' = '.join(places)} = 0")
-        self.scope.names[name] = own
+            variables = places_of(meaning) if isinstance(meaning, Items) else [code]
+            self.line(f"{' = '.join(variables)} = 0")
+        self.scope.names[name] = meaning
 
     def _is_menu(self, name: str) -> bool:
         """Return whether a local list is what choices() returns, each time."""
@@ -192,8 +196,9 @@ class Assignments(Calls):
         """Write the choices of a list on the menu, in the place of those that stand there."""
         choices = self.as_sequence(value, node)
         if any(
-            isinstance(each, ast.Name) and isinstance(self.scope.names.get(each.id), Offered)
-            for each in ast.walk(node)
+            isinstance(inner_node, ast.Name)
+            and isinstance(self.scope.names.get(inner_node.id), Offered)
+            for inner_node in ast.walk(node)
         ):
             choices = self.built(choices, node)  # what it reads of the menu is overwritten
         self.line("n_offered = 0")
@@ -201,17 +206,17 @@ class Assignments(Calls):
 
     def offer_all(self, value: Value, node: ast.expr) -> None:
         """Write the choices of a list on the menu."""
-        own = self.as_sequence(value, node)
-        self.go_through(own, lambda item: self.offer(item, node), node)
+        choices = self.as_sequence(value, node)
+        self.go_through(choices, lambda item: self.offer(item, node), node)
 
     def _unpack(self, target: ast.Tuple, value: Value, node: ast.stmt) -> None:
-        items = [self.copy_of(each) for each in self.unpacked(value, target)]
-        for each, item in zip(target.elts, items, strict=True):
-            if isinstance(each, ast.Tuple):
-                self._unpack(each, item, node)
+        items = [self.copy_of(item_target) for item_target in self.unpacked(value, target)]
+        for item_target, item in zip(target.elts, items, strict=True):
+            if isinstance(item_target, ast.Tuple):
+                self._unpack(item_target, item, node)
             else:
-                assert isinstance(each, ast.Name), "so it is in normal form"
-                self._name_value(each, item, node)
+                assert isinstance(item_target, ast.Name), "so it is in normal form"
+                self._name_value(item_target, item, node)
 
     def _keep(self, target: ast.expr, value: Value, node: ast.expr) -> None:
         """Write a value to an attribute, or to an item of a list or dictionary."""
@@ -223,19 +228,19 @@ class Assignments(Calls):
             if isinstance(base, StoredDict):
                 self.enter(base, self.value(target.slice), value, node)
                 return
-            place = self.item_at(base, target)
+            location = self.item_at(base, target)
         else:
-            place = self.value(target)
+            location = self.value(target)
         self.changes |= not self._is_local(target)
-        if isinstance(place, OneOf) or (
-            isinstance(place, Scalar) and place.code.startswith(CONSTANTS)
+        if isinstance(location, OneOf) or (
+            isinstance(location, Scalar) and location.code.startswith(CONSTANTS)
         ):
             raise cannot(target, FIXED)
-        if place == Constant(None) and self.is_none(value):
+        if location == Constant(None) and self.is_none(value):
             return  # nothing else was ever seen there
-        if isinstance(place, Scalar | Items | Stored | StoredDict | StoredObject):
-            if not (type(place) is type(value) and place == value):
-                self.write(place, value, target if isinstance(place, Scalar) else node)
+        if isinstance(location, Scalar | Items | Stored | StoredDict | StoredObject):
+            if not (type(location) is type(value) and location == value):
+                self.write(location, value, target if isinstance(location, Scalar) else node)
         else:
             raise cannot(target, "kernels write numbers to attributes and items of lists")
 
@@ -248,13 +253,13 @@ class Assignments(Calls):
         depth, base = -1, target
         while isinstance(base, ast.Subscript):
             depth, base = depth + 1, base.value
-        own = self.scope.names.get(base.id) if isinstance(base, ast.Name) else None
-        if not isinstance(own, Stored | StoredDict):
+        meaning = self.scope.names.get(base.id) if isinstance(base, ast.Name) else None
+        if not isinstance(meaning, Stored | StoredDict):
             return False
-        inner = own.type.of if depth > 0 else own.type
+        inner = meaning.type.of if depth > 0 else meaning.type
         if inner is not None and inner.shared:
             raise cannot(target, TWO_NAMES)
-        return bool(own.local)
+        return bool(meaning.local)
 
     def _replace_slice(
         self, target: ast.Subscript, bounds: ast.Slice, value: Value, node: ast.expr
@@ -338,31 +343,32 @@ class Assignments(Calls):
         if whole is not None and is_written_out(whole) and self._is_certain(name):
             self.scope.names[name] = whole
             return
-        own = NONE if whole is None else self.type_of(whole, target)
-        known = self.types[code] = merged_or_list((self.types.get(code, EMPTY), own))
+        tuple_type = NONE if whole is None else self.type_of(whole, target)
+        known = self.types[code] = merged_or_list((self.types.get(code, EMPTY), tuple_type))
         if known.is_list:
             self._name_list(target, self.as_sequence(value, target), None)
             return
-        place = self.scope.names[name] = self.tuple_at(name, known)
-        self.write_tuple(place, known, value, target)
+        local_tuple = self.scope.names[name] = self.tuple_at(name, known)
+        self.write_tuple(local_tuple, known, value, target)
 
     def _is_certain(self, name: str) -> bool:
         """Return whether a name is given a value once, whatever happens."""
         is_new = name not in self.scope.names and self.local(name) not in self.types
         return is_new and not self._is_reassigned(name) and not self.is_unrolled
 
-    def _name_part(self, target: ast.Name, own: ChoiceItem | ChoiceItems) -> None:
+    def _name_part(self, target: ast.Name, part: ChoiceItem | ChoiceItems) -> None:
         """Give a local name to items of a choice: its variable holds the whole choice."""
         code = self.local(target.id)
         known = self.scope.names.get(target.id)
         if code in self.types or (
-            isinstance(known, ChoiceItem | ChoiceItems) and replace(known, choice=own.choice) != own
+            isinstance(known, ChoiceItem | ChoiceItems)
+            and replace(known, choice=part.choice) != part
         ):
             raise cannot(target, "it is now a part of a choice, now something else; use two names")
-        choice = self.choice_in(own.choice)
+        choice = self.choice_in(part.choice)
         self.line(f"{code} = {choice.code}")
         self.note_choice(code, choice)
-        self.scope.names[target.id] = replace(own, choice=code)
+        self.scope.names[target.id] = replace(part, choice=code)
 
     def _is_named_list(self, name: str, value: Value) -> bool:
         if isinstance(value, OneOf):
@@ -386,72 +392,74 @@ class Assignments(Calls):
                 node, "it is now None, now a list or an object; keep its number, or [] for none"
             )
 
-    def _name_list(self, target: ast.Name, own: Sequence, node: ast.stmt | None) -> None:
+    def _name_list(self, target: ast.Name, sequence: Sequence, node: ast.stmt | None) -> None:
         """Give a local name to a list."""
         name, code = target.id, self.local(target.id)
         self._refuse_mixture(target)
-        if isinstance(own, Numbered | Together | Backwards):
+        if isinstance(sequence, Numbered | Together | Backwards):
             raise cannot(target, f"{name} is gone through only once; write a list, [...]")
         is_copied = node is not None and note_of(node).is_copied
         if self.types.get(code, EMPTY).kind == TUPLE:
             self.types[code] = Type(LIST, of=EMPTY)
-        is_fixed = isinstance(own, Items) and own.is_tuple and not self._is_reassigned(name)
-        if is_fixed and isinstance(own, Items) and self._holds_scalars(own):
-            self.scope.names[name] = self.copy_of(own)
+        is_fixed = (
+            isinstance(sequence, Items) and sequence.is_tuple and not self._is_reassigned(name)
+        )
+        if is_fixed and isinstance(sequence, Items) and self._holds_scalars(sequence):
+            self.scope.names[name] = self.copy_of(sequence)
         elif self._is_reassigned(name):
-            self._fill_again(name, own, target)
-        elif isinstance(own, Stored | StoredDict) and not is_copied:
-            self._refuse_moved(target, own, node)
-            if own.code != code:
-                self.line(f"{code} = {own.code}")
-            self.scope.names[name] = replace(own, code=code)
+            self._fill_again(name, sequence, target)
+        elif isinstance(sequence, Stored | StoredDict) and not is_copied:
+            self._refuse_moved(target, sequence, node)
+            if sequence.code != code:
+                self.line(f"{code} = {sequence.code}")
+            self.scope.names[name] = replace(sequence, code=code)
         else:
-            made = self.scope.names[name] = self.record_at(code, local_type(own))
-            self.take_all(made, own, target)
+            made = self.scope.names[name] = self.record_at(code, local_type(sequence))
+            self.take_all(made, sequence, target)
 
-    def _refuse_moved(self, target: ast.Name, own: Sequence, node: ast.stmt | None) -> None:
+    def _refuse_moved(self, target: ast.Name, sequence: Sequence, node: ast.stmt | None) -> None:
         """Refuse a name for a list in another one of the function that moves, or is replaced."""
         body = self._inlined[-1][1] if self._inlined else self._body
-        if not isinstance(own, Stored) or not own.depth or body is None or node is None:
+        if not isinstance(sequence, Stored) or not sequence.depth or body is None or node is None:
             return
         for change in body.changes_before_use(target.id, node):
-            moved = any(self._depth_of(place, own) == 0 for place in change.moves)
-            for place in change.replaces:
-                depth = self._depth_of(place, own)
-                moved |= depth == 0 or (depth == 1 and len(place) > 1)
+            moved = any(self._depth_of(path, sequence) == 0 for path in change.moves)
+            for path in change.replaces:
+                depth = self._depth_of(path, sequence)
+                moved |= depth == 0 or (depth == 1 and len(path) > 1)
             if moved:
                 raise cannot(target, f"it {SECOND_NAME}")
 
-    def _depth_of(self, place: tuple[str, ...], own: Stored) -> int | None:
+    def _depth_of(self, path: tuple[str, ...], stored_list: Stored) -> int | None:
         """Return in how many lists of the variable a place stands where a list stands, too."""
-        known = self.scope.names.get(place[0])
-        root = own.local.partition(ITEM_OF)[0]
+        known = self.scope.names.get(path[0])
+        root = stored_list.local.partition(ITEM_OF)[0]
         if not isinstance(known, Stored) or known.local.partition(ITEM_OF)[0] != root:
             return None
-        return known.depth + len(place) - 1
+        return known.depth + len(path) - 1
 
     def _is_reassigned(self, name: str) -> bool:
         body = self._inlined[-1][1] if self._inlined else self._body
         return body is not None and name in body.reassigned
 
-    def _fill_again(self, name: str, own: Sequence, target: ast.Name) -> None:
+    def _fill_again(self, name: str, sequence: Sequence, target: ast.Name) -> None:
         """Write a list to a name that has had, or will have, another one."""
         code = self.local(name)
         known = self.scope.names.get(name)
-        wanted = local_type(own)
+        wanted = local_type(sequence)
         if not isinstance(known, Stored | StoredDict) or known.code != known.local:
             with self.apart() as lines:
                 known = self.record_at(code, wanted)
             self._first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
             self.scope.names[name] = known
-        is_empty = isinstance(own, Items) and not own.items
+        is_empty = isinstance(sequence, Items) and not sequence.items
         if not (known.type.is_like(wanted) or (is_empty and known.type.is_list)):
             ways = f"now {known.type.in_words}, now {wanted.in_words}"
             raise cannot(target, f"it is {ways}; use two names")
-        if isinstance(own, Stored) and _holds_lists(own) and self.keeps != Keeps.NEW:
+        if isinstance(sequence, Stored) and _holds_lists(sequence) and self.keeps != Keeps.NEW:
             raise cannot(target, TWO_NAMES)
-        if not (isinstance(own, Stored | StoredDict) and own.code == known.code):
-            self.write(known, own, target)
+        if not (isinstance(sequence, Stored | StoredDict) and sequence.code == known.code):
+            self.write(known, sequence, target)
 
     def _name_number(self, name: str, value: Value, target: ast.Name) -> None:
         known = self.scope.names.get(name)
@@ -462,70 +470,72 @@ class Assignments(Calls):
                 target, "it is now None, now a list or an object; keep its number, or [] for none"
             )
         kind = CHOICE if self._is_choice_name(name) else ""
-        own = self.fitting(value, kind, target)
-        own = self.in_one_unit(own, Scalar("", self.types.get(self.local(name), own.type)))[0]
-        self.line(f"{self.local(name)} = {bare(own.code)}")
-        self._note(name, own)
+        scalar = self.fitting(value, kind, target)
+        scalar = self.in_one_unit(
+            scalar, Scalar("", self.types.get(self.local(name), scalar.type))
+        )[0]
+        self.line(f"{self.local(name)} = {bare(scalar.code)}")
+        self._note(name, scalar)
 
-    def _note(self, name: str, own: Scalar) -> None:
+    def _note(self, name: str, scalar: Scalar) -> None:
         """Note what a local name holds, with all that it holds at other times."""
         code = self.local(name)
-        common = self.types[code] = merged((self.types.get(code, own.type), own.type))
+        common = self.types[code] = merged((self.types.get(code, scalar.type), scalar.type))
         if common.kind == CHOICE:
             self.choices.add(code)
-        self.note_choice(code, own)
+        self.note_choice(code, scalar)
         self.scope.names[name] = self._named(Scalar(code, common))
 
     @staticmethod
-    def _named(own: Scalar) -> Value:
+    def _named(scalar: Scalar) -> Value:
         """Return what a name stands for that a variable has: an object, if it is never None."""
-        is_object = own.type.kind == PLACED and not own.type.optional
-        return object_at(own) if is_object else own
+        is_object = scalar.type.kind == PLACED and not scalar.type.optional
+        return object_at(scalar) if is_object else scalar
 
-    def bind_argument(self, name: str, own: Value) -> None:
+    def bind_argument(self, name: str, argument: Value) -> None:
         """Give an argument variables of its own if the function assigns to it."""
         body = self._inlined[-1][1] if self._inlined else self._body
         known = self.types.get(self.local(name))
-        own = self.opened(own)
-        if isinstance(own, ChoiceItem):
-            self.scope.names[name] = own
-        elif isinstance(own, Items) and self._is_named_tuple(name, own):
+        argument = self.opened(argument)
+        if isinstance(argument, ChoiceItem):
+            self.scope.names[name] = argument
+        elif isinstance(argument, Items) and self._is_named_tuple(name, argument):
             if body is not None and name in body.assigned:
-                self._name_tuple(ast.Name(name), own)
-        elif isinstance(own, Items | Stored | StoredDict):
-            self._bind_list(name, own)
-        if body is not None and isinstance(own, StoredObject | Scalar):
-            self._refuse_moved_object(name, own.type, body)
-        if not isinstance(own, Scalar):
+                self._name_tuple(ast.Name(name), argument)
+        elif isinstance(argument, Items | Stored | StoredDict):
+            self._bind_list(name, argument)
+        if body is not None and isinstance(argument, StoredObject | Scalar):
+            self._refuse_moved_object(name, argument.type, body)
+        if not isinstance(argument, Scalar):
             return
         if known is not None:
-            own = Scalar(own.code, merged((known, own.type)))
-        self.note_choice(own.code, own)
-        if own.code != self.local(name) and body is not None and name in body.assigned:
-            self.line(f"{self.local(name)} = {bare(own.code)}")
-            self.note_choice(self.local(name), own)
-            own = Scalar(self.local(name), own.type)
-        self.scope.names[name] = self._named(own)
+            argument = Scalar(argument.code, merged((known, argument.type)))
+        self.note_choice(argument.code, argument)
+        if argument.code != self.local(name) and body is not None and name in body.assigned:
+            self.line(f"{self.local(name)} = {bare(argument.code)}")
+            self.note_choice(self.local(name), argument)
+            argument = Scalar(self.local(name), argument.type)
+        self.scope.names[name] = self._named(argument)
 
     @staticmethod
-    def _refuse_moved_object(name: str, own: Type, body: Body) -> None:
+    def _refuse_moved_object(name: str, argument_type: Type, body: Body) -> None:
         """Refuse an argument that is read after a list of such objects has got another order."""
-        is_object = own.kind in (OBJECT, PLACED)
+        is_object = argument_type.kind in (OBJECT, PLACED)
         for change in body.changes_before_use(name, None) if is_object else ():
-            for place in (*change.moves, *change.replaces):
-                there = body.functions.type_at(place, body.own_class)
+            for path in (*change.moves, *change.replaces):
+                there = body.functions.type_at(path, body.own_class)
                 of = there if there is None or there.kind == OBJECT else there.of
-                if of is not None and of.kind == OBJECT and of.own_class is own.own_class:
+                if of is not None and of.kind == OBJECT and of.own_class is argument_type.own_class:
                     raise Untranslatable(f"{name} {OBJECT_MOVES}")
 
-    def _bind_list(self, name: str, own: Items | Stored | StoredDict) -> None:
+    def _bind_list(self, name: str, sequence: Items | Stored | StoredDict) -> None:
         """Give an argument a list of its own if the function perhaps assigns another one."""
-        if isinstance(own, Stored | StoredDict) and own.local:
-            own = replace(own, type=self.with_known(own.local, own.type))
-        self.scope.names[name] = own
+        if isinstance(sequence, Stored | StoredDict) and sequence.local:
+            sequence = replace(sequence, type=self.with_known(sequence.local, sequence.type))
+        self.scope.names[name] = sequence
         if self._is_reassigned(name):
-            made = self.scope.names[name] = self.record_at(self.name(name), local_type(own))
-            self.take_all(made, own, ast.Name(name))
+            made = self.scope.names[name] = self.record_at(self.name(name), local_type(sequence))
+            self.take_all(made, sequence, ast.Name(name))
 
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -562,53 +572,59 @@ class Assignments(Calls):
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
         target = node.target
-        own = ast.Name(target.id, ast.Load()) if isinstance(target, ast.Name) else _read(target)
-        place, value = self.value(own), self.value(node.value)
-        if self.is_in_set and not (_is_whole(place) and _is_whole(value)):
+        expression = (
+            ast.Name(target.id, ast.Load()) if isinstance(target, ast.Name) else _read(target)
+        )
+        old_value, value = self.value(expression), self.value(node.value)
+        if self.is_in_set and not (_is_whole(old_value) and _is_whole(value)):
             raise cannot(node, ONLY_NUMBERS)
-        if isinstance(place, Offered):
+        if isinstance(old_value, Offered):
             self.offer_all(value, node.value)
-        elif isinstance(place, Stored):
-            self._change_list(place, node.op, value, node.value)
+        elif isinstance(old_value, Stored):
+            self._change_list(old_value, node.op, value, node.value)
         elif isinstance(target, ast.Name):
-            self._name_value(target, self.joined(node.op, place, value, node.value), node)
+            self._name_value(target, self.joined(node.op, old_value, value, node.value), node)
         else:
-            self._calculate(target, place, node.op, value, node.value)
+            self._calculate(target, old_value, node.op, value, node.value)
 
     def _calculate(
-        self, target: ast.expr, place: Value, sign: ast.operator, value: Value, node: ast.expr
+        self, target: ast.expr, old_value: Value, sign: ast.operator, value: Value, node: ast.expr
     ) -> None:
         """Write what a number in the state is changed to."""
-        one, other = self.as_scalar(place, target), self.as_scalar(value, node)
-        if one.code.startswith(CONSTANTS) or isinstance(place, Constant):
+        number, operand = self.as_scalar(old_value, target), self.as_scalar(value, node)
+        if number.code.startswith(CONSTANTS) or isinstance(old_value, Constant):
             raise cannot(target, FIXED)
-        if not (one.type.is_number and other.type.is_number):
+        if not (number.type.is_number and operand.type.is_number):
             raise cannot(node, "kernels calculate with numbers only")
-        other, before = self.present(other), self.present(one)
+        operand, before = self.present(operand), self.present(number)
         self.changes |= not self._is_local(target)
-        changed = Scalar(one.code, calculated_type(one.type, other.type, sign))
-        self.code_there(one, changed, target)
-        if before.code == one.code and type(sign) not in CHECKED and one.code.isprintable():
-            self.line(f"{one.code} {OPERATORS[type(sign)]}= {bare(self.operand(sign, other.code))}")
+        changed = Scalar(number.code, calculated_type(number.type, operand.type, sign))
+        self.code_there(number, changed, target)
+        if before.code == number.code and type(sign) not in CHECKED and number.code.isprintable():
+            self.line(
+                f"{number.code} {OPERATORS[type(sign)]}= {bare(self.operand(sign, operand.code))}"
+            )
         else:
-            self.line(f"{one.code} = {bare(self.calculated(sign, before.code, other.code))}")
+            self.line(f"{number.code} = {bare(self.calculated(sign, before.code, operand.code))}")
 
-    def _change_list(self, own: Stored, sign: ast.operator, value: Value, node: ast.expr) -> None:
+    def _change_list(
+        self, stored_list: Stored, sign: ast.operator, value: Value, node: ast.expr
+    ) -> None:
         """Write what an operator such as += does to a list or set."""
-        others = self.as_sequence(value, node)
-        self.change(own, node)
-        if isinstance(sign, ast.Add) or (isinstance(sign, ast.BitOr) and own.type.distinct):
-            self.extend(own, others, node)
-        elif isinstance(sign, ast.Sub) and own.type.distinct:
+        operand = self.as_sequence(value, node)
+        self.change(stored_list, node)
+        if isinstance(sign, ast.Add) or (isinstance(sign, ast.BitOr) and stored_list.type.distinct):
+            self.extend(stored_list, operand, node)
+        elif isinstance(sign, ast.Sub) and stored_list.type.distinct:
             self.go_through(
-                self.built(others, node),
-                lambda item: self.take_out(own, "discard", item, node),
+                self.built(operand, node),
+                lambda item: self.take_out(stored_list, "discard", item, node),
                 node,
                 is_ordered=False,
             )
         else:
-            made = self.joined(sign, own, value, node)
-            self.fill(own, self.as_sequence(made, node), node)
+            made = self.joined(sign, stored_list, value, node)
+            self.fill(stored_list, self.as_sequence(made, node), node)
 
     def _change_in_place(self, target: ast.expr, node: ast.expr) -> None:
         """Write what an operator such as += does whose value does something, too."""
@@ -616,14 +632,14 @@ class Assignments(Calls):
         before, word, added = node.args
         assert isinstance(word, ast.Constant), "so it is in normal form"
         sign: ast.operator = getattr(ast, str(word.value))()
-        own, value = self.value(before), self.value(added)
-        if isinstance(own, Offered):
+        old_value, value = self.value(before), self.value(added)
+        if isinstance(old_value, Offered):
             self.offer_all(value, added)
             return
-        if isinstance(own, Stored):
-            self._change_list(own, sign, value, added)
+        if isinstance(old_value, Stored):
+            self._change_list(old_value, sign, value, added)
             return
-        result = self.joined(sign, own, value, added)
+        result = self.joined(sign, old_value, value, added)
         if isinstance(target, ast.Name):
             self._name_value(target, result, None)
         else:
@@ -637,23 +653,23 @@ class Assignments(Calls):
         return super().local(f"{name}{ITEM}0{self._inlined[-1][0]}" if self._inlined else name)
 
 
-def _is_whole(own: Value) -> bool:
+def _is_whole(value: Value) -> bool:
     """Return whether a value is a whole number, of which a sum is the same in any order."""
-    if isinstance(own, Constant):
-        return isinstance(own.value, int)
-    return isinstance(own, Scalar) and own.type.is_number and not own.type.fraction
+    if isinstance(value, Constant):
+        return isinstance(value.value, int)
+    return isinstance(value, Scalar) and value.type.is_number and not value.type.fraction
 
 
-def _holds_lists(own: Stored) -> bool:
-    return own.type.of is not None and own.type.of.is_list
+def _holds_lists(stored_list: Stored) -> bool:
+    return stored_list.type.of is not None and stored_list.type.of.is_list
 
 
 def _is_record(value: Value) -> bool:
     """Return whether a value is a constant that has attributes, or one of several constants."""
     if isinstance(value, OneOf):
         return not isinstance(value.values[0], list)
-    own = value.value if isinstance(value, Constant) else None
-    return is_dataclass(own) or hasattr(own, "_fields")
+    constant = value.value if isinstance(value, Constant) else None
+    return is_dataclass(constant) or hasattr(constant, "_fields")
 
 
 def _read(node: ast.expr) -> ast.expr:

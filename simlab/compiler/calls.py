@@ -94,13 +94,13 @@ class Calls(Choices):
             return self._of_math(imported, node)
         if isinstance(func, ast.Name):
             return self._call_by_name(node, func.id)
-        text = ast.unparse(func)
-        if text == "super().hide":
+        code = ast.unparse(func)
+        if code == "super().hide":
             self.hide_parts(*map(self.value, node.args))
             return NOTHING_RETURNED
         if not isinstance(func, ast.Attribute):
             raise cannot(node, "kernels call methods and functions by their names")
-        if text == "', '.join":
+        if code == "', '.join":
             return self._numbers_in(node)
         return self._method(self.value(func.value), func.attr, node)
 
@@ -128,7 +128,7 @@ class Calls(Choices):
         if isinstance(base, Holder | StoredObject) or (
             isinstance(base, Scalar) and is_dataclass(base.type.own_class)
         ):
-            named = {str(each.arg): self.value(each.value) for each in node.keywords}
+            named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
             return self.call_method(base, name, self.arguments(node), node, named)
         if name in METHODS_OF_TEXTS and self.is_text(base):
             return self._of_text(base, name, node)
@@ -139,18 +139,20 @@ class Calls(Choices):
         raise cannot(node, f"kernels have no {name}() of {self._in_words(base)}")
 
     @staticmethod
-    def is_text(own: Value) -> bool:
+    def is_text(value: Value) -> bool:
         """Return whether a value is a text."""
-        if isinstance(own, Constant):
-            return isinstance(own.value, str)
-        return isinstance(own, Scalar) and own.type.kind == TEXT
+        if isinstance(value, Constant):
+            return isinstance(value.value, str)
+        return isinstance(value, Scalar) and value.type.kind == TEXT
 
     def _of_text(self, base: Value, name: str, node: ast.Call) -> Value:
         """Return the value of a method of a text."""
-        given = [self.value(each) for each in node.args]
-        if node.keywords or not all(isinstance(each, Constant) for each in given):
+        argument_values = [self.value(argument) for argument in node.args]
+        if node.keywords or not all(isinstance(argument, Constant) for argument in argument_values):
             raise cannot(node, "kernels know what is asked of a text only if it is written out")
-        arguments = ", ".join(repr(each.value) for each in given if isinstance(each, Constant))
+        arguments = ", ".join(
+            repr(argument.value) for argument in argument_values if isinstance(argument, Constant)
+        )
         word = self.present(self.as_scalar(base, node))
         return self.of_text(word, f"text.{name}({arguments})")
 
@@ -159,30 +161,30 @@ class Calls(Choices):
         function = inspect.getattr_static(own_class, name, None)
         if not isinstance(function, staticmethod | classmethod):
             raise cannot(node, f"call self.{name}()")
-        named = {str(each.arg): self.value(each.value) for each in node.keywords}
+        named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
         owner = Holder("", self.program.rules_class)
         return self.call_method(owner, name, self.arguments(node), node, named)
 
     def arguments(self, node: ast.Call) -> list[Value]:
         """Return the arguments of a call that have no name; items may be given by a star."""
-        own: list[Value] = []
-        for each in node.args:
-            if not isinstance(each, ast.Starred):
-                own.append(self.value(each))
+        values: list[Value] = []
+        for argument in node.args:
+            if not isinstance(argument, ast.Starred):
+                values.append(self.value(argument))
                 continue
-            items = self.sequence(each.value)
+            items = self.sequence(argument.value)
             if not isinstance(items, Items):
-                raise cannot(each, MANY_ARGUMENTS)
-            own += items.items
-        return own
+                raise cannot(argument, MANY_ARGUMENTS)
+            values += items.items
+        return values
 
     def _of_math(self, name: str, node: ast.Call) -> Value:
         """Return the value of a function of math."""
-        numbers = [self.present(each) for each in self.scalars(node.args)]
-        if any(each.type.kind != NUMBER for each in numbers):
+        numbers = [self.present(number) for number in self.scalars(node.args)]
+        if any(number.type.kind != NUMBER for number in numbers):
             raise cannot(node, "kernels calculate with numbers only")
-        codes = [bare(each.code) for each in numbers]
-        is_fraction = any(each.type.fraction for each in numbers)
+        codes = [bare(number.code) for number in numbers]
+        is_fraction = any(number.type.fraction for number in numbers)
         if name in ROUNDED and len(codes) == 1:
             if not is_fraction:
                 return Scalar(f"int({codes[0]})")
@@ -206,7 +208,7 @@ class Calls(Choices):
             Refused: a part hides what cannot be translated; it is noted.
         """
         bound = {"game": Holder("", self.program.rules_class), "seat": seat, "chance": chance}
-        for part in sorted(self.program.parts.values(), key=lambda each: each.hides_last):
+        for part in sorted(self.program.parts.values(), key=lambda part: part.hides_last):
             owner = Holder(part.name, type(part))
             try:
                 self.call_function(type(part).hide, owner, bound, ast.Name("hide"))
@@ -218,33 +220,33 @@ class Calls(Choices):
         """Return the value of a function of the module or of Python."""
         if name == SORT:
             items, turned, *keys = node.args
-            lists = [self._sorted_list(each) for each in keys]
+            lists = [self._sorted_list(key) for key in keys]
             order = bare(self.truth(self.value(turned), node))
             self.sort(self._sorted_list(items), order, lists, items)
             return NOTHING_RETURNED
         if name == ARRANGE:
-            arranged, places = map(self._sorted_list, node.args)
-            self.arrange(arranged, places, node)
+            arranged, indices = map(self._sorted_list, node.args)
+            self.arrange(arranged, indices, node)
             return NOTHING_RETURNED
         if name in self.scope.names or name in self.scope.globals:
-            own = self.value(ast.Name(name))
-            if isinstance(own, DataClass):
-                return self._made(own.own_class, node)
-            if isinstance(own, Lookup):
-                return self._with_rules(own, node)
-            if not isinstance(own, Function):
+            callee = self.value(ast.Name(name))
+            if isinstance(callee, DataClass):
+                return self._made(callee.own_class, node)
+            if isinstance(callee, Lookup):
+                return self._with_rules(callee, node)
+            if not isinstance(callee, Function):
                 raise cannot(node, "kernels call methods and functions of the module only")
-            named = {str(each.arg): self.value(each.value) for each in node.keywords}
+            named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
             arguments = self.arguments(node)
-            bound = self.program.bound(own.function, arguments, named, node, skipped=0)
-            return self.call_function(own.function, Holder("", object), bound, node)
+            bound = self.program.bound(callee.function, arguments, named, node, skipped=0)
+            return self.call_function(callee.function, Holder("", object), bound, node)
         known = getattr(self, f"_call_{name}", None)
         if known is None:
             instead = INSTEAD.get(name)
             raise cannot(node, f"kernels have no {name}()" + (f"; {instead}" if instead else ""))
-        for each in node.keywords:
-            if each.arg not in KEYWORDS.get(name, ()):
-                raise cannot(node, f"kernels know no {each.arg}= here")
+        for keyword in node.keywords:
+            if keyword.arg not in KEYWORDS.get(name, ()):
+                raise cannot(node, f"kernels know no {keyword.arg}= here")
         value: Value = known(node)
         return value
 
@@ -257,68 +259,78 @@ class Calls(Choices):
         return Lookup(lookup.table, has_rules=True)
 
     def _sorted_list(self, node: ast.expr) -> Stored:
-        own = self.value(node)
-        if not isinstance(own, Stored):
+        value = self.value(node)
+        if not isinstance(value, Stored):
             raise cannot(node, "kernels order lists that have a name only")
-        return own
+        return value
 
     def _made(self, own_class: type, node: ast.Call) -> Made | Scalar:
-        own = [each.name for each in fields(own_class) if each.init]
-        given = dict(zip(own, map(self.value, node.args), strict=False))
-        given |= {str(each.arg): self.value(each.value) for each in node.keywords}
+        field_names = [field.name for field in fields(own_class) if field.init]
+        value_by_field = dict(zip(field_names, map(self.value, node.args), strict=False))
+        value_by_field |= {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
         is_member = bool(self.program.members(own_class))
-        return self._member(own_class, given, node) if is_member else Made(own_class, given)
+        return (
+            self._member(own_class, value_by_field, node)
+            if is_member
+            else Made(own_class, value_by_field)
+        )
 
-    def _member(self, own_class: Any, given: Mapping[str, Value], node: ast.Call) -> Scalar:
+    def _member(
+        self, own_class: Any, value_by_field: Mapping[str, Value], node: ast.Call
+    ) -> Scalar:
         """Write the search for an object of a frozen dataclass with these fields."""
         if hasattr(own_class, "__post_init__"):
             raise cannot(node, "kernels know no __post_init__(); give the fields their values")
         members = self.program.members(own_class)
-        found, place = self.written_as("NOTHING", "found"), self.name("place")
+        match, index = self.written_as("NOTHING", "found"), self.name("place")
         tests = []
         for field in fields(own_class):
             default = Constant(field.default)
-            if field.name not in given and field.default is MISSING:
+            if field.name not in value_by_field and field.default is MISSING:
                 raise cannot(node, f"it has no {field.name}")
-            wanted = self.kept_as(self.as_scalar(given.get(field.name, default), node), "field")
-            own = OneOf(place, tuple(getattr(each, field.name) for each in members))
-            test = self.comparison(self.as_scalar(own, node), ast.Eq(), wanted, node)
+            wanted = self.kept_as(
+                self.as_scalar(value_by_field.get(field.name, default), node), "field"
+            )
+            field_values = OneOf(index, tuple(getattr(member, field.name) for member in members))
+            test = self.comparison(self.as_scalar(field_values, node), ast.Eq(), wanted, node)
             tests.append(in_parentheses(test))
-        loop, test = f"for {place} in range({len(members)})", f"if {bare(all_of(tests))}"
+        loop, test = f"for {index} in range({len(members)})", f"if {bare(all_of(tests))}"
         with self.block(loop), self.block(test):
-            self.line(f"{found} = {place}")
+            self.line(f"{match} = {index}")
             self.line("break")
-        with self.block(f"if {found} == NOTHING"):
+        with self.block(f"if {match} == NOTHING"):
             self.line(f"fail(state, UNSEEN, {self.here})")
-            self.line(f"{found} = 0")
-        return Scalar(found, Type(MEMBER, own_class=own_class))
+            self.line(f"{match} = 0")
+        return Scalar(match, Type(MEMBER, own_class=own_class))
 
     # functions of Python
 
     def _call_len(self, node: ast.Call) -> Value:
-        own = self.value(node.args[0])
-        if isinstance(own, ChoiceItems) or (isinstance(own, Scalar) and own.type.kind == CHOICE):
-            return self.size_of_choice(own, node)
-        if self.is_text(own):
-            return self.of_text(self.present(self.as_scalar(own, node)), "len(text)")
-        if isinstance(own, Holder):
-            length: Any = inspect.getattr_static(own.own_class, "__len__")
-            return self.asked(length, own, (), node)
-        return Scalar(self.length(self.as_sequence(own, node), node))
+        value = self.value(node.args[0])
+        if isinstance(value, ChoiceItems) or (
+            isinstance(value, Scalar) and value.type.kind == CHOICE
+        ):
+            return self.size_of_choice(value, node)
+        if self.is_text(value):
+            return self.of_text(self.present(self.as_scalar(value, node)), "len(text)")
+        if isinstance(value, Holder):
+            length: Any = inspect.getattr_static(value.own_class, "__len__")
+            return self.read_value(length, value, (), node)
+        return Scalar(self.length(self.as_sequence(value, node), node))
 
     def _call_str(self, node: ast.Call) -> Value:
-        own = self.present(self.scalar(node.args[0]))
-        if own.type.kind == ROW:
-            return self.program.cell(own, self.program.key_of(own.type.table))
-        if is_dataclass(own.type.own_class):
-            return self.as_scalar(self._member_in_words(own), node)
-        if own.type.kind != TEXT:
+        scalar = self.present(self.scalar(node.args[0]))
+        if scalar.type.kind == ROW:
+            return self.program.cell(scalar, self.program.key_of(scalar.type.table))
+        if is_dataclass(scalar.type.own_class):
+            return self.as_scalar(self._member_in_words(scalar), node)
+        if scalar.type.kind != TEXT:
             raise cannot(node, "kernels have no str() of a number; keep a word or a number")
-        return own
+        return scalar
 
-    def _member_in_words(self, own: Scalar) -> Value:
+    def _member_in_words(self, member: Scalar) -> Value:
         """Return the text of an object of a frozen dataclass."""
-        return self.settled(own.code, map(str, self.program.members(own.type.own_class)))
+        return self.settled(member.code, map(str, self.program.members(member.type.own_class)))
 
     def _call_getattr(self, node: ast.Call) -> Value:
         """Return an attribute by its name; of a row also by one that is known in the game only."""
@@ -326,35 +338,35 @@ class Calls(Choices):
             raise cannot(node, "kernels know no default of getattr()")
         base, name = self.value(node.args[0]), self.value(node.args[1])
         if isinstance(name, Constant):
-            own = ast.Attribute(node.args[0], str(name.value), ast.Load())
-            return self.attribute_of(base, own)
+            attribute = ast.Attribute(node.args[0], str(name.value), ast.Load())
+            return self.attribute_of(base, attribute)
         row, column = self.as_scalar(base, node), self.as_scalar(name, node)
         if row.type.kind != ROW or column.type.kind != TEXT:
             raise cannot(node, "the name of the attribute must be written out")
         row, own_name = self.kept_as(self.present(row), "row"), self.kept(column.code, "name")
-        found = self.written_as("0", "value")
-        with self.block(f"if {self._cell_by_name(row, own_name, found)}"):
+        variable = self.written_as("0", "value")
+        with self.block(f"if {self._cell_by_name(row, own_name, variable)}"):
             self.line(f"fail(state, RAISED, {self.here})")
-        return Scalar(found)
+        return Scalar(variable)
 
-    def _cell_by_name(self, row: Scalar, name: str, found: str) -> str:
+    def _cell_by_name(self, row: Scalar, name: str, variable: str) -> str:
         """Write the number in the column of a name; return the test of whether there is none."""
         columns = self.program.number_columns(row.type.table)
         tests = [f"{name} == {self.program.number_of(column)}" for column in columns]
         for column, test in zip(columns, tests, strict=True):
             with self.block(f"if {test}"):
-                self.line(f"{found} = {self.program.cell(row, column).code}")
+                self.line(f"{variable} = {self.program.cell(row, column).code}")
         return negated(any_of(tests))
 
     def _call_type(self, node: ast.Call) -> Value:
-        [own] = map(self.value, node.args)
-        if not isinstance(own, Holder) or own.part:
+        [value] = map(self.value, node.args)
+        if not isinstance(value, Holder) or value.part:
             raise cannot(node, "kernels know the types of all values before")
-        return Constant(own.own_class)
+        return Constant(value.own_class)
 
     def _call_abs(self, node: ast.Call) -> Value:
-        own = self.present(self.scalar(node.args[0]))
-        return Scalar(f"abs({own.code})", own.type)
+        number = self.present(self.scalar(node.args[0]))
+        return Scalar(f"abs({number.code})", number.type)
 
     def _call_int(self, node: ast.Call) -> Value:
         if not node.args:
@@ -368,16 +380,16 @@ class Calls(Choices):
 
     def _whole(self, function: str, node: ast.Call) -> Scalar:
         """Return the whole number that a function makes of a fraction."""
-        own = self.present(self.scalar(node.args[0]))
-        if own.type.fraction:
-            return Scalar(f"{function}(state, {bare(own.code)}, {self.here})")
-        return Scalar(f"int({own.code})")
+        number = self.present(self.scalar(node.args[0]))
+        if number.type.fraction:
+            return Scalar(f"{function}(state, {bare(number.code)}, {self.here})")
+        return Scalar(f"int({number.code})")
 
     def _call_float(self, node: ast.Call) -> Value:
-        own = self.value(node.args[0])
-        if isinstance(own, Constant) and isinstance(own.value, str):
-            return Constant(float(own.value))
-        return Scalar(f"float({self.present(self.as_scalar(own, node)).code})", A_FRACTION)
+        value = self.value(node.args[0])
+        if isinstance(value, Constant) and isinstance(value.value, str):
+            return Constant(float(value.value))
+        return Scalar(f"float({self.present(self.as_scalar(value, node)).code})", A_FRACTION)
 
     def _call_bool(self, node: ast.Call) -> Value:
         return Scalar(f"bool({self.condition(node.args[0])})" if node.args else "False")
@@ -386,18 +398,18 @@ class Calls(Choices):
         by_form = self.by_form(node)
         if by_form:
             return Scalar(in_parentheses(by_form))
-        own = self.value(node.args[0])
+        value = self.value(node.args[0])
         if ast.unparse(node.args[1]) == "Mapping":
-            is_dict = isinstance(own, Constant) and isinstance(own.value, dict)
-            return Constant(is_dict or isinstance(own, StoredDict | Entries))
+            is_dict = isinstance(value, Constant) and isinstance(value.value, dict)
+            return Constant(is_dict or isinstance(value, StoredDict | Entries))
         if ast.unparse(node.args[1]) == "(list, tuple)":
-            return Constant(self.is_list(own))
+            return Constant(self.is_list(value))
         if ast.unparse(node.args[1]) != "int":
             raise cannot(node, "kernels know the types of all values before")
-        if isinstance(own, Scalar) and own.type == OPTIONAL_NUMBER:
-            return Scalar(f"({own.code} != NO_VALUE)")
-        is_number = isinstance(own, Scalar) and own.type == A_NUMBER
-        is_int = isinstance(own, Constant) and isinstance(own.value, int)
+        if isinstance(value, Scalar) and value.type == OPTIONAL_NUMBER:
+            return Scalar(f"({value.code} != NO_VALUE)")
+        is_number = isinstance(value, Scalar) and value.type == A_NUMBER
+        is_int = isinstance(value, Constant) and isinstance(value.value, int)
         return Constant(is_number or is_int)
 
     def _call_max(self, node: ast.Call) -> Value:
@@ -412,34 +424,40 @@ class Calls(Choices):
         operator = ast.Gt() if sign == ">" else ast.Lt()
         if all(self.as_tuple(value) is not None for value in values):
             return self.best_tuple(
-                values, lambda one, other: self.comparison(one, operator, other, node), node
+                values,
+                lambda left_value, right_value: self.comparison(
+                    left_value, operator, right_value, node
+                ),
+                node,
             )
-        given = [self.as_scalar(value, node) for value in values]
-        numbers = [self.present(each, may_be_infinite=True) for each in given]
+        scalars = [self.as_scalar(value, node) for value in values]
+        numbers = [self.present(scalar, may_be_infinite=True) for scalar in scalars]
         common = merged(number.type for number in numbers)
         if common.is_number:
             numbers = self.in_one_unit(*numbers)
             common = merged(number.type for number in numbers)
             if not common.fraction:
-                return Scalar(f"{word}({', '.join(each.code for each in numbers)})", common)
+                return Scalar(f"{word}({', '.join(number.code for number in numbers)})", common)
         best = Scalar(self.written_as(numbers[0].code, "best"), common)
-        for each in numbers[1:]:
-            own = self.kept_as(each, "value")
-            with self.block(f"if {bare(self.comparison(own, operator, best, node))}"):
-                self.line(f"{best.code} = {own.code}")
+        for number in numbers[1:]:
+            candidate = self.kept_as(number, "value")
+            with self.block(f"if {bare(self.comparison(candidate, operator, best, node))}"):
+                self.line(f"{best.code} = {candidate.code}")
         return best
 
     def _call_range(self, node: ast.Call) -> Value:
-        arguments = [self.present(each) for each in self.scalars(node.args)]
-        return Range(tuple(bare(each.code) for each in arguments))
+        arguments = [self.present(argument) for argument in self.scalars(node.args)]
+        return Range(tuple(bare(argument.code) for argument in arguments))
 
     def _call_enumerate(self, node: ast.Call) -> Value:
-        items, *start = [*node.args, *(each.value for each in node.keywords)]
+        items, *start = [*node.args, *(keyword.value for keyword in node.keywords)]
         first = self.scalar(start[0]).code if start else "0"
         return Numbered(self.sequence(items), first)
 
     def _call_zip(self, node: ast.Call) -> Value:
-        return Together(tuple(self.as_sequence(each, node) for each in self.arguments(node)))
+        return Together(
+            tuple(self.as_sequence(argument, node) for argument in self.arguments(node))
+        )
 
     def _call_reversed(self, node: ast.Call) -> Value:
         return Backwards(self.sequence(node.args[0]))
@@ -471,7 +489,7 @@ class Calls(Choices):
         """Return what is drawn from a source of chance."""
         self.draws = True
         stream = base.code if isinstance(base, Stream) else "rng[0]"
-        arguments = [*node.args, *(each.value for each in node.keywords)]
+        arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
         if name == "die":
             faces = self._outcomes(self.scalar(arguments[0]).code if arguments else "6")
             return Scalar(f"(1 + below({stream}, {faces}))")
@@ -480,109 +498,126 @@ class Calls(Choices):
             return Scalar(f"below({stream}, {most})")
         if name == "uniform":
             return Scalar(f"uniform({stream})", A_FRACTION)
-        own = self.sequence(arguments[0])
-        if isinstance(own, StoredDict | Entries):
+        sequence = self.sequence(arguments[0])
+        if isinstance(sequence, StoredDict | Entries):
             raise cannot(node, "Python draws from no dict; write list(...)")
-        if name == "shuffle" and isinstance(own, Stored) and own.type.of is not None:
-            self.change(own, node)
-            is_object = own.type.of.is_stored
-            records = f"shuffle_records(state, {stream}, {own.code}, {self.here})"
-            self.line(records if is_object else f"shuffle_items({stream}, {own.code})")
+        if name == "shuffle" and isinstance(sequence, Stored) and sequence.type.of is not None:
+            self.change(sequence, node)
+            is_object = sequence.type.of.is_stored
+            records = f"shuffle_records(state, {stream}, {sequence.code}, {self.here})"
+            self.line(records if is_object else f"shuffle_items({stream}, {sequence.code})")
             return NOTHING_RETURNED
         if name != "pick":
             raise cannot(node, "kernels shuffle lists in attributes, or lists with a name, only")
-        listed = own if isinstance(own, Menu) else self.built(own, node)
+        listed = sequence if isinstance(sequence, Menu) else self.built(sequence, node)
         n = self._outcomes(self.length(listed, node))
-        place = self.kept(f"below({stream}, {n})", "place")
+        index = self.kept(f"below({stream}, {n})", "place")
         if isinstance(listed, Menu):
-            return Scalar(f"menu[{place}]", A_CHOICE)
+            return Scalar(f"menu[{index}]", A_CHOICE)
         assert isinstance(listed, Stored)
-        return stored_item(listed, place)
+        return stored_item(listed, index)
 
     def _outcomes(self, n: str) -> str:
         """Return the code of the number of outcomes of a draw."""
         return n if n.isdigit() and int(n) > 0 else f"outcomes(state, {bare(n)}, {self.here})"
 
-    def _of_list(self, own: Stored, name: str, node: ast.Call) -> Value:
+    def _of_list(self, stored_list: Stored, name: str, node: ast.Call) -> Value:
         """Write a method of a list; return its value."""
-        assert own.type.of is not None
-        for each in node.keywords:
-            raise cannot(node, f"kernels know no {each.arg}= here")
+        assert stored_list.type.of is not None
+        for keyword in node.keywords:
+            raise cannot(node, f"kernels know no {keyword.arg}= here")
         values = list(map(self.value, node.args))
-        asked = self._asked_of_list(own, name, values, node)
-        if asked is not None:
-            return asked
-        self.change(own, node)
+        answer = self._asked_of_list(stored_list, name, values, node)
+        if answer is not None:
+            return answer
+        self.change(stored_list, node)
         if name == "clear":
-            self.end_at(own, "0")
+            self.end_at(stored_list, "0")
         elif name in ("extend", "update"):
-            self.extend(own, self.as_sequence(values[0], node), node)
+            self.extend(stored_list, self.as_sequence(values[0], node), node)
         elif name in ("append", "add"):
-            self.add(own, values[0], node)
+            self.add(stored_list, values[0], node)
         elif name == "reverse":
-            word = "reverse_records" if own.type.of.is_stored else "reverse_items"
-            state = f"state, {own.code}, {self.here}" if own.type.of.is_stored else own.code
+            word = "reverse_records" if stored_list.type.of.is_stored else "reverse_items"
+            state = (
+                f"state, {stored_list.code}, {self.here}"
+                if stored_list.type.of.is_stored
+                else stored_list.code
+            )
             self.line(f"{word}({state})")
         elif name in ("remove", "discard"):
-            self.take_out(own, name, values[0], node)
-        elif own.type.of.is_stored and name in ("pop", "insert") and not own.type.distinct:
-            return self._of_records(own, name, values, node)
-        elif name == "pop" and own.type.distinct:
+            self.take_out(stored_list, name, values[0], node)
+        elif (
+            stored_list.type.of.is_stored
+            and name in ("pop", "insert")
+            and not stored_list.type.distinct
+        ):
+            return self._of_records(stored_list, name, values, node)
+        elif name == "pop" and stored_list.type.distinct:
             raise cannot(node, "which item of a set is the first is not known; use a list")
-        elif own.type.of.is_stored:
+        elif stored_list.type.of.is_stored:
             raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
         elif name == "pop":
-            place = self.as_scalar(values[0], node).code if values else "-1"
-            return Scalar(f"pop(state, {own.code}, {bare(place)}, {self.here})", own.type.of)
+            index = self.as_scalar(values[0], node).code if values else "-1"
+            return Scalar(
+                f"pop(state, {stored_list.code}, {bare(index)}, {self.here})", stored_list.type.of
+            )
         elif name == "insert":
-            place, item = self.as_scalar(values[0], node).code, self.item_of(own, values[1], node)
-            self.line(f"insert(state, {own.code}, {bare(place)}, {bare(item)}, {self.here})")
+            index, item = (
+                self.as_scalar(values[0], node).code,
+                self.item_of(stored_list, values[1], node),
+            )
+            self.line(
+                f"insert(state, {stored_list.code}, {bare(index)}, {bare(item)}, {self.here})"
+            )
         else:
             raise cannot(node, f"kernels have no {name}() of a list")
         return NOTHING_RETURNED
 
-    def take_out(self, own: Stored, name: str, value: Value, node: ast.expr) -> None:
+    def take_out(self, stored_list: Stored, name: str, value: Value, node: ast.expr) -> None:
         """Write what takes an item out of a list or set, which may not be there to `discard`."""
-        if not own.holds_records and own.type.of != EMPTY:
-            item = bare(self.sought(value, own.type.of, node))
-            self.line(f"{name}(state, {own.code}, {item}, {self.here})")
+        if not stored_list.holds_records and stored_list.type.of != EMPTY:
+            item = bare(self.sought(value, stored_list.type.of, node))
+            self.line(f"{name}(state, {stored_list.code}, {item}, {self.here})")
             return
-        word = "pop_record" if own.holds_records else "pop"
-        place = self.place_of(own, self.copy_of(value), node)
-        with self.block(f"if {place} != NOTHING"):
-            self.line(f"{word}(state, {own.code}, {place}, {self.here})")
+        word = "pop_record" if stored_list.holds_records else "pop"
+        index = self.place_of(stored_list, self.copy_of(value), node)
+        with self.block(f"if {index} != NOTHING"):
+            self.line(f"{word}(state, {stored_list.code}, {index}, {self.here})")
         if name == "remove":
             with self.block("else"):
                 self.line(f"fail(state, MISSING, {self.here})")
 
     def _asked_of_list(
-        self, own: Stored, name: str, values: list[Value], node: ast.Call
+        self, stored_list: Stored, name: str, values: list[Value], node: ast.Call
     ) -> Value | None:
         """Return the value of a method that does not change the list, or None."""
         if name == "copy":
-            made = self.new_list("items", distinct=own.type.distinct)
-            self.extend(made, own, node)
+            made = self.new_list("items", distinct=stored_list.type.distinct)
+            self.extend(made, stored_list, node)
             return made
         if name not in ("index", "count"):
             return None
         if len(values) > 1:
             raise cannot(node, "kernels find an item in a whole list only; write a loop")
-        if own.holds_records or own.type.of == EMPTY:
-            return self._found_record(own, name, values[0], node)
-        sought = bare(self.sought(values[0], own.type.of, node))
+        if stored_list.holds_records or stored_list.type.of == EMPTY:
+            return self._found_record(stored_list, name, values[0], node)
+        sought = bare(self.sought(values[0], stored_list.type.of, node))
         if name == "index":
-            return Scalar(f"known_position(state, {own.code}, {sought}, {self.here})")
-        return Scalar(f"count_of({own.code}, {sought})")
+            return Scalar(f"known_position(state, {stored_list.code}, {sought}, {self.here})")
+        return Scalar(f"count_of({stored_list.code}, {sought})")
 
-    def _found_record(self, own: Stored, name: str, sought: Value, node: ast.Call) -> Scalar:
+    def _found_record(
+        self, stored_list: Stored, name: str, sought: Value, node: ast.Call
+    ) -> Scalar:
         """Write the search for a tuple or list; return its place, or how many are equal."""
         sought = self.copy_of(sought)
         if name == "index":
-            found = self.place_of(own, sought, node)
-            with self.block(f"if {found} == NOTHING"):
+            index = self.place_of(stored_list, sought, node)
+            with self.block(f"if {index} == NOTHING"):
                 self.line(f"fail(state, MISSING, {self.here})")
-                self.line(f"{found} = 0")
-            return Scalar(found)
+                self.line(f"{index} = 0")
+            return Scalar(index)
         n = self.written_as("0", "n")
 
         def count(item: Value) -> None:
@@ -590,24 +625,26 @@ class Calls(Choices):
             with self.block(f"if {bare(test)}"):
                 self.line(f"{n} += 1")
 
-        self.go_through(own, count, node, is_ordered=False)
+        self.go_through(stored_list, count, node, is_ordered=False)
         return Scalar(n)
 
-    def _of_records(self, own: Stored, name: str, values: list[Value], node: ast.Call) -> Value:
+    def _of_records(
+        self, stored_list: Stored, name: str, values: list[Value], node: ast.Call
+    ) -> Value:
         """Write what takes an object or list out of a list, or puts one into it."""
-        of = own.type.of
+        of = stored_list.type.of
         assert of is not None
         if name == "insert":
-            place = bare(self.as_scalar(values[0], node).code)
-            item = self.copy_of(self.learnt(own, values[1], node))
-            at = self.kept(f"room_at(state, {own.code}, {place}, {self.here})", "place")
-            self.write(stored_item(own, at), item, node)
+            index = bare(self.as_scalar(values[0], node).code)
+            item = self.copy_of(self.learnt(stored_list, values[1], node))
+            at = self.kept(f"room_at(state, {stored_list.code}, {index}, {self.here})", "place")
+            self.write(stored_item(stored_list, at), item, node)
             return NOTHING_RETURNED
-        place = bare(self.as_scalar(values[0], node).code) if values else "-1"
-        popped = self.kept(f"pop_record(state, {own.code}, {place}, {self.here})", "place")
+        index = bare(self.as_scalar(values[0], node).code) if values else "-1"
+        popped = self.kept(f"pop_record(state, {stored_list.code}, {index}, {self.here})", "place")
         if of.kind == OBJECT:
-            return StoredObject(f"{own.code}.items[{popped}]", of, free=True)
-        item = stored_item(own, popped)
+            return StoredObject(f"{stored_list.code}.items[{popped}]", of, free=True)
+        item = stored_item(stored_list, popped)
         if isinstance(item, Items):
             return self.copy_of(item)
         if not isinstance(item, Stored) or (of.of is not None and of.of.is_stored):
@@ -621,8 +658,8 @@ class Calls(Choices):
         if name == "append":
             self.offer(self.value(node.args[0]), node)
         elif name == "extend":
-            own = self.sequence(node.args[0])
-            self.go_through(own, lambda item: self.offer(item, node), node)
+            choices = self.sequence(node.args[0])
+            self.go_through(choices, lambda item: self.offer(item, node), node)
         else:
             raise cannot(node, "kernels add to the list of choices only")
         return NOTHING_RETURNED
@@ -632,81 +669,83 @@ class Calls(Choices):
         code = self.as_choice(value, node).code
         self.line(f"n_offered = offer(state, menu, n_offered, {bare(code)}, {self.here})")
 
-    def _of_written(self, own: Sequence, name: str, node: ast.Call) -> Value:
+    def _of_written(self, sequence: Sequence, name: str, node: ast.Call) -> Value:
         """Return the value of a method of a list or dictionary that is written out."""
-        if isinstance(own, Entries) and name == "items":
-            return own.items
-        if isinstance(own, Entries) and name == "keys":
-            return own
-        if isinstance(own, Entries) and name == "values":
-            return Items(tuple(value for _, value in own.pairs))
-        if isinstance(own, Entries) and name == "get" and own.known:
+        if isinstance(sequence, Entries) and name == "items":
+            return sequence.items
+        if isinstance(sequence, Entries) and name == "keys":
+            return sequence
+        if isinstance(sequence, Entries) and name == "values":
+            return Items(tuple(value for _, value in sequence.pairs))
+        if isinstance(sequence, Entries) and name == "get" and sequence.known:
             key, *default = map(self.value, node.args)
-            other = self.as_scalar(default[0] if default else Constant(None), node)
-            return self.looked_up(own.known, key, node, other)
-        if isinstance(own, Entries):
-            return self._of_dict(self.built_dict(own, node), name, node)
+            default_value = self.as_scalar(default[0] if default else Constant(None), node)
+            return self.looked_up(sequence.known, key, node, default_value)
+        if isinstance(sequence, Entries):
+            return self._of_dict(self.built_dict(sequence, node), name, node)
         if name in ("count", "index", "copy"):
-            return self._of_list(self.built(own, node), name, node)
+            return self._of_list(self.built(sequence, node), name, node)
         raise cannot(node, f"kernels have no such {name}()")
 
-    def _of_dict(self, own: StoredDict, name: str, node: ast.Call) -> Value:
+    def _of_dict(self, stored_dict: StoredDict, name: str, node: ast.Call) -> Value:
         """Write a method of a dictionary; return its value."""
-        assert own.type.of is not None
+        assert stored_dict.type.of is not None
         if name == "values":
-            return own.items
+            return stored_dict.items
         if name == "items":
-            return Pairs(own)
+            return Pairs(stored_dict)
         if name == "keys":
-            return replace(own, only_keys=True)
+            return replace(stored_dict, only_keys=True)
         if name == "clear":
-            self.changes |= not own.local
-            self.line(f"{own.code}.n = 0")
+            self.changes |= not stored_dict.local
+            self.line(f"{stored_dict.code}.n = 0")
             return NOTHING_RETURNED
         if name == "copy":
-            made = self.new_record("entries", [own], node)
-            self.take_all(made, own, node)
+            made = self.new_record("entries", [stored_dict], node)
+            self.take_all(made, stored_dict, node)
             return made
         if name not in ("get", "pop", "setdefault", "update") or not node.args:
             raise cannot(node, f"kernels have no such {name}() of a dict")
         if name == "update":
-            self.enter_all(own, self.sequence(node.args[0]), node)
+            self.enter_all(stored_dict, self.sequence(node.args[0]), node)
             return NOTHING_RETURNED
         if name == "setdefault":
-            return self._set_default(own, node)
-        key = self.kept(self.sought(self.value(node.args[0]), own.type.key, node), "key")
-        item = stored_item(own, f"known_place(state, {own.code}, {key}, {self.here})")
+            return self._set_default(stored_dict, node)
+        key = self.kept(self.sought(self.value(node.args[0]), stored_dict.type.key, node), "key")
+        item = stored_item(
+            stored_dict, f"known_place(state, {stored_dict.code}, {key}, {self.here})"
+        )
         if name == "pop" and isinstance(item, StoredObject):
             raise cannot(node, "kernels take no object out of a dict; read it, and del its key")
         if name == "pop" and not node.args[1:]:
             value = self.copied(item, node) if isinstance(item, Stored) else self.copy_of(item)
-            self.drop_key(own, key)
+            self.drop_key(stored_dict, key)
             return value
         default = self.value(node.args[1]) if node.args[1:] else NOTHING_RETURNED
-        found = f"key_place({own.code}, {key}) != NOTHING"
-        value = self._either(found, node, lambda: item, lambda: default, node)
+        is_present = f"key_place({stored_dict.code}, {key}) != NOTHING"
+        value = self._either(is_present, node, lambda: item, lambda: default, node)
         value = self.kept_as(value, "value") if isinstance(value, Scalar) else value
         if name == "pop":
-            with self.block(f"if {found}"):
-                self.drop_key(own, key)
+            with self.block(f"if {is_present}"):
+                self.drop_key(stored_dict, key)
         return value
 
-    def _set_default(self, own: StoredDict, node: ast.Call) -> Value:
+    def _set_default(self, stored_dict: StoredDict, node: ast.Call) -> Value:
         """Write a key with a value unless it is there; return the value."""
         key = self.as_before(self.value(node.args[0]))
-        code = self.kept(self.sought(key, own.type.key, node), "key")
-        with self.block(f"if key_place({own.code}, {code}) == NOTHING"):
+        code = self.kept(self.sought(key, stored_dict.type.key, node), "key")
+        with self.block(f"if key_place({stored_dict.code}, {code}) == NOTHING"):
             default = self.value(node.args[1]) if node.args[1:] else Constant(None)
-            self.enter(own, key, default, node)
-        place = f"known_place(state, {own.code}, {code}, {self.here})"
-        return stored_item(own, self.kept(place, "place"))
+            self.enter(stored_dict, key, default, node)
+        index = f"known_place(state, {stored_dict.code}, {code}, {self.here})"
+        return stored_item(stored_dict, self.kept(index, "place"))
 
     def _cards_of(self, value: Value, node: ast.Call) -> Sequence:
         """Return the cards of a part: a list, or the rows of a table, each `copies` times."""
         if not isinstance(value, Constant) or not isinstance(value.value, str):
-            own = self.as_sequence(value, node)
+            sequence = self.as_sequence(value, node)
             made = self.new_list("cards")
-            self.extend(made, own, node)
+            self.extend(made, sequence, node)
             return made
         table, made = value.value, self.new_list("cards")
         row = self.name("row_of")
@@ -749,8 +788,8 @@ class Calls(Choices):
         if isinstance(base, Holder):
             return self.call_function(function, base, bound, node)
         owner = Holder("", own_class or object)
-        own = replace(base, at=None) if isinstance(base, StoredObject) else base
-        return self.call_function(function, owner, {"self": own, **bound}, node)
+        instance = replace(base, at=None) if isinstance(base, StoredObject) else base
+        return self.call_function(function, owner, {"self": instance, **bound}, node)
 
     def call_function(
         self, function: Any, owner: Holder, bound: Mapping[str, Value], node: ast.expr
@@ -765,45 +804,49 @@ class Calls(Choices):
         lists: dict[str, str] = {}
         records: dict[str, Stored | StoredDict] = {}
         scalars: dict[str, Scalar] = {}
-        for name, own in bound.items():
-            own = self.built_dict(own, node) if isinstance(own, Entries) else own
-            if isinstance(own, Items) and self.is_choice(own):
-                own = self.as_choice(own, node)
-            if isinstance(own, Items) and self.as_tuple(own) is not None:
-                whole = self.type_of(own, node)
+        for name, argument in bound.items():
+            argument = (
+                self.built_dict(argument, node) if isinstance(argument, Entries) else argument
+            )
+            if isinstance(argument, Items) and self.is_choice(argument):
+                argument = self.as_choice(argument, node)
+            if isinstance(argument, Items) and self.as_tuple(argument) is not None:
+                whole = self.type_of(argument, node)
                 names = names_of(name, whole)
                 static[name] = self.tuple_in(map(self.program.local, names), whole)
-                given = zip(names.items(), self.codes_of(own, whole, node), strict=True)
-                scalars |= {each: Scalar(code, kind) for (each, kind), code in given}
-            elif isinstance(own, Items) and self._holds_scalars(own):
-                each = self._items_of_argument(name, own.items, node)
+                typed_codes = zip(names.items(), self.codes_of(argument, whole, node), strict=True)
+                scalars |= {variable: Scalar(code, kind) for (variable, kind), code in typed_codes}
+            elif isinstance(argument, Items) and self._holds_scalars(argument):
+                scalar_by_name = self._items_of_argument(name, argument.items, node)
                 static[name] = Items(
-                    tuple(Scalar(self.program.local(n), v.type) for n, v in each.items()),
-                    own.is_tuple,
+                    tuple(Scalar(self.program.local(n), v.type) for n, v in scalar_by_name.items()),
+                    argument.is_tuple,
                 )
-                scalars |= each
-            elif isinstance(own, StoredObject) and own.at is None:
-                static[name] = StoredObject(self.local(name), own.type)
-                lists[self.local(name)] = own.code
-            elif isinstance(own, Menu) and not self._changes_argument(function, owner, name):
-                static[name], lists["menu"] = own, "menu"
-            elif isinstance(own, Sequence):
-                stored = own if isinstance(own, StoredDict) else self.built(own, node)
+                scalars |= scalar_by_name
+            elif isinstance(argument, StoredObject) and argument.at is None:
+                static[name] = StoredObject(self.local(name), argument.type)
+                lists[self.local(name)] = argument.code
+            elif isinstance(argument, Menu) and not self._changes_argument(function, owner, name):
+                static[name], lists["menu"] = argument, "menu"
+            elif isinstance(argument, Sequence):
+                stored = (
+                    argument if isinstance(argument, StoredDict) else self.built(argument, node)
+                )
                 code = self.local(name)
                 static[name] = replace(stored, code=code, local=code if stored.local else "")
                 records[name], lists[code] = stored, stored.code
             elif (
-                isinstance(own, Sources | Stream | Holder | Function)
-                or (owner.part and isinstance(own, Constant))
+                isinstance(argument, Sources | Stream | Holder | Function)
+                or (owner.part and isinstance(argument, Constant))
                 or (
-                    isinstance(own, Constant)
-                    and isinstance(own.value, tuple | list | dict | frozenset | type)
+                    isinstance(argument, Constant)
+                    and isinstance(argument.value, tuple | list | dict | frozenset | type)
                 )
             ):
-                static[name] = own
+                static[name] = argument
             else:
-                scalars[name] = self.fitting(own, "", node)
-        types = {name: own.type for name, own in scalars.items()}
+                scalars[name] = self.fitting(argument, "", node)
+        types = {name: scalar.type for name, scalar in scalars.items()}
         kernel = self.program.kernel_of(Specialized(function, owner, types, static, tuple(lists)))
         for name, own_type in kernel.learnt.items():
             records[name].type = merged((records[name].type, own_type))
@@ -812,7 +855,11 @@ class Calls(Choices):
         self.draws |= kernel.draws
         self.reports |= kernel.reports
         self.changes |= kernel.changes
-        codes = [*kernel.first, *(bare(own.code) for own in scalars.values()), *lists.values()]
+        codes = [
+            *kernel.first,
+            *(bare(scalar.code) for scalar in scalars.values()),
+            *lists.values(),
+        ]
         if kernel.returned is not None:
             made = self.record_at(self.name(function.__name__.strip("_")), kernel.returned)
             self.learn(made)
@@ -830,8 +877,8 @@ class Calls(Choices):
         return Scalar(call, kernel.returns)
 
     @staticmethod
-    def _holds_scalars(own: Items) -> bool:
-        return not any(isinstance(each, Sequence | StoredObject | Made) for each in own.items)
+    def _holds_scalars(items: Items) -> bool:
+        return not any(isinstance(item, Sequence | StoredObject | Made) for item in items.items)
 
     def _changes_argument(self, function: Any, owner: Holder, name: str) -> bool:
         """Return whether a function changes what an argument holds, or gives it another value."""
@@ -848,12 +895,12 @@ class Calls(Choices):
         """Write the report of an event."""
         first = node.args[0]
         if isinstance(first, ast.IfExp):
-            for head, each in (
+            for head, expression in (
                 (f"if {bare(self.condition(first.test))}", first.body),
                 ("else", first.orelse),
             ):
                 with self.block(head):
-                    self._logged(part, ast.Call(node.func, [each], node.keywords))
+                    self._logged(part, ast.Call(node.func, [expression], node.keywords))
             return NOTHING_RETURNED
         tests = self._tests_by_event(first, part)
         details = self._details_of(node, part, tests)
@@ -879,13 +926,15 @@ class Calls(Choices):
         """Return the fields of an event, of one of a part those that its sentence names."""
         known = {field for event in events for field in self.program.event_fields.get(event, ())}
         keywords = [
-            each for each in node.keywords if not part or each.arg == AMOUNT or each.arg in known
+            keyword
+            for keyword in node.keywords
+            if not part or keyword.arg == AMOUNT or keyword.arg in known
         ]
-        details = {str(each.arg): self.scalar(each.value) for each in keywords}
-        for argument, own in details.items():
-            if is_dataclass(own.type.own_class):
-                words = self._member_in_words(self.present(own))
-                details[argument] = self.as_scalar(words, node)
+        details = {str(keyword.arg): self.scalar(keyword.value) for keyword in keywords}
+        for argument, scalar in details.items():
+            if is_dataclass(scalar.type.own_class):
+                spelling = self._member_in_words(self.present(scalar))
+                details[argument] = self.as_scalar(spelling, node)
         return details
 
     def _log(self, event: str, details: Mapping[str, Scalar], node: ast.Call) -> None:
@@ -902,12 +951,12 @@ class Calls(Choices):
         before = f"{part}_" if part else ""
         after, changing = "", node
         if isinstance(node, ast.JoinedStr):
-            put_in = [each for each in node.values if isinstance(each, ast.FormattedValue)]
+            put_in = [piece for piece in node.values if isinstance(piece, ast.FormattedValue)]
             if len(put_in) != 1:
                 raise cannot(node, "the name of an event has one value that is put in")
-            place = node.values.index(put_in[0])
-            before += _text_of(node.values[:place])
-            after = _text_of(node.values[place + 1 :])
+            index = node.values.index(put_in[0])
+            before += _text_of(node.values[:index])
+            after = _text_of(node.values[index + 1 :])
             changing = put_in[0].value
         value = self.value(changing)
         if isinstance(value, Constant):
@@ -918,18 +967,20 @@ class Calls(Choices):
             for event in self.program.event_fields
             if event.startswith(before) and event.endswith(after)
         }
-        return {events[text]: test for text, test in self._tests_of(value, events, node).items()}
+        return {events[word]: test for word, test in self._tests_of(value, events, node).items()}
 
-    def _tests_of(self, value: Value, texts: Iterable[str], node: ast.expr) -> dict[str, str]:
+    def _tests_of(self, value: Value, candidates: Iterable[str], node: ast.expr) -> dict[str, str]:
         """Return the tests of whether a value that is put into a text is one of some texts."""
         if isinstance(value, OneOf):
-            place = self.kept(value.place, "place")
+            index = self.kept(value.index, "place")
             return {
-                text: " or ".join(
-                    f"{place} == {n}" for n, own in enumerate(value.values) if str(own) == text
+                candidate: " or ".join(
+                    f"{index} == {n}"
+                    for n, constant in enumerate(value.values)
+                    if str(constant) == candidate
                 )
-                for text in texts
-                if text in map(str, value.values)
+                for candidate in candidates
+                if candidate in map(str, value.values)
             }
         if (
             not isinstance(value, Scalar)
@@ -937,13 +988,16 @@ class Calls(Choices):
             or value.type.fraction
         ):
             raise cannot(node, "the name of an event must be a text, or a number in one")
-        own = self.kept(self.present(value).code, "name")
+        code = self.kept(self.present(value).code, "name")
         if value.type.kind == TEXT:
-            return {text: f"{own} == {self.program.number_of(text)}" for text in texts}
+            return {
+                candidate: f"{code} == {self.program.number_of(candidate)}"
+                for candidate in candidates
+            }
         return {
-            text: f"{own} == {text}"
-            for text in texts
-            if text.isdecimal() and text == str(int(text))
+            candidate: f"{code} == {candidate}"
+            for candidate in candidates
+            if candidate.isdecimal() and candidate == str(int(candidate))
         }
 
 

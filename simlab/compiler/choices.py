@@ -44,23 +44,25 @@ class Choices(Sequences):
         forms = [f for f in self.program.forms if f.is_tuple and Constant(f.word) == word]
         if not forms:
             return self._list_with(spread, items, node)
-        own, *others = spread
-        if others:
+        spread_list, *more_lists = spread
+        if more_lists:
             raise cannot(node, "kernels put one list into a choice; write *[*..., *...]")
-        place = next(n for n, each in enumerate(details) if each is own)
-        own = replace(own, code=self.kept(own.code, "items"))
+        index = next(n for n, detail in enumerate(details) if detail is spread_list)
+        spread_list = replace(spread_list, code=self.kept(spread_list.code, "items"))
         before, after = (
-            [self.kept_as(self.as_scalar(each, node), "item") for each in some]
-            for some in (details[:place], details[place + 1 :])
+            [self.kept_as(self.as_scalar(detail, node), "item") for detail in some]
+            for some in (details[:index], details[index + 1 :])
         )
         choice, fitting = self.written_as("0", "choice"), list[Form]()
         for form in forms:
             n = len(form.details) - len(before) - len(after)
-            whole = [*before, *(stored_item(own, str(k)) for k in range(n)), *after]
-            types = [self.type_of(each, node) for each in whole]
-            if [each.sort for each in types] != [each.sort for each in form.details]:
+            whole = [*before, *(stored_item(spread_list, str(k)) for k in range(n)), *after]
+            types = [self.type_of(item, node) for item in whole]
+            if [item_type.sort for item_type in types] != [
+                item_type.sort for item_type in form.details
+            ]:
                 continue
-            with self.block(f"{'elif' if fitting else 'if'} {own.code}.n == {n}"):
+            with self.block(f"{'elif' if fitting else 'if'} {spread_list.code}.n == {n}"):
                 made = self.as_choice(Items((word, *whole), is_tuple=True), node)
                 self.line(f"{choice} = {bare(made.code)}")
             fitting.append(form)
@@ -73,33 +75,35 @@ class Choices(Sequences):
     def _list_with(self, spread: list[Stored], items: list[Value], node: ast.expr) -> Stored:
         """Write a list with some items, and with those of other lists."""
         made = self.new_list("items")
-        for each in items:
-            if any(each is own for own in spread):
-                self.extend(made, self.as_sequence(each, node), node)
+        for item in items:
+            if any(item is spread_list for spread_list in spread):
+                self.extend(made, self.as_sequence(item, node), node)
             else:
-                self.add(made, each, node)
+                self.add(made, item, node)
         return made
 
-    def has_word(self, own: Scalar, word: Constant) -> str:
+    def has_word(self, scalar: Scalar, word: Constant) -> str:
         """Return the code of whether the first item of a choice is a word, if its form says so."""
-        choice = self.choice_in(own.first_of)
+        choice = self.choice_in(scalar.first_of)
         first = {form: item_of_form(form, 0) for form in self._possible(choice)}
         if not all(isinstance(item, str) for item in first.values()):
             return ""
-        return self.has_form(choice.code, {form: own == word.value for form, own in first.items()})
+        return self.has_form(
+            choice.code, {form: item == word.value for form, item in first.items()}
+        )
 
-    def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Value:
+    def part_of_choice(self, choice: Scalar, index: int, node: ast.expr) -> Value:
         """Return an item of a choice; one whose type is not known yet is known by its use."""
-        return self.item_of_choice(self.in_variable(choice), place)
+        return self.item_of_choice(self.in_variable(choice), index)
 
     def in_variable(self, choice: Scalar) -> Scalar:
         """Return a choice, which must not be None, in a variable of which the forms are known."""
         code = self.kept(self.present(choice).code, "choice")
-        own = replace(choice.type, optional=False)
+        choice_type = replace(choice.type, optional=False)
         if code != choice.code or self.facts.forms(code) is None:
-            forms = own.forms or frozenset(self.program.forms)
+            forms = choice_type.forms or frozenset(self.program.forms)
             self.facts = self.facts.with_choice(code, choice.code, forms)
-        return Scalar(code, own)
+        return Scalar(code, choice_type)
 
     def word_of_choice(self, choice: Scalar) -> Scalar:
         """Return a choice as its word where words are kept; a tuple does not fit there."""
@@ -115,33 +119,33 @@ class Choices(Sequences):
         """Return a choice without a word: a number, a row or a tuple."""
         choice = self.in_variable(choice)
         details = [
-            self._item_by_form(choice, {form: (number, own)}, 1)
-            for number, own in enumerate(form.details)
+            self._item_by_form(choice, {form: (number, detail)}, 1)
+            for number, detail in enumerate(form.details)
         ]
         return Items(tuple(details), is_tuple=True) if form.is_tuple else details[0]
 
-    def item_of_choice(self, choice: Scalar, place: int) -> Value:
+    def item_of_choice(self, choice: Scalar, index: int) -> Value:
         """Return an item of a choice that a variable holds."""
-        own = {form: item_of_form(form, place) for form in self._possible(choice)}
-        short = {form: item is None for form, item in own.items()}
-        items = {form: item for form, item in own.items() if item is not None}
+        item_by_form = {form: item_of_form(form, index) for form in self._possible(choice)}
+        short = {form: item is None for form, item in item_by_form.items()}
+        items = {form: item for form, item in item_by_form.items() if item is not None}
         if len({_type(item).sort for item in items.values()}) != 1:
-            return ChoiceItem(choice.code, place)
+            return ChoiceItem(choice.code, index)
         if any(short.values()):
             with self.block(f"if {bare(self.has_form(choice.code, short))}"):
                 self.line(f"fail(state, OUTSIDE, {self.here})")
-        return self._item_by_form(choice, items, place)
+        return self._item_by_form(choice, items, index)
 
     def _possible(self, choice: Scalar) -> list[Form]:
         """Return the forms that a choice can have, in their order."""
         forms = choice.type.forms
         return [form for form in self.program.forms if not forms or form in forms]
 
-    def _item_by_form(self, choice: Scalar, items: Mapping[Form, Item], place: int) -> Value:
+    def _item_by_form(self, choice: Scalar, items: Mapping[Form, Item], index: int) -> Value:
         """Return an item that stands elsewhere in choices of another form, or is another word."""
-        words = {item for item in items.values() if isinstance(item, str)}
-        if len(words) == len(set(items.values())) == 1:
-            return Constant(words.pop())
+        constants = {item for item in items.values() if isinstance(item, str)}
+        if len(constants) == len(set(items.values())) == 1:
+            return Constant(constants.pop())
         codes: dict[str, list[Form]] = {}
         for form, item in items.items():
             if isinstance(item, str):
@@ -150,9 +154,9 @@ class Choices(Sequences):
                 code = f"{self._taken_apart(choice)} >> {shift_of(item[0])} & {DETAIL_MASK}"
             codes.setdefault(code, []).append(form)
         types = [A_TEXT if isinstance(item, str) else item[1] for item in items.values()]
-        own = merged(types)
-        first_of = choice.code if place == 0 else ""
-        return Scalar(self._chosen_by_form(choice, codes), own, first_of)
+        item_type = merged(types)
+        first_of = choice.code if index == 0 else ""
+        return Scalar(self._chosen_by_form(choice, codes), item_type, first_of)
 
     def _taken_apart(self, choice: Scalar) -> str:
         """Return the code of a choice that is taken apart; that of play() was on the menu."""
@@ -163,20 +167,22 @@ class Choices(Sequences):
     def _chosen_by_form(self, choice: Scalar, codes: Mapping[str, list[Form]]) -> str:
         """Return the code of one of several values, by the form of a choice."""
         possible = [form for forms in codes.values() for form in forms]
-        *others, (last, _) = codes.items()
+        *alternatives, (last, _) = codes.items()
         code = last
-        for each, forms in reversed(others):
+        for alternative, forms in reversed(alternatives):
             test = self.has_form(choice.code, {form: form in forms for form in possible})
-            code = f"{each} if {test} else {code}"
+            code = f"{alternative} if {test} else {code}"
         return f"({code})"
 
     def used_as(self, value: Value, kind: str, node: ast.expr) -> Value:
         """Return a value where only one of some kind does not end the game with an error."""
-        return self._only(value, lambda own: own.kind == kind, node)
+        return self._only(value, lambda value_type: value_type.kind == kind, node)
 
     def with_attribute(self, value: Value, name: str, node: ast.expr) -> Value:
         """Return a value where only one with an attribute does not end the game with an error."""
-        return self._only(value, lambda own: self.program.has_attribute(own, name), node)
+        return self._only(
+            value, lambda value_type: self.program.has_attribute(value_type, name), node
+        )
 
     def _only(self, value: Value, fits: Callable[[Type], bool], node: ast.expr) -> Value:
         if not isinstance(value, ChoiceItem):
@@ -186,69 +192,82 @@ class Choices(Sequences):
             self.line(f"fail(state, RAISED, {self.here})")
         return item
 
-    def items_by_form(self, own: ChoiceItem, kind: str, node: ast.expr) -> tuple[str, Value]:
+    def items_by_form(
+        self, choice_item: ChoiceItem, kind: str, node: ast.expr
+    ) -> tuple[str, Value]:
         """Return whether an item of a choice is of a kind, and the item where it is."""
-        return self._items_where(own, lambda each: each.kind == kind, node)
+        return self._items_where(choice_item, lambda value_type: value_type.kind == kind, node)
 
     def _items_where(
-        self, own: ChoiceItem, fits: Callable[[Type], bool], node: ast.expr
+        self, choice_item: ChoiceItem, fits: Callable[[Type], bool], node: ast.expr
     ) -> tuple[str, Value]:
-        choice = self.choice_in(own.choice)
-        found = {form: item_of_form(form, own.place) for form in self._possible(choice)}
+        choice = self.choice_in(choice_item.choice)
+        item_by_form = {
+            form: item_of_form(form, choice_item.index) for form in self._possible(choice)
+        }
         items = {
-            form: item for form, item in found.items() if item is not None and fits(_type(item))
+            form: item
+            for form, item in item_by_form.items()
+            if item is not None and fits(_type(item))
         }
         if len({_type(item).sort for item in items.values()}) != 1:
-            raise self.refuse_part_of_choice(own, node)
-        test = self.has_form(choice.code, {form: form in items for form in found})
-        return test, self._item_by_form(choice, items, own.place)
+            raise self.refuse_part_of_choice(choice_item, node)
+        test = self.has_form(choice.code, {form: form in items for form in item_by_form})
+        return test, self._item_by_form(choice, items, choice_item.index)
 
-    def refuse_part_of_choice(self, own: ChoiceItem, node: ast.expr) -> Untranslatable:
+    def refuse_part_of_choice(self, choice_item: ChoiceItem, node: ast.expr) -> Untranslatable:
         """Return the error where the type of an item of a choice is not known."""
-        forms = self._possible(self.choice_in(own.choice))
-        has_it = [form for form in forms if form.is_tuple and item_of_form(form, own.place)]
+        forms = self._possible(self.choice_in(choice_item.choice))
+        has_it = [form for form in forms if form.is_tuple and item_of_form(form, choice_item.index)]
         word = next((form.word for form in has_it if form.word is not None), "...")
         return cannot(
             node,
             "it differs between kinds of choices; ask for the kind first, of the same choice:"
-            f' if choice[0] == "{word}": ... choice[{own.place}]',
+            f' if choice[0] == "{word}": ... choice[{choice_item.index}]',
         )
 
     def kind_of_choice(self, choice: Scalar, node: ast.expr) -> Value:
         """Return the word of a choice, which is its kind unless the game says otherwise."""
         choice = self.in_variable(choice)
-        words = [form.word for form in self.program.forms]
+        form_words = [form.word for form in self.program.forms]
         if any(form.word is None for form in self._possible(choice)):
             raise cannot(node, "a choice without a word has no kind; write kind()")
-        return self.settled(f"{choice.code} >> FORM_BITS", words)
+        return self.settled(f"{choice.code} >> FORM_BITS", form_words)
 
-    def parts_of_choice(self, own: ChoiceItems, node: ast.expr) -> Sequence:
+    def parts_of_choice(self, choice_items: ChoiceItems, node: ast.expr) -> Sequence:
         """Return items of a choice, as a list if there are more of them in some forms."""
-        choice = self.choice_in(own.choice)
-        places = {form: range(form.n_items)[own.first : own.end] for form in self._possible(choice)}
-        if len(set(places.values())) == 1:
-            common = next(iter(places.values()))
+        choice = self.choice_in(choice_items.choice)
+        ranges = {
+            form: range(form.n_items)[choice_items.first : choice_items.end]
+            for form in self._possible(choice)
+        }
+        if len(set(ranges.values())) == 1:
+            common = next(iter(ranges.values()))
             return Items(
-                tuple(self.item_of_choice(choice, place) for place in common), is_tuple=True
+                tuple(self.item_of_choice(choice, index) for index in common), is_tuple=True
             )
         made = self.new_list("items")
-        words = {form: not form.is_tuple for form in places}
-        if len(set(words.values())) > 1:  # nobody means the letters of a word beside details
-            with self.block(f"if {bare(self.has_form(choice.code, words))}"):
+        is_word = {form: not form.is_tuple for form in ranges}
+        if len(set(is_word.values())) > 1:  # nobody means the letters of a word beside details
+            with self.block(f"if {bare(self.has_form(choice.code, is_word))}"):
                 self.line(f"fail(state, RAISED, {self.here})")
-            places = {form: each for form, each in places.items() if form.is_tuple}
-        for each in dict.fromkeys(places.values()):
-            forms = frozenset(form for form in places if places[form] == each)
-            test = self.has_form(choice.code, {form: form in forms for form in places})
+            ranges = {form: indices for form, indices in ranges.items() if form.is_tuple}
+        for indices in dict.fromkeys(ranges.values()):
+            forms = frozenset(form for form in ranges if ranges[form] == indices)
+            test = self.has_form(choice.code, {form: form in forms for form in ranges})
             narrow = replace(choice, type=replace(choice.type, forms=forms))
             with self.block(f"if {bare(test)}"):
-                for place in each:
-                    self.add(made, self.item_of_choice(narrow, place), node)
+                for index in indices:
+                    self.add(made, self.item_of_choice(narrow, index), node)
         return made
 
-    def size_of_choice(self, own: Scalar | ChoiceItems, node: ast.expr) -> Value:
+    def size_of_choice(self, choice_or_part: Scalar | ChoiceItems, node: ast.expr) -> Value:
         """Return how many items a choice has, or a part of it."""
-        parts = own if isinstance(own, ChoiceItems) else ChoiceItems(self.in_variable(own).code)
+        parts = (
+            choice_or_part
+            if isinstance(choice_or_part, ChoiceItems)
+            else ChoiceItems(self.in_variable(choice_or_part).code)
+        )
         choice = self.choice_in(parts.choice)
         codes: dict[str, list[Form]] = {}
         possible = self._possible(choice)
@@ -272,16 +291,16 @@ Item = str | tuple[int, Type]
 """An item of a form of choices: a word, or a detail by its number with its type."""
 
 
-def item_of_form(form: Form, place: int) -> Item | None:
+def item_of_form(form: Form, index: int) -> Item | None:
     """Return what stands at a place of a form, or None where there is nothing."""
-    if not -form.n_items <= place < form.n_items:
+    if not -form.n_items <= index < form.n_items:
         return None
-    place %= form.n_items
+    index %= form.n_items
     if not form.is_tuple:
-        return (form.word or "")[place]
-    if place < form.n_words:
+        return (form.word or "")[index]
+    if index < form.n_words:
         return form.word
-    return place - form.n_words, form.details[place - form.n_words]
+    return index - form.n_words, form.details[index - form.n_words]
 
 
 def _type(item: Item) -> Type:

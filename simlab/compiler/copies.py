@@ -100,15 +100,15 @@ def give_one_name(body: list[ast.stmt]) -> None:
         and isinstance(node.value, ast.Call)
         and ast.unparse(node.value.func).startswith("new_")
     }
-    for block, place, found in SECOND_NAME.matches(body):
-        second, name = found["second_"].id, found["name_"]
-        if not isinstance(name, ast.Name) or name.id not in made or times[second] > 1:
+    for block, index, match in SECOND_NAME.matches(body):
+        second_name, name = match["second_"].id, match["name_"]
+        if not isinstance(name, ast.Name) or name.id not in made or times[second_name] > 1:
             continue
         # an argument of the kernel may have the name before
-        if n_mentions(body, {second}) == n_mentions(block[place:], {second}):
-            del block[place]
+        if n_mentions(body, {second_name}) == n_mentions(block[index:], {second_name}):
+            del block[index]
             for node in nodes_of(body):
-                if isinstance(node, ast.Name) and node.id == second:
+                if isinstance(node, ast.Name) and node.id == second_name:
                     node.id = name.id
             give_one_name(body)
             return
@@ -126,7 +126,7 @@ def leave_out_copies(body: list[ast.stmt], adding: Collection[str], is_list: boo
     _add_at_once(body, adding)
     if not is_list:
         return False
-    names = {RETURNED, *(found["name_"].id for _, _, found in LIST_OF_CALLER.matches(body))}
+    names = {RETURNED, *(match["name_"].id for _, _, match in LIST_OF_CALLER.matches(body))}
     additions = _as_additions(body, names, adding)
     if additions is not None:
         body[:] = additions
@@ -164,14 +164,14 @@ def _replace_first(body: list[ast.stmt], slow: Template, fast: Template) -> bool
 def _make_for_caller(body: list[ast.stmt]) -> None:
     """Make lists in that of the caller into which they were copied."""
     times = n_assigned(body)
-    for block, place, found in COPIED.matches(body, in_loops=False):
-        made = [n for n in range(place) if NEW_LIST.matched(block[n:], found) is not None]
-        if len(made) != 1 or times[found["name_"].id] != 1:
+    for block, index, match in COPIED.matches(body, in_loops=False):
+        made = [n for n in range(index) if NEW_LIST.matched(block[n:], match) is not None]
+        if len(made) != 1 or times[match["name_"].id] != 1:
             continue
         [first] = made
-        if not n_mentions(block[first:place], {RETURNED}):
-            block[place : place + len(COPIED)] = [ast.Return()]
-            block[first : first + 1] = LIST_OF_CALLER.filled(found)
+        if not n_mentions(block[first:index], {RETURNED}):
+            block[index : index + len(COPIED)] = [ast.Return()]
+            block[first : first + 1] = LIST_OF_CALLER.filled(match)
             _make_for_caller(body)
             return
 
@@ -179,15 +179,17 @@ def _make_for_caller(body: list[ast.stmt]) -> None:
 def _add_at_once(body: list[ast.stmt], adding: Collection[str]) -> None:
     """Let kernels add items to a list of this one, not to one between."""
     times = n_assigned(body)
-    for block, place, found in ADDED.matches(body):
-        whole = found["whole_"]
-        is_made = any(each.matches(body, {"name_": whole}) for each in (NEW_LIST, LIST_OF_CALLER))
+    for block, index, match in ADDED.matches(body):
+        whole = match["whole_"]
+        is_made = any(
+            template.matches(body, {"name_": whole}) for template in (NEW_LIST, LIST_OF_CALLER)
+        )
         is_local = isinstance(whole, ast.Name) and times[whole.id] == 1 and is_made
-        n_in_template = n_mentions(block[place : place + len(ADDED)], {found["name_"].id})
-        is_only_there = n_mentions(body, {found["name_"].id}) == n_in_template
-        is_free = is_local and not n_mentions(found["arguments_"], {whole.id})
-        if found["kernel_"].id in adding and is_free and is_only_there:
-            block[place : place + len(ADDED)] = ADDED_AT_ONCE.filled(found)
+        n_in_template = n_mentions(block[index : index + len(ADDED)], {match["name_"].id})
+        is_only_there = n_mentions(body, {match["name_"].id}) == n_in_template
+        is_free = is_local and not n_mentions(match["arguments_"], {whole.id})
+        if match["kernel_"].id in adding and is_free and is_only_there:
+            block[index : index + len(ADDED)] = ADDED_AT_ONCE.filled(match)
             _add_at_once(body, adding)
             return
 
@@ -201,13 +203,13 @@ def _as_additions(
     beginning, is added as well. Return None if they do something else with it.
     """
     made: list[ast.stmt] = []
-    place = 0
-    while place < len(block):
-        statement = block[place]
-        put = _items_put(block[place:], names)
+    index = 0
+    while index < len(block):
+        statement = block[index]
+        put = _items_put(block[index:], names)
         if put is not None:
-            place += len(put) + 2
-            made += [each for found in put for each in APPENDED.filled(found)]
+            index += len(put) + 2
+            made += [addition for match in put for addition in APPENDED.filled(match)]
             continue
         if not n_mentions([statement], names) or LIST_OF_CALLER.matched([statement]) is not None:
             made.append(statement)
@@ -217,14 +219,14 @@ def _as_additions(
             otherwise = _as_additions(statement.orelse, names, adding)
             if inside is None or otherwise is None or n_mentions([head], names):
                 return None
-            own = copy.copy(statement)
-            own.body, own.orelse = inside, otherwise
-            made.append(own)
+            statement_copy = copy.copy(statement)
+            statement_copy.body, statement_copy.orelse = inside, otherwise
+            made.append(statement_copy)
         elif _only_adds(statement, names, adding):
             made.append(statement)
         else:
             return None
-        place += 1
+        index += 1
     return made
 
 
@@ -235,30 +237,30 @@ def _items_put(statements: list[ast.stmt], names: Collection[str]) -> list[Found
         return None
     put: list[Found] = []
     for n, statement in enumerate(statements[1:], 1):
-        found = PUT.matched(statements[n:], begun)
+        match = PUT.matched(statements[n:], begun)
         if (
-            found is not None
-            and found["name_"].id in names
-            and not n_mentions([found["item_"]], names)
+            match is not None
+            and match["name_"].id in names
+            and not n_mentions([match["item_"]], names)
         ):
-            put.append(found)
+            put.append(match)
         else:
-            found = ENDED.matched([statement], begun)
-            return put if found is not None and ast.unparse(found["name_"]) in names else None
+            match = ENDED.matched([statement], begun)
+            return put if match is not None and ast.unparse(match["name_"]) in names else None
     return None
 
 
 def _only_adds(statement: ast.stmt, names: Collection[str], adding: Collection[str]) -> bool:
     """Return whether a statement only adds an item to a list, or lets a kernel do that."""
-    found = APPENDED.matched([statement])
-    if found is not None:
-        is_of_caller = ast.unparse(found["name_"]) in names
-        return is_of_caller and not n_mentions([found["item_"]], names)
-    found = CALLED.matched([statement])
-    if found is None or ast.unparse(found["name_"]) not in names:
+    match = APPENDED.matched([statement])
+    if match is not None:
+        is_of_caller = ast.unparse(match["name_"]) in names
+        return is_of_caller and not n_mentions([match["item_"]], names)
+    match = CALLED.matched([statement])
+    if match is None or ast.unparse(match["name_"]) not in names:
         return False
-    is_adding = ast.unparse(found["kernel_"]) in adding
-    return is_adding and not n_mentions(found["arguments_"], names)
+    is_adding = ast.unparse(match["kernel_"]) in adding
+    return is_adding and not n_mentions(match["arguments_"], names)
 
 
 def n_mentions(nodes: Iterable[ast.AST], names: Collection[str]) -> int:

@@ -74,7 +74,7 @@ class Core(Writer):
         """Return the code of whether a value counts as true."""
 
     @abstractmethod
-    def present(self, own: Scalar) -> Scalar:
+    def present(self, scalar: Scalar) -> Scalar:
         """Return a value that must not be None where it is used."""
 
     @abstractmethod
@@ -88,7 +88,7 @@ class Core(Writer):
     @abstractmethod
     def go_through(
         self,
-        own: Sequence,
+        sequence: Sequence,
         body: Callable[[Value], None],
         node: ast.expr,
         *,
@@ -98,7 +98,7 @@ class Core(Writer):
         """Write a loop over a sequence; `body` writes what is done with an item."""
 
     @abstractmethod
-    def length(self, own: Sequence, node: ast.expr) -> str:
+    def length(self, sequence: Sequence, node: ast.expr) -> str:
         """Return the code of the number of items."""
 
     @abstractmethod
@@ -106,15 +106,15 @@ class Core(Writer):
         """Write down a new list of a function, or a set."""
 
     @abstractmethod
-    def add(self, own: Stored, item: Value, node: ast.expr) -> None:
+    def add(self, stored_list: Stored, item: Value, node: ast.expr) -> None:
         """Write an item at the end of a list."""
 
     @abstractmethod
-    def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
+    def extend(self, stored_list: Stored, items: Sequence, node: ast.expr) -> None:
         """Write the items of a sequence at the end of a list."""
 
     @abstractmethod
-    def built(self, own: Sequence, node: ast.expr) -> Stored:
+    def built(self, sequence: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
 
     @abstractmethod
@@ -124,11 +124,11 @@ class Core(Writer):
         """Write down a new list, set or dict of a function that gets what some sequences have."""
 
     @abstractmethod
-    def take_all(self, own: Stored | StoredDict, others: Sequence, node: ast.expr) -> None:
+    def take_all(self, record: Stored | StoredDict, sequence: Sequence, node: ast.expr) -> None:
         """Write what is in a sequence at the end of a list, or into a dict."""
 
     @abstractmethod
-    def built_dict(self, own: Entries, node: ast.expr) -> StoredDict:
+    def built_dict(self, entries: Entries, node: ast.expr) -> StoredDict:
         """Write down a dict that is written out."""
 
     @abstractmethod
@@ -150,7 +150,7 @@ class Core(Writer):
         """Return a tuple in whose place of some lists their items stand: a choice, or a list."""
 
     @abstractmethod
-    def part_of_choice(self, choice: Scalar, place: int, node: ast.expr) -> Value:
+    def part_of_choice(self, choice: Scalar, index: int, node: ast.expr) -> Value:
         """Return an item of a choice; one whose type is not known yet is known by its use."""
 
     @abstractmethod
@@ -162,7 +162,7 @@ class Core(Writer):
         """Return a choice as its word where words are kept; a tuple does not fit there."""
 
     @abstractmethod
-    def has_word(self, own: Scalar, word: Constant) -> str:
+    def has_word(self, scalar: Scalar, word: Constant) -> str:
         """Return the code of whether the first item of a choice is a word, if its form says so."""
 
     @abstractmethod
@@ -170,15 +170,15 @@ class Core(Writer):
         """Return a choice without a word: a number, a row or a tuple."""
 
     @abstractmethod
-    def item_of_choice(self, choice: Scalar, place: int) -> Value:
+    def item_of_choice(self, choice: Scalar, index: int) -> Value:
         """Return an item of a choice that a variable holds."""
 
     @abstractmethod
-    def parts_of_choice(self, own: ChoiceItems, node: ast.expr) -> Sequence:
+    def parts_of_choice(self, choice_items: ChoiceItems, node: ast.expr) -> Sequence:
         """Return items of a choice, as a list if there are more of them in some forms."""
 
     @abstractmethod
-    def size_of_choice(self, own: Scalar | ChoiceItems, node: ast.expr) -> Value:
+    def size_of_choice(self, choice_or_part: Scalar | ChoiceItems, node: ast.expr) -> Value:
         """Return how many items a choice has, or a part of it."""
 
     @abstractmethod
@@ -190,7 +190,9 @@ class Core(Writer):
         """Return a value where only one with an attribute does not end the game with an error."""
 
     @abstractmethod
-    def items_by_form(self, own: ChoiceItem, kind: str, node: ast.expr) -> tuple[str, Value]:
+    def items_by_form(
+        self, choice_item: ChoiceItem, kind: str, node: ast.expr
+    ) -> tuple[str, Value]:
         """Return whether an item of a choice is of a kind, and the item where it is."""
 
     @abstractmethod
@@ -220,7 +222,7 @@ class Core(Writer):
         """
         if isinstance(value, ChoiceItem) and kind in ("", ITEM_OF_CHOICE):
             choice = self.choice_in(value.choice)
-            return Scalar(choice.code, replace(choice.type, kind=ITEM_OF_CHOICE, place=value.place))
+            return Scalar(choice.code, replace(choice.type, kind=ITEM_OF_CHOICE, index=value.index))
         if isinstance(value, StoredObject) and value.at is not None:
             return value.at
         is_none = value == Constant(None)
@@ -239,12 +241,12 @@ class Core(Writer):
         """Return an item of a choice that was kept as the whole choice; another value as it is."""
         if not isinstance(value, Scalar) or value.type.kind != ITEM_OF_CHOICE:
             return value
-        choice = self.in_variable(replace(value, type=replace(value.type, kind=CHOICE, place=0)))
-        return ChoiceItem(choice.code, value.type.place)
+        choice = self.in_variable(replace(value, type=replace(value.type, kind=CHOICE, index=0)))
+        return ChoiceItem(choice.code, value.type.index)
 
     def _choice_or_none(self, word: Scalar) -> Scalar:
-        own = self.kept(word.code, "word")
-        code = f"({own} if {own} == NO_VALUE else {own} << FORM_BITS)"
+        word_code = self.kept(word.code, "word")
+        code = f"({word_code} if {word_code} == NO_VALUE else {word_code} << FORM_BITS)"
         return Scalar(code, replace(A_CHOICE, optional=True))
 
     def is_choice(self, value: Value) -> bool:
@@ -280,8 +282,8 @@ class Core(Writer):
         if isinstance(value, Constant):
             return self.program.constant(value.value)
         if isinstance(value, OneOf):
-            name, own = self.program.numbers(value.values)
-            return Scalar(f"{name}[{value.place}]", own)
+            name, value_type = self.program.numbers(value.values)
+            return Scalar(f"{name}[{value.index}]", value_type)
         if isinstance(value, Missing):
             raise Refused
         if isinstance(value, ChoiceItem):
@@ -291,7 +293,7 @@ class Core(Writer):
         raise cannot(node, "kernels need a number, a text or a row here")
 
     @abstractmethod
-    def refuse_part_of_choice(self, own: ChoiceItem, node: ast.expr) -> Untranslatable:
+    def refuse_part_of_choice(self, choice_item: ChoiceItem, node: ast.expr) -> Untranslatable:
         """Return the error where the type of an item of a choice is not known."""
 
     def sequence(self, node: ast.expr) -> Sequence:
@@ -316,23 +318,23 @@ class Core(Writer):
             return f"foreseen(state, {bare(code)}, {self.here})"
         return code
 
-    def finite(self, own: Scalar) -> Scalar:
+    def finite(self, number: Scalar) -> Scalar:
         """Return a number that must not be infinite where it is used."""
-        if not own.type.infinite or own.type.fraction:
-            return own
-        code = f"finite(state, {bare(own.code)}, {self.here})"
-        return Scalar(code, replace(own.type, infinite=False))
+        if not number.type.infinite or number.type.fraction:
+            return number
+        code = f"finite(state, {bare(number.code)}, {self.here})"
+        return Scalar(code, replace(number.type, infinite=False))
 
     @staticmethod
     def in_one_unit(*numbers: Scalar) -> list[Scalar]:
         """Return numbers as they can be compared: all are fractions if one is."""
-        if not any(each.type.fraction for each in numbers):
+        if not any(number.type.fraction for number in numbers):
             return list(numbers)
         return [
-            Scalar(f"with_infinity({bare(each.code)})", replace(each.type, fraction=True))
-            if each.type.infinite and not each.type.fraction
-            else each
-            for each in numbers
+            Scalar(f"with_infinity({bare(number.code)})", replace(number.type, fraction=True))
+            if number.type.infinite and not number.type.fraction
+            else number
+            for number in numbers
         ]
 
     @contextmanager
@@ -352,13 +354,13 @@ class Core(Writer):
         forms = self.facts.forms(code) or frozenset()
         return Scalar(code, replace(A_CHOICE, forms=forms))
 
-    def note_choice(self, code: str, own: Scalar) -> None:
+    def note_choice(self, code: str, scalar: Scalar) -> None:
         """Note what is known of a choice that a variable holds from now on."""
-        if own.type.kind == CHOICE:
-            forms = own.type.forms or frozenset(self.program.forms)
-            self.facts = self.facts.with_choice(code, own.code, forms)
-        elif own.first_of:
-            self.facts = self.facts.with_first(code, own.first_of)
+        if scalar.type.kind == CHOICE:
+            forms = scalar.type.forms or frozenset(self.program.forms)
+            self.facts = self.facts.with_choice(code, scalar.code, forms)
+        elif scalar.first_of:
+            self.facts = self.facts.with_first(code, scalar.first_of)
         else:
             self.facts = self.facts.without([code])
 
@@ -366,12 +368,12 @@ class Core(Writer):
         """Return the name of a local variable in a kernel."""
         return self.program.local(name)
 
-    def kept_as(self, own: Scalar, word: str) -> Scalar:
+    def kept_as(self, scalar: Scalar, word: str) -> Scalar:
         """Write a value into a variable, unless it is simple, and return that."""
-        code = self.kept(own.code, word)
-        if code != own.code:
-            self.note_choice(code, own)
-        return replace(own, code=code)
+        code = self.kept(scalar.code, word)
+        if code != scalar.code:
+            self.note_choice(code, scalar)
+        return replace(scalar, code=code)
 
     def written_as(self, code: str, word: str) -> str:
         """Write a value into a new variable, whatever it is, and return that."""

@@ -29,8 +29,8 @@ def digest_of(game: Game) -> str:
         components.tables,
         digest_of_translator(),
     ]
-    text = json.dumps(made_from, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+    document = json.dumps(made_from, sort_keys=True, default=str)
+    return hashlib.sha256(document.encode()).hexdigest()[:DIGITS]
 
 
 @cache

@@ -37,7 +37,7 @@ from simlab.compiler.value_type import DICT, OBJECT, TUPLE, Type
 from simlab.compiler.values import ITEM_OF
 from simlab.plain.game import PlainGame
 
-Place = tuple[str, ...]
+AccessPath = tuple[str, ...]
 DRAWS = frozenset({"die", "below", "uniform", "pick", "shuffle"})
 REPORTS = frozenset({"log", "report"})
 MOVES = frozenset({"insert", "pop", "remove", "clear", "sort", "reverse", "popitem"})
@@ -55,36 +55,36 @@ OF_SIMLAB = Path(simlab.plain.__file__).parent
 class Effects:
     """What happens when something is evaluated."""
 
-    reads: frozenset[Place] = frozenset()
-    mutates: frozenset[Place] = frozenset()
+    reads: frozenset[AccessPath] = frozenset()
+    mutates: frozenset[AccessPath] = frozenset()
     """Lists, sets and dicts that are changed in place."""
-    resizes: frozenset[Place] = frozenset()
+    resizes: frozenset[AccessPath] = frozenset()
     """Those of them that get or lose items."""
-    moves: frozenset[Place] = frozenset()
+    moves: frozenset[AccessPath] = frozenset()
     """Those of them whose items stand elsewhere afterwards."""
-    replaces: frozenset[Place] = frozenset()
+    replaces: frozenset[AccessPath] = frozenset()
     """Places that are given another value."""
-    returns: frozenset[Place] = frozenset()
+    returns: frozenset[AccessPath] = frozenset()
     """Places whose value is returned, not a copy."""
     does: frozenset[str] = frozenset()
     """Whether it draws, and whether it reports."""
 
     @property
-    def changes(self) -> frozenset[Place]:
+    def changes(self) -> frozenset[AccessPath]:
         """All that is not as before."""
         return self.mutates | self.replaces
 
     @property
     def is_pure(self) -> bool:
         """Whether it may be evaluated twice, or not at all."""
-        return not self.does and not self.mutates and all(len(own) == 1 for own in self.replaces)
+        return not self.does and not self.mutates and all(len(path) == 1 for path in self.replaces)
 
     def __or__(self, other: Effects) -> Effects:
         return Effects(
-            *(getattr(self, own.name) | getattr(other, own.name) for own in fields(Effects))
+            *(getattr(self, field.name) | getattr(other, field.name) for field in fields(Effects))
         )
 
-    def mapped(self, change: Callable[[frozenset[Place]], frozenset[Place]]) -> Effects:
+    def mapped(self, change: Callable[[frozenset[AccessPath]], frozenset[AccessPath]]) -> Effects:
         """Return the same in other places."""
         return Effects(
             change(self.reads),
@@ -99,26 +99,30 @@ class Effects:
     @property
     def outside(self) -> Effects:
         """What can be noticed outside of a function, whose names are its own."""
-        return replace(self, replaces=frozenset(own for own in self.replaces if len(own) > 1))
+        return replace(self, replaces=frozenset(path for path in self.replaces if len(path) > 1))
 
     @property
     def roots(self) -> set[str]:
         """The names with which the places begin."""
-        return {place[0] for place in self.reads | self.changes | self.moves | self.returns}
+        return {path[0] for path in self.reads | self.changes | self.moves | self.returns}
 
 
 NO_EFFECTS = Effects()
 
 
-def is_within(inner: Place, outer: Place) -> bool:
+def is_within(inner: AccessPath, outer: AccessPath) -> bool:
     """Return whether a place is another one, or a part of it."""
     return inner[: len(outer)] == outer
 
 
-def meet(some: Iterable[Place], others: Iterable[Place]) -> bool:
+def meet(some: Iterable[AccessPath], other_paths: Iterable[AccessPath]) -> bool:
     """Return whether a change of one of some places may show in one of the others."""
-    others = list(others)
-    return any(is_within(one, other) or is_within(other, one) for one in some for other in others)
+    other_paths = list(other_paths)
+    return any(
+        is_within(path, other_path) or is_within(other_path, path)
+        for path in some
+        for other_path in other_paths
+    )
 
 
 class Functions:
@@ -131,8 +135,8 @@ class Functions:
         module = inspect.getmodule(rules_class)
         known = vars(module).values() if module else ()
         self._memories = tuple(objects_in(seen.memories.values()))
-        dataclasses = [own for own in known if isinstance(own, type) and is_dataclass(own)]
-        dataclasses += [own.own_class for own in self._memories if own.own_class]
+        dataclasses = [value for value in known if isinstance(value, type) and is_dataclass(value)]
+        dataclasses += [memory.own_class for memory in self._memories if memory.own_class]
         self.dataclasses = list(dict.fromkeys(dataclasses))
         self._bodies: dict[tuple[Any, Any], Body] = {}
         self._effects: dict[tuple[Any, Any], Effects] = {}
@@ -155,36 +159,46 @@ class Functions:
         return self._effects[key]
 
     @cached_property
-    def mutated(self) -> frozenset[Place]:
+    def mutated(self) -> frozenset[AccessPath]:
         """The lists of the game that are ever changed in place."""
-        return frozenset().union(*(own.mutates for own in self._of_methods()))
+        return frozenset().union(*(effects.mutates for effects in self._of_methods()))
 
     @cached_property
-    def resized(self) -> frozenset[Place]:
+    def resized(self) -> frozenset[AccessPath]:
         """Those of them that ever get or lose items."""
-        return frozenset().union(*(own.resizes for own in self._of_methods()))
+        return frozenset().union(*(effects.resizes for effects in self._of_methods()))
 
     def _of_methods(self) -> Iterator[Effects]:
         """Yield the effects of each method of the game."""
         for name in dir(self.rules_class):
-            own = inspect.getattr_static(self.rules_class, name)
-            if inspect.isfunction(own):
-                yield self.effects(own, self.rules_class)
+            method = inspect.getattr_static(self.rules_class, name)
+            if inspect.isfunction(method):
+                yield self.effects(method, self.rules_class)
 
-    def type_at(self, place: Place, own_class: Any) -> Type | None:
+    def type_at(self, path: AccessPath, own_class: Any) -> Type | None:
         """Return the type of what stands at a place of an object, if it was seen."""
-        _, *steps = place
-        if own_class is None and any(dict(own.fields).keys() & steps[:1] for own in self._memories):
+        _, *steps = path
+        if own_class is None and any(
+            dict(memory.fields).keys() & steps[:1] for memory in self._memories
+        ):
             return None  # its first argument may be what a policy remembers
-        own: Type | None = Type(OBJECT, fields=self.fields(own_class))
+        value_type: Type | None = Type(OBJECT, fields=self.fields(own_class))
         for step in steps:
-            if own is None or step == ITEM_OF:
-                own = None if own is None else own.of or (None if own.is_stored else own)
-            elif own.kind == OBJECT and step in self.parts and step not in dict(own.fields):
-                own = Type(OBJECT, fields=tuple(self._seen.attributes[step].items()))
+            if value_type is None or step == ITEM_OF:
+                value_type = (
+                    None
+                    if value_type is None
+                    else value_type.of or (None if value_type.is_stored else value_type)
+                )
+            elif (
+                value_type.kind == OBJECT
+                and step in self.parts
+                and step not in dict(value_type.fields)
+            ):
+                value_type = Type(OBJECT, fields=tuple(self._seen.attributes[step].items()))
             else:
-                own = dict(own.fields).get(step)
-        return own
+                value_type = dict(value_type.fields).get(step)
+        return value_type
 
     def fields(self, own_class: Any) -> tuple[tuple[str, Type], ...]:
         """Return the attributes of a class, with what was seen in them."""
@@ -193,19 +207,32 @@ class Functions:
         for name, part in self.parts.items():
             if type(part) is own_class:
                 return tuple(self._seen.attributes[name].items())
-        seen = [own for each in self._seen.attributes.values() for own in each.values()]
-        found = (own for own in objects_in([*seen, *self._memories]))
-        return next((own.fields for own in found if own.own_class is own_class), ())
+        seen = [
+            value_type
+            for type_by_name in self._seen.attributes.values()
+            for value_type in type_by_name.values()
+        ]
+        object_types = (object_type for object_type in objects_in([*seen, *self._memories]))
+        return next(
+            (
+                object_type.fields
+                for object_type in object_types
+                if object_type.own_class is own_class
+            ),
+            (),
+        )
 
 
 def objects_in(types: Iterable[Type]) -> Iterator[Type]:
     """Yield the types of objects among types and in what they hold."""
     pending = list(types)
     while pending:
-        own = pending.pop()
-        if own.kind == OBJECT:
-            yield own
-        pending += [each for _, each in own.fields] + ([own.of] if own.of else [])
+        value_type = pending.pop()
+        if value_type.kind == OBJECT:
+            yield value_type
+        pending += [field_type for _, field_type in value_type.fields] + (
+            [value_type.of] if value_type.of else []
+        )
 
 
 @dataclass(frozen=True)
@@ -246,7 +273,7 @@ class Surroundings:
         self._own_class = own_class or functions.rules_class
         tree = definition_of(function)
         self._assigned = assigned_names([tree])
-        first = [each.arg for each in tree.args.args][:1]
+        first = [argument.arg for argument in tree.args.args][:1]
         self._own = "" if own_class is None else next(iter(first), "")
         """The name of the first argument: the game, a part, an object, or the view of a policy."""
 
@@ -268,16 +295,20 @@ class Surroundings:
             return [(known, None)] if is_written else []
         if not isinstance(func, ast.Attribute):
             return []
-        found = [
-            (inspect.getattr_static(own, func.attr, None), own) for own in self.classes(func.value)
+        functions = [
+            (inspect.getattr_static(cls, func.attr, None), cls) for cls in self.classes(func.value)
         ]
         is_own = func.attr not in REPORTS
-        return [(own, cls) for own, cls in found if inspect.isfunction(own) and is_own]
+        return [
+            (function, cls)
+            for function, cls in functions
+            if inspect.isfunction(function) and is_own
+        ]
 
     def is_method(self, receiver: ast.expr, name: str) -> bool:
         """Return whether a name may be that of a method that an author has written."""
-        classes = [own for own in self.classes(receiver) if own is not PlainGame]
-        return name != "table" and any(hasattr(own, name) for own in classes)
+        classes = [cls for cls in self.classes(receiver) if cls is not PlainGame]
+        return name != "table" and any(hasattr(cls, name) for cls in classes)
 
     def is_lasting(self, node: ast.expr) -> bool:
         """Return whether an expression is the same all game long, as a part or a rule value is."""
@@ -292,39 +323,41 @@ class Surroundings:
 
     def reads(self, node: ast.AST, attribute: str) -> bool:
         """Return whether an attribute may be read while a node is evaluated, by what it calls."""
-        for each in ast.walk(node):
-            if isinstance(each, ast.Attribute) and each.attr == attribute:
+        for inner_node in ast.walk(node):
+            if isinstance(inner_node, ast.Attribute) and inner_node.attr == attribute:
                 return True
-            for function, own_class in self.called(each) if isinstance(each, ast.Call) else []:
+            for function, own_class in (
+                self.called(inner_node) if isinstance(inner_node, ast.Call) else []
+            ):
                 effects = self._functions.effects(function, own_class)
-                if any(attribute in place for place in effects.reads):
+                if any(attribute in path for path in effects.reads):
                     return True
         return False
 
     def holds_records(self, node: ast.expr) -> bool:
         """Return whether an attribute is a list of lists or objects."""
-        own = self._type_of_items(node)
-        return own is not None and own.is_stored
+        item_type = self._type_of_items(node)
+        return item_type is not None and item_type.is_stored
 
     def holds_objects(self, node: ast.expr) -> bool:
         """Return whether an attribute is a list of objects."""
-        own = self._type_of_items(node)
-        return own is not None and own.kind == OBJECT
+        item_type = self._type_of_items(node)
+        return item_type is not None and item_type.kind == OBJECT
 
     def _type_of_items(self, node: ast.expr) -> Type | None:
         """Return the type of the items of a list in an attribute, if it is known."""
         root, *steps = ast.unparse(node).split(".")
         is_own = isinstance(node, ast.Attribute) and root == self._own
-        own = self._functions.type_at((root, *steps), self._own_class) if is_own else None
-        return own.of if own is not None and own.is_list else None
+        list_type = self._functions.type_at((root, *steps), self._own_class) if is_own else None
+        return list_type.of if list_type is not None and list_type.is_list else None
 
     def gone_through(self, node: ast.expr) -> ast.expr:
         """Return the list that a loop goes through: of a part, the one that its __iter__ names."""
         part = self._functions.parts.get(node.attr) if isinstance(node, ast.Attribute) else None
-        own = inspect.getattr_static(type(part), "__iter__", None)
-        if part is None or not inspect.isfunction(own):
+        method = inspect.getattr_static(type(part), "__iter__", None)
+        if part is None or not inspect.isfunction(method):
             return node
-        last = definition_of(own).body[-1]
+        last = definition_of(method).body[-1]
         is_iter = isinstance(last, ast.Return) and last.value and is_call(last.value, "iter")
         if not is_iter or not isinstance(last.value, ast.Call):
             return node
@@ -351,8 +384,8 @@ class Surroundings:
     def meaning(self, node: ast.expr) -> Any:
         """Return what an expression names that the module has, or None."""
         if isinstance(node, ast.Attribute):
-            own = self.meaning(node.value)
-            return getattr(own, node.attr, None) if inspect.ismodule(own) else None
+            owner = self.meaning(node.value)
+            return getattr(owner, node.attr, None) if inspect.ismodule(owner) else None
         return self._globals.get(node.id) if isinstance(node, ast.Name) else None
 
 
@@ -368,19 +401,21 @@ class Body:
         self.tree = form.function()
         self.own_names = form.own_names
         """Local names that no author has written."""
-        self.arguments = [each.arg for each in self.tree.args.args]
+        self.arguments = [argument.arg for argument in self.tree.args.args]
         nodes = list(ast.walk(self.tree))
         self._order = {
-            node: place
-            for place, statement in enumerate(statements_of(self.tree.body))
+            node: number
+            for number, statement in enumerate(statements_of(self.tree.body))
             for node in own_nodes(statement)
         }
         """The number of the statement that each node belongs to."""
-        self._aliases: dict[str, frozenset[Place]] = {}
+        self._aliases: dict[str, frozenset[AccessPath]] = {}
         for _ in range(2):  # a name may stand for what another one stands for
             self._find_aliases(nodes)
 
-        blocks = [each for each in self.tree.body if isinstance(each, ast.If | LOOPS)]
+        blocks = [
+            statement for statement in self.tree.body if isinstance(statement, ast.If | LOOPS)
+        ]
         perhaps = assigned_names(blocks) & frozenset(self.arguments)
         twice = frozenset(name for name in self.assigned if self.times_assigned(name) > 1)
         self.reassigned = perhaps | twice
@@ -399,12 +434,12 @@ class Body:
     @cached_property
     def _stores(self) -> list[str]:
         unset = {
-            each.targets[0]
-            for each in ast.walk(self.tree)
-            if isinstance(each, ast.Assign) and ast.unparse(each.value) == UNSET
+            node.targets[0]
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Assign) and ast.unparse(node.value) == UNSET
         }
-        names = (each for each in ast.walk(self.tree) if isinstance(each, ast.Name))
-        return [each.id for each in names if isinstance(each.ctx, ast.Store) and each not in unset]
+        names = (node for node in ast.walk(self.tree) if isinstance(node, ast.Name))
+        return [name.id for name in names if isinstance(name.ctx, ast.Store) and name not in unset]
 
     @cached_property
     def changed_lists(self) -> frozenset[str]:
@@ -414,8 +449,8 @@ class Body:
     @cached_property
     def _returns(self) -> list[ast.expr]:
         """What the function returns."""
-        nodes = (each for each in ast.walk(self.tree) if isinstance(each, ast.Return))
-        return [each.value for each in nodes if each.value is not None]
+        nodes = (node for node in ast.walk(self.tree) if isinstance(node, ast.Return))
+        return [node.value for node in nodes if node.value is not None]
 
     @property
     def returns_value(self) -> bool:
@@ -425,7 +460,7 @@ class Body:
     @cached_property
     def returned_names(self) -> frozenset[str]:
         """The lists that are changed and returned by their names."""
-        names = [each.id for each in self._returns if isinstance(each, ast.Name)]
+        names = [expression.id for expression in self._returns if isinstance(expression, ast.Name)]
         return frozenset(names) & self.changed_lists
 
     @cached_property
@@ -433,13 +468,13 @@ class Body:
         """Whether the function does nothing at its end but return where something stands."""
         if not self.tree.body or len(self._returns) != 1:
             return False
-        last, own = self.tree.body[-1], self._returns[0]
-        is_only = sum(isinstance(each, ast.Return) for each in ast.walk(self.tree)) == 1
+        last, expression = self.tree.body[-1], self._returns[0]
+        is_only = sum(isinstance(node, ast.Return) for node in ast.walk(self.tree)) == 1
         is_last = is_only and isinstance(last, ast.Return)
         return (
             is_last
-            and isinstance(own, ast.Attribute | ast.Subscript)
-            and not isinstance(getattr(own, "slice", None), ast.Slice)
+            and isinstance(expression, ast.Attribute | ast.Subscript)
+            and not isinstance(getattr(expression, "slice", None), ast.Slice)
         )
 
     def stands_for_place(self, node: ast.Call) -> bool:
@@ -452,43 +487,43 @@ class Body:
     @staticmethod
     def calls_in(statement: ast.stmt) -> list[ast.Call]:
         """Return the calls of a statement, without those of statements inside it."""
-        return [each for each in own_nodes(statement) if isinstance(each, ast.Call)]
+        return [node for node in own_nodes(statement) if isinstance(node, ast.Call)]
 
     # places
 
-    def places(self, node: ast.expr) -> frozenset[Place]:
+    def paths(self, node: ast.expr) -> frozenset[AccessPath]:
         """Return where the value of an expression stands; nowhere if it is a new one."""
         if isinstance(node, ast.Name):
             aliases = self._aliases.get(node.id, frozenset())
-            lists = frozenset(place for place in aliases if self.holds_list(place) is not False)
+            lists = frozenset(path for path in aliases if self.holds_list(path) is not False)
             return lists | {(node.id,)}
         if isinstance(node, ast.Attribute):
-            return frozenset((*place, node.attr) for place in self.places(node.value))
+            return frozenset((*path, node.attr) for path in self.paths(node.value))
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
             of_part = self._of_part(node.value, "__getitem__")
-            return items_of(self.places(node.value)) if of_part is None else of_part
+            return items_of(self.paths(node.value)) if of_part is None else of_part
         if isinstance(node, ast.IfExp):
-            return self.places(node.body) | self.places(node.orelse)
+            return self.paths(node.body) | self.paths(node.orelse)
         if isinstance(node, ast.BoolOp):
-            return frozenset().union(*map(self.places, node.values))
+            return frozenset().union(*map(self.paths, node.values))
         if is_call(node, "iter") and isinstance(node, ast.Call):
-            return self.places(node.args[0])
+            return self.paths(node.args[0])
         if isinstance(node, ast.Call):
             return self._returned(node)
         return frozenset()
 
-    def places_gone_through(self, node: ast.expr) -> frozenset[Place]:
+    def places_gone_through(self, node: ast.expr) -> frozenset[AccessPath]:
         """Return where the list stands that a loop goes through."""
         of_part = self._of_part(node, "__iter__")
-        return self.places(node) if of_part is None else of_part
+        return self.paths(node) if of_part is None else of_part
 
-    def _of_part(self, node: ast.expr, method: str) -> frozenset[Place] | None:
+    def _of_part(self, node: ast.expr, method: str) -> frozenset[AccessPath] | None:
         """Return where that stands which a part returns for an index, or for a loop."""
         for own_class in self._around.classes(node)[:1]:
-            own = inspect.getattr_static(own_class, method, None)
-            if inspect.isfunction(own):
-                effects = self.functions.effects(own, own_class)
-                return self._here(effects, {"self": self.places(node)}).returns
+            method = inspect.getattr_static(own_class, method, None)
+            if inspect.isfunction(method):
+                effects = self.functions.effects(method, own_class)
+                return self._here(effects, {"self": self.paths(node)}).returns
         return None
 
     def is_asked_by_index(self, node: ast.expr) -> bool:
@@ -496,64 +531,64 @@ class Body:
         of_part = [self._of_part(node, method) for method in ("__getitem__", "__iter__")]
         return of_part[0] is not None and of_part[1] is None
 
-    def holds_list(self, place: Place) -> bool | None:
+    def holds_list(self, path: AccessPath) -> bool | None:
         """Return whether a list, dict or object stands at a place, if that is known."""
-        if self.arguments[:1] != [place[0]]:
+        if self.arguments[:1] != [path[0]]:
             return None
-        own = self.functions.type_at(place, self.own_class)
-        return None if own is None else own.is_stored and own.kind != TUPLE
+        value_type = self.functions.type_at(path, self.own_class)
+        return None if value_type is None else value_type.is_stored and value_type.kind != TUPLE
 
-    def changed_here(self, node: ast.AST) -> frozenset[Place]:
+    def changed_here(self, node: ast.AST) -> frozenset[AccessPath]:
         """Return the lists that a node changes; what a method changes is noted in that."""
         mutated = self.of_node(node).mutates
         if not isinstance(node, ast.Call) or not self._around.called(node):
             return mutated
-        return frozenset(place for place in mutated if place[0] not in self.arguments[:1])
+        return frozenset(path for path in mutated if path[0] not in self.arguments[:1])
 
-    def is_constant(self, place: Place) -> bool:
+    def is_constant(self, path: AccessPath) -> bool:
         """Return whether a list, set or dict of the module, or of the class, stands at a place."""
-        root, *steps = place
+        root, *steps = path
         if self.own_class is not None and self.arguments[:1] == [root] and steps:
-            own, *steps = steps
+            attribute, *steps = steps
             fields = dict(self.functions.fields(self.own_class))
-            is_written = own in fields or own in self.functions.parts
-            values = [] if is_written else [getattr(self.own_class, own, None)]
+            is_written = attribute in fields or attribute in self.functions.parts
+            values = [] if is_written else [getattr(self.own_class, attribute, None)]
         elif root in self.arguments or root in self.assigned:
             return False
         else:
             values = [self.globals.get(root)]
         for step in steps:
             if step == ITEM_OF:
-                lists = (each.values() if isinstance(each, dict) else each for each in values)
-                values = [item for each in lists if isinstance(each, Iterable) for item in each]
+                lists = (value.values() if isinstance(value, dict) else value for value in values)
+                values = [item for items in lists if isinstance(items, Iterable) for item in items]
             else:
-                values = [getattr(each, step, None) for each in values]
-        return any(isinstance(each, list | dict | set) for each in values)
+                values = [getattr(value, step, None) for value in values]
+        return any(isinstance(value, list | dict | set) for value in values)
 
-    def _is_dict(self, place: Place) -> bool:
+    def _is_dict(self, path: AccessPath) -> bool:
         """Return whether a dictionary may stand at a place, which may get another key."""
-        if len(place) == 1:
-            return place[0] in self._dicts or place[0] in self.arguments
-        if self.arguments[:1] != [place[0]]:
+        if len(path) == 1:
+            return path[0] in self._dicts or path[0] in self.arguments
+        if self.arguments[:1] != [path[0]]:
             return True
-        own = self.functions.type_at(place, self.own_class)
-        return own is not None and own.kind == DICT
+        value_type = self.functions.type_at(path, self.own_class)
+        return value_type is not None and value_type.kind == DICT
 
     @cached_property
     def _dicts(self) -> frozenset[str]:
         """The local names of dictionaries."""
         return frozenset(
-            each.targets[0].id
-            for each in ast.walk(self.tree)
-            if isinstance(each, ast.Assign)
-            and isinstance(each.targets[0], ast.Name)
-            and not isinstance(each.value, LISTS)
+            node.targets[0].id
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and not isinstance(node.value, LISTS)
         )
 
-    def items(self, node: ast.expr) -> frozenset[Place]:
+    def items(self, node: ast.expr) -> frozenset[AccessPath]:
         """Return where the items of an iterable stand."""
         if isinstance(node, ast.List | ast.Tuple | ast.Set):
-            return frozenset().union(*map(self.places, node.elts))
+            return frozenset().union(*map(self.paths, node.elts))
         if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             return self.items(node.value)
         if isinstance(node, ast.BinOp):
@@ -572,126 +607,126 @@ class Body:
             return list(node.args) if is_through else []
         return [node] if isinstance(node, ast.expr) else []
 
-    def _returned(self, node: ast.Call) -> frozenset[Place]:
+    def _returned(self, node: ast.Call) -> frozenset[AccessPath]:
         func = node.func
         if not isinstance(func, ast.Attribute) or func.attr not in ("get", "pop", "setdefault"):
             return self._of_call(node).returns
-        return items_of(self.places(func.value)).union(*map(self.places, node.args[1:]))
+        return items_of(self.paths(func.value)).union(*map(self.paths, node.args[1:]))
 
     def _find_aliases(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
             if note_of(node).is_moved:
                 continue  # a list that nothing else has is given a name
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                self._alias(node.targets[0], self.places(node.value))
+                self._alias(node.targets[0], self.paths(node.value))
             elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
                 self._alias(node.targets[0], self.items(node.value))
             elif isinstance(node, ast.For):
                 self._alias(without_key(node.target, node.iter), self.items(node.iter))
 
-    def _alias(self, target: ast.expr, places: frozenset[Place]) -> None:
-        for each in ast.walk(target):
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-                others = frozenset(place for place in places if place[0] != each.id)
-                self._aliases[each.id] = self._aliases.get(each.id, frozenset()) | others
+    def _alias(self, target: ast.expr, paths: frozenset[AccessPath]) -> None:
+        for node in ast.walk(target):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                other_paths = frozenset(path for path in paths if path[0] != node.id)
+                self._aliases[node.id] = self._aliases.get(node.id, frozenset()) | other_paths
 
     # effects
 
     @cached_property
     def effects(self) -> Effects:
         """What the function does, in places from its arguments."""
-        own = NO_EFFECTS
+        effects = NO_EFFECTS
         for node in ast.walk(self.tree):
-            own |= self.of_node(node)
+            effects |= self.of_node(node)
         returned = [
-            self.places(node.value)
+            self.paths(node.value)
             for node in ast.walk(self.tree)
             if isinstance(node, ast.Return) and node.value is not None
         ]
-        own |= Effects(returns=frozenset().union(*returned))
-        return self._from(own, set(self.arguments))
+        effects |= Effects(returns=frozenset().union(*returned))
+        return self._from(effects, set(self.arguments))
 
     @staticmethod
-    def _from(own: Effects, roots: set[str]) -> Effects:
+    def _from(effects: Effects, roots: set[str]) -> Effects:
         """Return effects on what begins with these names only."""
-        return own.mapped(
-            lambda places: frozenset(place for place in places if place[0] in roots)
+        return effects.mapped(
+            lambda paths: frozenset(path for path in paths if path[0] in roots)
         ).outside
 
     def of(self, *nodes: ast.AST) -> Effects:
         """Return the effects of expressions and statements."""
-        own = NO_EFFECTS
+        effects = NO_EFFECTS
         for node in nodes:
-            for each in ast.walk(node):
-                own |= self.of_node(each)
-        return own
+            for inner_node in ast.walk(node):
+                effects |= self.of_node(inner_node)
+        return effects
 
     def of_node(self, node: ast.AST) -> Effects:
         """Return the effects of a node without those of what is inside it."""
         if isinstance(node, ast.Call):
             return self._of_call(node)
         if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
-            own = self._of_property(node)
+            effects = self._of_property(node)
             if isinstance(node.ctx, ast.Load) or node in self._lists_added_to:
-                return own | Effects(reads=self._long(self.places(node)))
+                return effects | Effects(reads=self._long(self.paths(node)))
             if isinstance(node, ast.Subscript):
-                items, base = items_of(self.places(node.value)), self.places(node.value)
+                items, base = items_of(self.paths(node.value)), self.paths(node.value)
                 is_moved = isinstance(node.ctx, ast.Del) or isinstance(node.slice, ast.Slice)
                 moves = base if is_moved else frozenset()
                 resizes = moves | frozenset(filter(self._is_dict, base))
-                return own | Effects(replaces=items, mutates=base, resizes=resizes, moves=moves)
-            named = frozenset({(node.id,)}) if isinstance(node, ast.Name) else self.places(node)
-            return own | Effects(replaces=named)
+                return effects | Effects(replaces=items, mutates=base, resizes=resizes, moves=moves)
+            named = frozenset({(node.id,)}) if isinstance(node, ast.Name) else self.paths(node)
+            return effects | Effects(replaces=named)
         if isinstance(node, ast.AugAssign):
-            places = self.places(node.target)
-            lists = frozenset(filter(self.holds_list, places))
-            return Effects(mutates=lists, resizes=lists, reads=places)
+            paths = self.paths(node.target)
+            lists = frozenset(filter(self.holds_list, paths))
+            return Effects(mutates=lists, resizes=lists, reads=paths)
         return NO_EFFECTS
 
     @cached_property
     def _lists_added_to(self) -> frozenset[ast.expr]:
         """The targets to which += adds a list: they stay the lists that they are."""
         return frozenset(
-            each.target
-            for each in ast.walk(self.tree)
-            if isinstance(each, ast.AugAssign) and isinstance(each.value, ast.List)
+            node.target
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.AugAssign) and isinstance(node.value, ast.List)
         )
 
     @staticmethod
-    def _long(places: frozenset[Place]) -> frozenset[Place]:
+    def _long(paths: frozenset[AccessPath]) -> frozenset[AccessPath]:
         """Return places without `self` as a whole."""
-        return frozenset(place for place in places if place != ("self",))
+        return frozenset(path for path in paths if path != ("self",))
 
     def _of_property(self, node: ast.AST) -> Effects:
         if not isinstance(node, ast.Attribute):
             return NO_EFFECTS
         for own_class in self._around.classes(node.value):
-            own = inspect.getattr_static(own_class, node.attr, None)
-            if isinstance(own, property):
-                effects = self.functions.effects(own.fget, own_class)
-                return self._here(effects, {"self": self.places(node.value)})
+            attribute = inspect.getattr_static(own_class, node.attr, None)
+            if isinstance(attribute, property):
+                effects = self.functions.effects(attribute.fget, own_class)
+                return self._here(effects, {"self": self.paths(node.value)})
         return NO_EFFECTS
 
     def _of_call(self, node: ast.Call) -> Effects:
         func = node.func
         called = self._around.called(node)
-        own = NO_EFFECTS
+        all_effects = NO_EFFECTS
         for function, own_class in called:
             effects = self.functions.effects(function, own_class)
-            own |= self._here(effects, self._bound(function, own_class, node))
+            all_effects |= self._here(effects, self._bound(function, own_class, node))
         if isinstance(func, ast.Name) and func.id in CHANGERS:
-            changed = self.places(node.args[0])
+            changed = self.paths(node.args[0])
             replaced = changed if func.id == ARRANGE else frozenset()
             return Effects(mutates=changed, resizes=changed, moves=changed, replaces=replaced)
         if called or not isinstance(func, ast.Attribute):
-            return own
-        base = self.places(func.value)
+            return all_effects
+        base = self.paths(func.value)
         if "super()" in ast.unparse(func):
             return Effects(mutates=frozenset({("self",)}), does=frozenset({"draws"}))
         if func.attr in REPORTS and base == {("self",)}:
             return Effects(does=frozenset({"reports"}))
         if func.attr in DRAWS:
-            shuffled = [self.places(each) for each in node.args if func.attr == "shuffle"]
+            shuffled = [self.paths(argument) for argument in node.args if func.attr == "shuffle"]
             lists = frozenset().union(*shuffled)
             return Effects(mutates=lists, resizes=lists, moves=lists, does=frozenset({"draws"}))
         if func.attr in MUTATES:
@@ -707,27 +742,31 @@ class Body:
     def changed_arguments(self, node: ast.Call) -> Iterator[ast.expr]:
         """Yield the arguments of a call that are lists which it changes in place."""
         for function, own_class in self._around.called(node):
-            mutated = {place[0] for place in self.functions.effects(function, own_class).mutates}
+            mutated = {path[0] for path in self.functions.effects(function, own_class).mutates}
             names = list(inspect.signature(function).parameters)[own_class is not None :]
-            given = dict(zip(names, node.args, strict=False))
-            given |= {str(each.arg): each.value for each in node.keywords}
-            yield from (own for name, own in given.items() if name in mutated)
+            argument_by_name = dict(zip(names, node.args, strict=False))
+            argument_by_name |= {str(keyword.arg): keyword.value for keyword in node.keywords}
+            yield from (argument for name, argument in argument_by_name.items() if name in mutated)
 
-    def _bound(self, function: Any, own_class: Any, node: ast.Call) -> dict[str, frozenset[Place]]:
+    def _bound(
+        self, function: Any, own_class: Any, node: ast.Call
+    ) -> dict[str, frozenset[AccessPath]]:
         """Return the places of the arguments of a call."""
         names = list(inspect.signature(function).parameters)
-        bound: dict[str, frozenset[Place]] = {}
+        bound: dict[str, frozenset[AccessPath]] = {}
         if own_class is not None and isinstance(node.func, ast.Attribute):
-            bound[names.pop(0)] = self.places(node.func.value)
-        bound |= {name: self.places(each) for name, each in zip(names, node.args, strict=False)}
-        return bound | {str(each.arg): self.places(each.value) for each in node.keywords}
+            bound[names.pop(0)] = self.paths(node.func.value)
+        bound |= {
+            name: self.paths(argument) for name, argument in zip(names, node.args, strict=False)
+        }
+        return bound | {str(keyword.arg): self.paths(keyword.value) for keyword in node.keywords}
 
     @staticmethod
-    def _here(own: Effects, bound: Mapping[str, Collection[Place]]) -> Effects:
+    def _here(effects: Effects, bound: Mapping[str, Collection[AccessPath]]) -> Effects:
         """Return the effects of a call in places of the caller."""
-        return own.mapped(
-            lambda places: frozenset(
-                (*base, *place[1:]) for place in places for base in bound.get(place[0], ())
+        return effects.mapped(
+            lambda paths: frozenset(
+                (*base, *path[1:]) for path in paths for base in bound.get(path[0], ())
             )
         )
 
@@ -749,26 +788,26 @@ class Body:
     @cached_property
     def _with_loops(self) -> list[tuple[ast.AST, tuple[ast.AST, ...]]]:
         """The nodes of the function, each with the loops around it."""
-        found: list[tuple[ast.AST, tuple[ast.AST, ...]]] = []
+        nodes: list[tuple[ast.AST, tuple[ast.AST, ...]]] = []
 
         def visit(node: ast.AST, loops: tuple[ast.AST, ...]) -> None:
-            found.append((node, loops))
+            nodes.append((node, loops))
             for child in ast.iter_child_nodes(node):
                 is_inside = isinstance(node, LOOPS) and child is not getattr(node, "iter", None)
                 visit(child, (*loops, node) if is_inside else loops)
 
         for statement in self.tree.body:
             visit(statement, ())
-        return found
+        return nodes
 
     @cached_property
     def uses(self) -> dict[str, list[tuple[int, tuple[ast.AST, ...]]]]:
         """Where each name is read, with the loops around it."""
-        found: dict[str, list[tuple[int, tuple[ast.AST, ...]]]] = {}
+        uses_by_name: dict[str, list[tuple[int, tuple[ast.AST, ...]]]] = {}
         for node, loops in self._with_loops:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                found.setdefault(node.id, []).append((self._order[node], loops))
-        return found
+                uses_by_name.setdefault(node.id, []).append((self._order[node], loops))
+        return uses_by_name
 
     def changes_before_use(self, name: str, binding: ast.stmt | None) -> Iterator[Effects]:
         """Yield what changes after a name was bound, and before it is read again.
@@ -792,44 +831,51 @@ class Body:
                     yield event.effects
                     break
 
-    def _follows(self, place: int, other: int, name: str) -> bool:
+    def _follows(self, number: int, later_number: int, name: str) -> bool:
         """Return whether a statement may follow another one in one turn, with what a name holds."""
-        is_skipped = any(other in skipped for skipped in self._courses[place].skipped)
-        is_bound = any(place < own.at < other for own in self._bound_before(name, other))
-        return place < other and not is_skipped and not is_bound
+        is_skipped = any(later_number in skipped for skipped in self._courses[number].skipped)
+        is_bound = any(
+            number < assignment.at < later_number
+            for assignment in self._bound_before(name, later_number)
+        )
+        return number < later_number and not is_skipped and not is_bound
 
     def _loops_that_keep(self, name: str, at: int, loops: Iterable[ast.AST]) -> set[ast.AST]:
         """Return the loops in whose next turn a statement may read what a name holds."""
-        again = [loop for own in self._bound_before(name, at) for loop in own.loops]
+        again = [loop for assignment in self._bound_before(name, at) for loop in assignment.loops]
         return set(loops).difference(again)
 
     def _bound_before(self, name: str, at: int) -> list[Assigned]:
         """Return the assignments to a name that come before a statement, whatever happens."""
         blocks = self._courses[at].blocks
-        return [own for own in self._assigned.get(name, ()) if own.at < at and own.block in blocks]
+        return [
+            assignment
+            for assignment in self._assigned.get(name, ())
+            if assignment.at < at and assignment.block in blocks
+        ]
 
     @cached_property
     def _assigned(self) -> dict[str, list[Assigned]]:
         """The assignments to each name; a loop assigns to its variable in its own block."""
-        found: dict[str, list[Assigned]] = {}
+        assignments: dict[str, list[Assigned]] = {}
         for node, loops in self._with_loops:
             if not isinstance(node, ast.Assign | ast.For):
                 continue
             at, is_loop = self._order[node], isinstance(node, ast.For)
             block = id(node.body) if isinstance(node, ast.For) else self._courses[at].blocks[-1]
-            own = Assigned(at, block, (*loops, node) if is_loop else loops)
+            assignment = Assigned(at, block, (*loops, node) if is_loop else loops)
             targets = [node.target] if isinstance(node, ast.For) else node.targets
             for name in assigned_names(targets):
-                found.setdefault(name, []).append(own)
-        return found
+                assignments.setdefault(name, []).append(assignment)
+        return assignments
 
     @cached_property
     def _courses(self) -> dict[int, Course]:
         """What may follow each statement, and its blocks, by the number of the statement."""
-        found: dict[int, Course] = {}
+        courses: dict[int, Course] = {}
 
         def end_of(block: Sequence[ast.stmt]) -> int:
-            return max(self._order[each] for each in statements_of(block)) + 1
+            return max(self._order[statement] for statement in statements_of(block)) + 1
 
         def visit(
             block: Sequence[ast.stmt],
@@ -842,21 +888,21 @@ class Body:
                 is_in_loop = isinstance(block[-1], ast.Continue | ast.Break)
                 end = end_of_loop if is_in_loop else end_of(self.tree.body)
                 skipped = [*skipped, range(end_of(block), end)]
-            for own in block:
-                found[self._order[own]] = Course(skipped, blocks)
-                body, orelse = getattr(own, "body", []), getattr(own, "orelse", [])
-                end = end_of(body) if isinstance(own, LOOPS) else end_of_loop
-                is_branch = isinstance(own, ast.If) and orelse
-                other = [range(end_of(body), end_of(orelse))] if is_branch else []
-                visit(body, [*skipped, *other], end, blocks)
+            for statement in block:
+                courses[self._order[statement]] = Course(skipped, blocks)
+                body, orelse = getattr(statement, "body", []), getattr(statement, "orelse", [])
+                end = end_of(body) if isinstance(statement, LOOPS) else end_of_loop
+                is_branch = isinstance(statement, ast.If) and orelse
+                else_range = [range(end_of(body), end_of(orelse))] if is_branch else []
+                visit(body, [*skipped, *else_range], end, blocks)
                 visit(orelse, skipped, end_of_loop, blocks)
 
         visit(self.tree.body, [], 0)
-        return found
+        return courses
 
     def loops_around(self, node: ast.AST) -> tuple[ast.AST, ...]:
         """Return the loops around a statement."""
-        return next(loops for own, loops in self._with_loops if own is node)
+        return next(loops for looped_node, loops in self._with_loops if looped_node is node)
 
 
 def statements_of(nodes: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
@@ -884,6 +930,6 @@ def without_key(target: ast.expr, items: ast.expr) -> ast.expr:
     return target.elts[-1] if is_pair and isinstance(target, ast.Tuple) else target
 
 
-def items_of(places: frozenset[Place]) -> frozenset[Place]:
+def items_of(paths: frozenset[AccessPath]) -> frozenset[AccessPath]:
     """Return where the items of lists stand."""
-    return frozenset((*place, ITEM_OF) for place in places)
+    return frozenset((*path, ITEM_OF) for path in paths)

@@ -29,18 +29,20 @@ def with_number(numbers: int, number: int) -> int:
     """Return numbers as one, with another behind them; what does not fit is left out."""
     if numbers >> NUMBER_BITS * (MOST_NUMBERS - 1):
         return numbers
-    own = number + 1 if 0 <= number < OTHER_NUMBER - 1 else OTHER_NUMBER
-    return numbers << NUMBER_BITS | own
+    last_number = number + 1 if 0 <= number < OTHER_NUMBER - 1 else OTHER_NUMBER
+    return numbers << NUMBER_BITS | last_number
 
 
 def numbers_in_words(numbers: int) -> str:
     """Return numbers that are one as text: `3, 5, 5`."""
-    words: list[str] = []
+    number_words: list[str] = []
     while numbers:
-        own = numbers & OTHER_NUMBER
-        words.insert(0, ELLIPSIS if own == OTHER_NUMBER else str(own - 1))
+        encoded_number = numbers & OTHER_NUMBER
+        number_words.insert(
+            0, ELLIPSIS if encoded_number == OTHER_NUMBER else str(encoded_number - 1)
+        )
         numbers >>= NUMBER_BITS
-    return ", ".join(words)
+    return ", ".join(number_words)
 
 
 def field_name(name: str) -> str:
@@ -55,5 +57,5 @@ def lookup_field(name: str) -> str:
 
 def state_field(part: str, name: str) -> str:
     """Return the name of the field of an attribute of the game, or of a part."""
-    own = f"{part}_{name}" if part else name
-    return f"{own}_" if own in OWN_FIELDS else field_name(own)
+    field = f"{part}_{name}" if part else name
+    return f"{field}_" if field in OWN_FIELDS else field_name(field)

@@ -45,13 +45,13 @@ class Entries:
 
     def kernels(self) -> list[str]:
         """Return the kernels; those that cannot be translated are left out, and noted."""
-        texts: list[str] = []
+        kernels: list[str] = []
         for entry in self._entries():
             try:
-                texts += entry()
+                kernels += entry()
             except Refused:
                 continue
-        return texts
+        return kernels
 
     def _entries(self) -> list[Callable[[], Iterator[str]]]:
         entries = [self._setup, self._next_seat, self._legal, self._kind, self._apply]
@@ -81,14 +81,14 @@ class Entries:
         method = getattr(self.rules_class, name)
         names = list(inspect.signature(method).parameters)[1:]
         bound = dict(zip(names, arguments, strict=True))
-        own = self.program.entry(method, bound, self.game, returns)
-        if own.changes and name not in MAY_CHANGE:
+        entry = self.program.entry(method, bound, self.game, returns)
+        if entry.changes and name not in MAY_CHANGE:
             self.program.refuse_function(method, CHANGES_TABLE)
-        return own.lines
+        return entry.lines
 
     def _kernel(self, name: str, arguments: str, method: str, lines: list[str]) -> str:
-        own = vars(self.rules_class).get(method)
-        sentence = sentence_of(own) if own is not None else ""
+        function = vars(self.rules_class).get(method)
+        sentence = sentence_of(function) if function is not None else ""
         return kernel_text(name, arguments.split(), sentence, lines)
 
     def _fault(self, name: str) -> str:
@@ -107,15 +107,15 @@ class Entries:
         empty += self._empty_parts()
         begun = [f"{INDENT}{line}" for line in empty]
         first = f"{INDENT}state.first_round = state.tally.{ROUNDS}"
-        own = begun + lines + [first] * self.has_timeline
-        yield self._kernel("setup", "rules state players rng journal", "setup", own)
+        body = begun + lines + [first] * self.has_timeline
+        yield self._kernel("setup", "rules state players rng journal", "setup", body)
 
     def _of_class(self) -> Iterator[str]:
         """Yield the lines that write what attributes are as long as only the class has them."""
         for name, seen in self.program.observation.attributes[""].items():
-            own = inspect.getattr_static(self.rules_class, name, ())
-            if isinstance(own, SIMPLE) and not seen.is_stored:
-                code = self.program.constant(own).code
+            default = inspect.getattr_static(self.rules_class, name, ())
+            if isinstance(default, SIMPLE) and not seen.is_stored:
+                code = self.program.constant(default).code
                 yield f"state.{state_field('', name)} = {code}"
 
     def _empty_parts(self) -> Iterator[str]:
@@ -134,13 +134,13 @@ class Entries:
     def _next_seat(self) -> Iterator[str]:
         lines = self._lines("seat", returns=Returns.SEAT)
         yield self._kernel("named_seat", "rules state", "seat", lines)
-        own = [
+        body = [
             f"{INDENT}{IF_FAULTY}",
             f"{INDENT * 2}return OVER",
             f"{INDENT}state.decides = named_seat(rules, state)",
             f"{INDENT}return state.decides",
         ]
-        yield kernel_text("next_seat", ["rules", "state"], "Return the seat that decides.", own)
+        yield kernel_text("next_seat", ["rules", "state"], "Return the seat that decides.", body)
 
     def _legal(self) -> Iterator[str]:
         begun = [f"{INDENT}n_offered = 0"]
@@ -157,8 +157,8 @@ class Entries:
     @property
     def has_kinds_of_forms(self) -> bool:
         """Whether each form of choices is a kind of its own."""
-        words = [form.word for form in self.program.forms]
-        return not self.has("kind") and len(set(words)) == len(words)
+        form_words = [form.word for form in self.program.forms]
+        return not self.has("kind") and len(set(form_words)) == len(form_words)
 
     @property
     def n_kinds(self) -> int:
@@ -170,12 +170,12 @@ class Entries:
             return
         lines = self._lines("kind", (Scalar("choice", A_CHOICE),), returns=Returns.TEXT)
         yield self._kernel("named_kind", "rules state choice", "kind", lines)
-        own = ["kind = named_kind(rules, state, choice)"]
-        for place, kind in enumerate(self.rules_class.kinds):
-            own += [f"if kind == {self.program.number_of(kind)}:", f"{INDENT}return {place}"]
-        own += [self._fault("kind"), "return 0"]
+        body = ["kind = named_kind(rules, state, choice)"]
+        for number, kind in enumerate(self.rules_class.kinds):
+            body += [f"if kind == {self.program.number_of(kind)}:", f"{INDENT}return {number}"]
+        body += [self._fault("kind"), "return 0"]
         sentence = "Return the place of the kind of a choice among those that are declared."
-        lines = [f"{INDENT}{line}" for line in own]
+        lines = [f"{INDENT}{line}" for line in body]
         yield kernel_text("place_of_kind", ["rules", "state", "choice"], sentence, lines)
 
     def _apply(self) -> Iterator[str]:
@@ -215,9 +215,9 @@ class Entries:
                 lines += ["if finished and winners == 0:", f"{INDENT}{self._fault('winner')}"]
             lines.append(f"settle(row, state.n_players, finished, {has_points}, winners)")
         lines += [*self._end_reason(), *self._counts()]
-        own = [f"{INDENT}{line}" for line in lines]
+        body = [f"{INDENT}{line}" for line in lines]
         arguments = ["rules", "state", "finished", "row"]
-        yield kernel_text("outcome", arguments, "Describe the finished or capped game.", own)
+        yield kernel_text("outcome", arguments, "Describe the finished or capped game.", body)
 
     def _end_reason(self) -> Iterator[str]:
         """Yield the lines that write the number of the end; without one it is not applicable."""
@@ -236,7 +236,9 @@ class Entries:
         """Yield the lines that copy what was counted into the row of the game."""
         fields = self.program.event_fields
         is_shared = self.program.cooperative
-        of_game = [name for name, own in fields.items() if is_shared or SEAT not in own]
+        of_game = [
+            name for name, field_names in fields.items() if is_shared or SEAT not in field_names
+        ]
         yield from (f"row.{name} = state.tally.{name}" for name in of_game)
         chosen = {f"{CHOSE}{kind}": self._chosen(kind) for kind in self.rules_class.kinds}
         if is_shared:
@@ -275,21 +277,21 @@ class Entries:
         yield self._kernel("points_so_far", "rules state row", "scores", lines)
 
     def _snapshot(self) -> Iterator[str]:
-        kept, fields = self.rules_class.timeline, self.program.event_fields
+        timeline, fields = self.rules_class.timeline, self.program.event_fields
         is_shared = self.program.cooperative
-        of_all = [name for name in kept if is_shared or SEAT not in fields[name]]
-        by_seat = [name for name in kept if name not in of_all]
-        own = [f"row.{name} = state.tally.{name}" for name in of_all]
+        of_all = [name for name in timeline if is_shared or SEAT not in fields[name]]
+        by_seat = [name for name in timeline if name not in of_all]
+        body = [f"row.{name} = state.tally.{name}" for name in of_all]
         if is_shared:
-            own.append("write_points(rules, state, row)")
+            body.append("write_points(rules, state, row)")
         else:
-            own.append("for seat in range(row.scores.shape[0]):")
-            own += [f"{INDENT}row.{name}[seat] = NOT_APPLICABLE" for name in ("scores", *by_seat)]
+            body.append("for seat in range(row.scores.shape[0]):")
+            body += [f"{INDENT}row.{name}[seat] = NOT_APPLICABLE" for name in ("scores", *by_seat)]
             for name in by_seat:
-                own.append("for seat in range(state.n_players):")
-                own.append(f"{INDENT}row.{name}[seat] = state.tally.{name}[seat]")
-            own.append("points_so_far(rules, state, row)")
-        own.append(f"return min(state.tally.{ROUNDS} - state.first_round, {MOST_ROUNDS})")
+                body.append("for seat in range(state.n_players):")
+                body.append(f"{INDENT}row.{name}[seat] = state.tally.{name}[seat]")
+            body.append("points_so_far(rules, state, row)")
+        body.append(f"return min(state.tally.{ROUNDS} - state.first_round, {MOST_ROUNDS})")
         sentence = "Write points and counts at the end of a round; return how many have ended."
         arguments = ["rules", "state", "row"]
-        yield kernel_text("snapshot", arguments, sentence, [f"{INDENT}{line}" for line in own])
+        yield kernel_text("snapshot", arguments, sentence, [f"{INDENT}{line}" for line in body])

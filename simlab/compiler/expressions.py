@@ -111,63 +111,67 @@ class Expressions(Conditions):
             raise cannot(node, f"kernels have no {called(node)}")
         value: Value = self.opened(method(node))
         if isinstance(value, ChoiceItem):
-            return self.item_of_choice(self.choice_in(value.choice), value.place)
+            return self.item_of_choice(self.choice_in(value.choice), value.index)
         return self._opened(value, node) if isinstance(value, Scalar) else value
 
-    def _opened(self, own: Scalar, node: ast.expr) -> Value:
+    def _opened(self, scalar: Scalar, node: ast.expr) -> Value:
         """Return a choice with the forms that it can have here; without a word, its details."""
-        if own.type.kind != CHOICE:
-            word = self.facts.first(own.code)
-            return own if word is None else Constant(word)
-        forms = self.facts.forms(own.code)
-        own = own if forms is None else replace(own, type=replace(own.type, forms=forms))
-        [form, *others] = own.type.forms or self.program.forms
-        is_opened = form.word is None and not others and not own.type.optional
-        return self.without_word(own, form) if is_opened else own
+        if scalar.type.kind != CHOICE:
+            word = self.facts.first(scalar.code)
+            return scalar if word is None else Constant(word)
+        forms = self.facts.forms(scalar.code)
+        scalar = (
+            scalar if forms is None else replace(scalar, type=replace(scalar.type, forms=forms))
+        )
+        [form, *more_forms] = scalar.type.forms or self.program.forms
+        is_opened = form.word is None and not more_forms and not scalar.type.optional
+        return self.without_word(scalar, form) if is_opened else scalar
 
     def _constant(self, node: ast.Constant) -> Value:
         return Constant(node.value)
 
     def _name(self, node: ast.Name) -> Value:
-        own = self.scope.names.get(node.id)
-        if isinstance(own, Missing):
+        value = self.scope.names.get(node.id)
+        if isinstance(value, Missing):
             raise Refused
-        if own is not None:
-            return own
+        if value is not None:
+            return value
         if node.id not in self.scope.globals:
             raise cannot(node, "kernels do not know this name")
         return self.known_value(self.scope.globals[node.id], node)
 
-    def known_value(self, own: Any, node: ast.expr) -> Value:
+    def known_value(self, value: Any, node: ast.expr) -> Value:
         """Return what is known when the game is compiled: of the module, a class or a constant."""
-        if isinstance(own, FunctionType):
-            return Function(own)
-        if isinstance(own, LookupTable):
-            return Lookup(own)
-        if isinstance(own, type) and is_dataclass(own):
-            return DataClass(own)
-        if _is_constant(own) or isinstance(own, EnumType | ModuleType):
-            return Constant(own)
-        if isinstance(own, type) and issubclass(self.program.rules_class, own):
-            return Constant(own)
-        if is_dataclass(own):
+        if isinstance(value, FunctionType):
+            return Function(value)
+        if isinstance(value, LookupTable):
+            return Lookup(value)
+        if isinstance(value, type) and is_dataclass(value):
+            return DataClass(value)
+        if _is_constant(value) or isinstance(value, EnumType | ModuleType):
+            return Constant(value)
+        if isinstance(value, type) and issubclass(self.program.rules_class, value):
+            return Constant(value)
+        if is_dataclass(value):
             raise cannot(node, "it may change; write @dataclass(frozen=True)")
-        if isinstance(own, type):
-            raise cannot(node, f"kernels know no class {own.__name__}; keep what it holds in lists")
-        raise cannot(node, f"kernels do not know a {type(own).__name__} of the module")
+        if isinstance(value, type):
+            raise cannot(
+                node, f"kernels know no class {value.__name__}; keep what it holds in lists"
+            )
+        raise cannot(node, f"kernels do not know a {type(value).__name__} of the module")
 
     def _list(self, node: ast.List | ast.Tuple) -> Value:
         items: list[Value] = []
         spread: list[Stored] = []
-        for each in node.elts:
-            if not isinstance(each, ast.Starred):
-                items.append(self.evaluated(self.value(each)))
+        for item_node in node.elts:
+            if not isinstance(item_node, ast.Starred):
+                items.append(self.evaluated(self.value(item_node)))
                 continue
-            own = self.sequence(each.value)
-            if isinstance(own, Items):
-                items += own.items
+            sequence = self.sequence(item_node.value)
+            if isinstance(sequence, Items):
+                items += sequence.items
             else:
-                spread.append(self.built(own, node))
+                spread.append(self.built(sequence, node))
                 items.append(spread[-1])
         if spread:
             return self.with_items_of(spread, items, node)
@@ -178,9 +182,9 @@ class Expressions(Conditions):
     def _dict(self, node: ast.Dict) -> Value:
         keys = [self.value(key) for key in node.keys if key is not None]
         values = [self.evaluated(self.value(value)) for value in node.values]
-        own = Entries(tuple(zip(keys, values, strict=True)))
+        entries = Entries(tuple(zip(keys, values, strict=True)))
         is_certain = len(set(keys)) == len(keys) and all(isinstance(k, Constant) for k in keys)
-        return own if is_certain else self.built_dict(own, node)
+        return entries if is_certain else self.built_dict(entries, node)
 
     # attributes and items
 
@@ -193,28 +197,28 @@ class Expressions(Conditions):
         if isinstance(base, Constant):
             return self._of_constant(base.value, node)
         if isinstance(base, OneOf):
-            parts = [self._of_constant(each, node) for each in base.values]
-            known = [each.value for each in parts if isinstance(each, Constant)]
+            parts = [self._of_constant(constant, node) for constant in base.values]
+            known = [part.value for part in parts if isinstance(part, Constant)]
             if len(known) == len(parts):
-                return self.settled(base.place, known)
+                return self.settled(base.index, known)
         if isinstance(base, Scalar) and base.type.kind == MEMBER:
-            own = inspect.getattr_static(base.type.own_class, node.attr, None)
-            if isinstance(own, property) and is_dataclass(base.type.own_class):
-                return self.asked(own.fget, base, (), node)
+            attribute = inspect.getattr_static(base.type.own_class, node.attr, None)
+            if isinstance(attribute, property) and is_dataclass(base.type.own_class):
+                return self.read_value(attribute.fget, base, (), node)
             members = self.program.members(base.type.own_class)
             return self.attribute_of(OneOf(self.present(base).code, members), node)
         if isinstance(base, RuleValues):
             return self.program.rule_value(node.attr)
         if isinstance(base, Holder):
-            own = self._of_every_game(base, node.attr)
-            return self._of_holder(base, node) if own is None else own
+            value = self._of_every_game(base, node.attr)
+            return self._of_holder(base, node) if value is None else value
         if isinstance(base, StoredObject):
             field = base.field(node.attr)
             if field is not None:
                 return field
             own_property = inspect.getattr_static(base.type.own_class, node.attr, None)
             if isinstance(own_property, property):
-                return self.asked(own_property.fget, base, (), node)
+                return self.read_value(own_property.fget, base, (), node)
             raise cannot(node, f"no field {node.attr} was seen in the games played")
         if isinstance(base, Scalar) and not base.type.kind:
             return self.unknown(base)
@@ -222,26 +226,28 @@ class Expressions(Conditions):
             return self.program.cell(self.present(base), node.attr)
         raise cannot(node, "kernels read attributes of the game, its parts, rules and rows only")
 
-    def _of_constant(self, own: Any, node: ast.Attribute) -> Value:
+    def _of_constant(self, constant: Any, node: ast.Attribute) -> Value:
         """Return an attribute of a constant: a module, a class, a member or a named tuple."""
-        known = inspect.getattr_static(own, node.attr, Missing())
-        has_values = isinstance(own, ModuleType | type | Enum | tuple) or is_dataclass(own)
+        known = inspect.getattr_static(constant, node.attr, Missing())
+        has_values = isinstance(constant, ModuleType | type | Enum | tuple) or is_dataclass(
+            constant
+        )
         if not has_values or isinstance(known, Missing | property):
             raise cannot(node, "kernels know no such attribute")
-        if isinstance(own, type) and not isinstance(own, EnumType):
+        if isinstance(constant, type) and not isinstance(constant, EnumType):
             self._refuse_kept_in_game(node)
-        return self.known_value(getattr(own, node.attr), node)
+        return self.known_value(getattr(constant, node.attr), node)
 
     def _refuse_kept_in_game(self, node: ast.Attribute) -> None:
         """Refuse an attribute of a class if a game of it, or a part, has another value."""
         if node.attr in self.program.observation.attributes[""]:
             raise cannot(node, f"the class and the game differ in it; write self.{node.attr}")
 
-    def settled(self, place: str, values: Iterable[Any]) -> Value:
+    def settled(self, index: str, values: Iterable[Any]) -> Value:
         """Return one of several constants: a number where all are numbers, texts or members."""
-        own = OneOf(place, tuple(values))
-        is_number = all(isinstance(each, (*SIMPLE, Enum)) for each in own.values)
-        return self.as_scalar(own, ast.Name("constant")) if is_number else own
+        one_of = OneOf(index, tuple(values))
+        is_number = all(isinstance(constant, (*SIMPLE, Enum)) for constant in one_of.values)
+        return self.as_scalar(one_of, ast.Name("constant")) if is_number else one_of
 
     def _of_every_game(self, holder: Holder, name: str) -> Value | None:
         """Return an attribute that all games or all parts have, if it is one."""
@@ -257,27 +263,27 @@ class Expressions(Conditions):
             return RuleValues()
         if name == "chance" and not holder.is_view:
             return Sources()
-        own = self.program.parts.get(name)
-        return None if own is None else Holder(name, type(own))
+        named_part = self.program.parts.get(name)
+        return None if named_part is None else Holder(name, type(named_part))
 
     def _of_holder(self, holder: Holder, node: ast.Attribute) -> Value:
-        own = inspect.getattr_static(holder.own_class, node.attr, object())
-        if isinstance(own, cached_property):
+        attribute = inspect.getattr_static(holder.own_class, node.attr, object())
+        if isinstance(attribute, cached_property):
             raise cannot(node, "a game keeps its first value; write @property")
         known = self.program.attribute(holder.part, node.attr)
         if known is not None:
             return known
         if holder.part:
-            own = vars(self.program.parts[holder.part]).get(node.attr, own)
-        if isinstance(own, Part):
-            return Holder(own.name, type(own))
-        if isinstance(own, property):
-            return self.asked(own.fget, holder, (), node)
-        if _is_constant(own):
-            return Constant(own)
+            attribute = vars(self.program.parts[holder.part]).get(node.attr, attribute)
+        if isinstance(attribute, Part):
+            return Holder(attribute.name, type(attribute))
+        if isinstance(attribute, property):
+            return self.read_value(attribute.fget, holder, (), node)
+        if _is_constant(attribute):
+            return Constant(attribute)
         raise cannot(node, self.program.why_not(holder.part, node.attr))
 
-    def asked(
+    def read_value(
         self,
         function: Any,
         owner: Holder | StoredObject | Scalar,
@@ -287,15 +293,15 @@ class Expressions(Conditions):
         """Return what a property or an item of a part is, which must only be read."""
         before = self.draws, self.reports, self.changes
         self.draws = self.reports = self.changes = False
-        own = self.call_method(owner, function.__name__, arguments, node)
+        value = self.call_method(owner, function.__name__, arguments, node)
         if self.draws or self.reports or self.changes:
             raise cannot(node, "it does something where it is read; make it a method")
         self.draws, self.reports, self.changes = before
-        return own
+        return value
 
-    def unknown(self, own: Scalar) -> Scalar:
+    def unknown(self, scalar: Scalar) -> Scalar:
         """Return a part of what is always None, or of which nothing is known in this attempt."""
-        return Scalar(self.present(own).code, EMPTY)
+        return Scalar(self.present(scalar).code, EMPTY)
 
     def _subscript(self, node: ast.Subscript) -> Value:
         return self.item_at(self.value(node.value), node)
@@ -304,16 +310,16 @@ class Expressions(Conditions):
         """Write which source of chance has a name that is known in the game only."""
         if name.type.kind != TEXT:
             raise cannot(node, "sources of chance have names")
-        own, place = self.kept(self.present(name).code, "name"), self.name("place")
+        name_code, index = self.kept(self.present(name).code, "name"), self.name("place")
         for number, source in enumerate(self.program.rules_class.sources):
             with self.block(
-                f"{'elif' if number else 'if'} {own} == {self.program.number_of(source)}"
+                f"{'elif' if number else 'if'} {name_code} == {self.program.number_of(source)}"
             ):
-                self.line(f"{place} = {number}")
+                self.line(f"{index} = {number}")
         with self.block("else"):
-            self.line(f"{place} = 0")
+            self.line(f"{index} = 0")
             self.line(f"fail(state, RAISED, {self.here})")
-        return Stream(f"rng[{place}]")
+        return Stream(f"rng[{index}]")
 
     def item_at(self, base: Value, node: ast.Subscript) -> Value:
         """Return an item of a value, or some that a slice names."""
@@ -335,9 +341,9 @@ class Expressions(Conditions):
         if isinstance(base, Constant) and isinstance(base.value, tuple | list):
             return self._one_of([base.value], "0", node)
         if isinstance(base, OneOf) and all(
-            isinstance(each, tuple | list | dict) for each in base.values
+            isinstance(constant, tuple | list | dict) for constant in base.values
         ):
-            return self._one_of(base.values, base.place, node)
+            return self._one_of(base.values, base.index, node)
         if isinstance(base, Scalar) and not base.type.kind:
             return self.unknown(base)
         if isinstance(base, Scalar) and base.type.kind == CHOICE:
@@ -362,64 +368,70 @@ class Expressions(Conditions):
             function = inspect.getattr_static(base.own_class, "__getitem__", None)
             if function is None:
                 raise cannot(node, "it has no items")
-            return self.asked(function, base, (self.value(node.slice),), node)
-        own = self.as_sequence(base, node)
-        if isinstance(own, Items) and own.is_tuple and not isinstance(node.ctx, ast.Load):
+            return self.read_value(function, base, (self.value(node.slice),), node)
+        sequence = self.as_sequence(base, node)
+        if isinstance(sequence, Items) and sequence.is_tuple and not isinstance(node.ctx, ast.Load):
             raise cannot(node, "Python changes no tuple; write a new one")
-        return self._item(own, node)
+        return self._item(sequence, node)
 
-    def _looked_up(self, own: Lookup, node: ast.Subscript) -> Scalar:
+    def _looked_up(self, lookup: Lookup, node: ast.Subscript) -> Scalar:
         """Return a number of a lookup table."""
-        table = own.table
-        if not own.has_rules:
+        table = lookup.table
+        if not lookup.has_rules:
             raise cannot(node, f"write {table.__name__}(self.rules)[...]")
         nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if len(nodes) != len(table.shape):
             raise cannot(node, f"the table has {len(table.shape)} dimensions")
         indices = [self.as_scalar(self.used_as(self.value(n), NUMBER, n), n) for n in nodes]
-        places = [
+        index_codes = [
             self.place_at(str(n), self.present(index).code)
             for n, index in zip(table.shape, indices, strict=True)
         ]
-        cell = f"rules.{self.program.lookup(table)}[{', '.join(places)}]"
+        cell = f"rules.{self.program.lookup(table)}[{', '.join(index_codes)}]"
         if table.dtype.kind == "f":
             return Scalar(f"float({cell})", A_FRACTION)
         return Scalar(f"int({cell})", A_NUMBER)
 
-    def _parts(self, own: Scalar | ChoiceItems, bounds: ast.Slice, node: ast.expr) -> Value:
+    def _parts(
+        self, choice_or_part: Scalar | ChoiceItems, bounds: ast.Slice, node: ast.expr
+    ) -> Value:
         """Return the items of a choice between two places."""
-        if isinstance(own, ChoiceItems):
-            return self._sliced(self.as_sequence(own, node), bounds, node)
-        given = [
-            None if each is None else self.value(each) for each in (bounds.lower, bounds.upper)
+        if isinstance(choice_or_part, ChoiceItems):
+            return self._sliced(self.as_sequence(choice_or_part, node), bounds, node)
+        bound_values = [
+            None if bound is None else self.value(bound) for bound in (bounds.lower, bounds.upper)
         ]
         if (
-            own.type.kind != CHOICE
+            choice_or_part.type.kind != CHOICE
             or bounds.step is not None
-            or not all(each is None or isinstance(each, Constant) for each in given)
+            or not all(bound is None or isinstance(bound, Constant) for bound in bound_values)
         ):
             raise cannot(node, "kernels know no such list")
-        first, end = (each.value if isinstance(each, Constant) else None for each in given)
-        return ChoiceItems(self.in_variable(own).code, first, end)
+        first, end = (
+            bound.value if isinstance(bound, Constant) else None for bound in bound_values
+        )
+        return ChoiceItems(self.in_variable(choice_or_part).code, first, end)
 
-    def _entry(self, own: Entries, node: ast.Subscript) -> Value:
+    def _entry(self, entries: Entries, node: ast.Subscript) -> Value:
         """Return the value of a key in a dict that is written out."""
-        key, written = self.value(node.slice), dict(own.pairs)
+        key, written = self.value(node.slice), dict(entries.pairs)
         if key in written:
             return written[key]
-        known = own.known
-        return self.item_at(self.built_dict(own, node) if known is None else Constant(known), node)
+        known = entries.known
+        return self.item_at(
+            self.built_dict(entries, node) if known is None else Constant(known), node
+        )
 
-    def _sliced(self, own: Sequence, bounds: ast.Slice, node: ast.expr) -> Stored:
+    def _sliced(self, sequence: Sequence, bounds: ast.Slice, node: ast.expr) -> Stored:
         """Write the items between two places as a list of their own."""
-        whole = self.built(own, node)
+        whole = self.built(sequence, node)
         code = self.kept(whole.code, "whole")
-        made, place, end = self.new_list("items"), self.name("place"), self.name("end")
-        given = [
-            None if each is None else bare(self.scalar(each).code)
-            for each in (bounds.lower, bounds.upper, bounds.step)
+        made, index, end = self.new_list("items"), self.name("place"), self.name("end")
+        bound_codes = [
+            None if bound_node is None else bare(self.scalar(bound_node).code)
+            for bound_node in (bounds.lower, bounds.upper, bounds.step)
         ]
-        lower, upper, step = given
+        lower, upper, step = bound_codes
         backwards = step is not None and step.startswith("-")
         if (step is not None and not step.lstrip("-").isdigit()) or step == "0":
             raise cannot(node, "the step of a slice must be written out")
@@ -429,25 +441,27 @@ class Expressions(Conditions):
         self.line(f"{end} = {last if upper is None else f'{bound}({code}.n, {upper})'}")
         start = first if lower is None else f"{bound}({code}.n, {lower})"
         steps = "" if step is None else f", {step}"
-        with self.block(f"for {place} in range({start}, {end}{steps})"):
-            self.add(made, stored_item(replace(whole, code=code), place), node)
+        with self.block(f"for {index} in range({start}, {end}{steps})"):
+            self.add(made, stored_item(replace(whole, code=code), index), node)
         return made
 
     def _written_out(self, node: ast.expr) -> int:
-        place = self.value(node)
-        if isinstance(place, Constant) and isinstance(place.value, int):
-            return place.value
+        index = self.value(node)
+        if isinstance(index, Constant) and isinstance(index.value, int):
+            return index.value
         raise cannot(node, "the number of a detail of a choice must be written out")
 
-    def looked_up(self, table: dict[Any, Any], key: Value, node: ast.expr, other: Scalar) -> Value:
+    def looked_up(
+        self, table: dict[Any, Any], key: Value, node: ast.expr, default: Scalar
+    ) -> Value:
         """Return the value of a key in a constant dictionary, or another one."""
         _, keys = self.program.numbers(table)
         code, name = self.kept(self.sought(key, keys, node), "key"), self.name("value")
         values = [self.program.constant(value) for value in table.values()]
-        common = merged(value.type for value in (*values, other))
-        self.line(f"{name} = {bare(other.code)}")
-        for each, value in zip(table, values, strict=True):
-            with self.block(f"if {code} == {self.program.constant(each).code}"):
+        common = merged(value.type for value in (*values, default))
+        self.line(f"{name} = {bare(default.code)}")
+        for table_key, value in zip(table, values, strict=True):
+            with self.block(f"if {code} == {self.program.constant(table_key).code}"):
                 self.line(f"{name} = {value.code}")
         return Scalar(name, common)
 
@@ -459,72 +473,74 @@ class Expressions(Conditions):
         """Return the code of a number that goes into a column."""
         return f"cell(state, {bare(code)}, {self.here})"
 
-    def _one_of(self, tables: Several[Any], place: str, node: ast.Subscript) -> Value:
+    def _one_of(self, tables: Several[Any], table_index: str, node: ast.Subscript) -> Value:
         """Return an item of a constant list or dictionary, which is at a place among several."""
         index = self.value(node.slice)
         first = tables[0]
         keys = list(first) if isinstance(first, dict) else list(range(len(first)))
         if any(
-            (list(each) if isinstance(each, dict) else list(range(len(each)))) != keys
-            for each in tables
+            (list(table) if isinstance(table, dict) else list(range(len(table)))) != keys
+            for table in tables
         ):
-            built = self.as_sequence(OneOf(place, tuple(tables)), node)
+            built = self.as_sequence(OneOf(table_index, tuple(tables)), node)
             return self._item(built, node)
         if not keys:
             raise Untranslatable("it is empty")
         if isinstance(index, Constant):
-            found = self._known_item(tables, index.value, node)
-            return self.settled(place, found) if len(tables) > 1 else Constant(found[0])
+            items = self._known_item(tables, index.value, node)
+            return self.settled(table_index, items) if len(tables) > 1 else Constant(items[0])
         if isinstance(first, dict):
-            name, own = self.program.numbers(keys)
-            index = self.used_as(index, own.kind, node)
-            index = self.fitting(index, TEXT, node) if own.kind == TEXT else index
-            code = bare(self.sought(index, own, node))
+            name, key_type = self.program.numbers(keys)
+            index = self.used_as(index, key_type.kind, node)
+            index = self.fitting(index, TEXT, node) if key_type.kind == TEXT else index
+            code = bare(self.sought(index, key_type, node))
             inner = f"known_among(state, {name}, {code}, {self.here})"
         else:
             index = self.as_scalar(self.used_as(index, NUMBER, node), node)
             inner = self.place_at(str(len(keys)), index.code)
         if len(tables) > 1:
-            inner = f"({place} * {len(keys)} + {inner})"
+            inner = f"({table_index} * {len(keys)} + {inner})"
         return self.settled(
-            self.kept(inner, "place"), [each[key] for each in tables for key in keys]
+            self.kept(inner, "place"), [table[key] for table in tables for key in keys]
         )
 
     def _known_item(self, tables: Several[Any], key: Any, node: ast.expr) -> list[Any]:
         try:
-            return [each[key] for each in tables]
+            return [table[key] for table in tables]
         except (KeyError, IndexError):
             raise cannot(node, "there is no such item") from None
 
-    def _item(self, own: Sequence, node: ast.Subscript) -> Value:
-        if isinstance(own, Items):
-            place = self.value(node.slice)
-            if not isinstance(place, Constant) or not isinstance(place.value, int):
-                built = self.built(own, node)
-                code = self.as_scalar(place, node).code
+    def _item(self, sequence: Sequence, node: ast.Subscript) -> Value:
+        if isinstance(sequence, Items):
+            index_value = self.value(node.slice)
+            if not isinstance(index_value, Constant) or not isinstance(index_value.value, int):
+                built = self.built(sequence, node)
+                code = self.as_scalar(index_value, node).code
                 return stored_item(built, self.place_at(f"{built.code}.n", code))
-            if not -len(own.items) <= place.value < len(own.items):
+            if not -len(sequence.items) <= index_value.value < len(sequence.items):
                 raise cannot(node, "the index is outside of the list")
-            return own.items[place.value]
-        place = self.used_as(self.value(node.slice), NUMBER, node)
-        code = self.as_scalar(place, node.slice).code
-        if isinstance(own, Stored):
-            index = self.place_at(f"{own.code}.n", code)
-            is_tuple = own.type.of is not None and own.type.of.kind == TUPLE
-            return stored_item(own, self.kept(index, "place") if is_tuple else index)
-        if isinstance(own, Menu):
+            return sequence.items[index_value.value]
+        index_value = self.used_as(self.value(node.slice), NUMBER, node)
+        code = self.as_scalar(index_value, node.slice).code
+        if isinstance(sequence, Stored):
+            index = self.place_at(f"{sequence.code}.n", code)
+            is_tuple = sequence.type.of is not None and sequence.type.of.kind == TUPLE
+            return stored_item(sequence, self.kept(index, "place") if is_tuple else index)
+        if isinstance(sequence, Menu):
             return Scalar(f"menu[{self.place_at('menu.shape[0]', code)}]", A_CHOICE)
-        if isinstance(own, Offered):
+        if isinstance(sequence, Offered):
             return Scalar(f"menu[{self.place_at('n_offered', code)}]", A_CHOICE)
-        if isinstance(own, TableRows):
-            return Scalar(self.place_at(f"rules.n_{own.table}", code), Type(ROW, own.table))
-        built = self.built(own, node)
+        if isinstance(sequence, TableRows):
+            return Scalar(
+                self.place_at(f"rules.n_{sequence.table}", code), Type(ROW, sequence.table)
+            )
+        built = self.built(sequence, node)
         return stored_item(built, self.place_at(f"{built.code}.n", code))
 
-    def items_of(self, own: Sequence, node: ast.expr) -> list[Value]:
+    def items_of(self, sequence: Sequence, node: ast.expr) -> list[Value]:
         """Return the items of a sequence that is written out."""
-        if isinstance(own, Items):
-            return list(own.items)
+        if isinstance(sequence, Items):
+            return list(sequence.items)
         raise cannot(node, "kernels need these items written out")
 
     # operators
@@ -536,16 +552,16 @@ class Expressions(Conditions):
         number = value.value if isinstance(value, Constant) else None
         if isinstance(node.op, ast.USub) and isinstance(number, int | float):
             return Constant(-number)
-        own = self.present(self.as_scalar(value, node))
-        if not own.type.is_number or (isinstance(node.op, ast.Invert) and own.type.fraction):
+        scalar = self.present(self.as_scalar(value, node))
+        if not scalar.type.is_number or (isinstance(node.op, ast.Invert) and scalar.type.fraction):
             raise cannot(node, "kernels calculate with numbers only")
         if isinstance(node.op, ast.Invert):
-            return Scalar(f"(-1 - {own.code})", own.type)
-        return Scalar(f"(-{own.code})", own.type) if isinstance(node.op, ast.USub) else own
+            return Scalar(f"(-1 - {scalar.code})", scalar.type)
+        return Scalar(f"(-{scalar.code})", scalar.type) if isinstance(node.op, ast.USub) else scalar
 
     def _binop(self, node: ast.BinOp) -> Value:
-        left, right = self._operand(node.left), self._operand(node.right)
-        return self.joined(node.op, left, right, node)
+        left_value, right_value = self._operand(node.left), self._operand(node.right)
+        return self.joined(node.op, left_value, right_value, node)
 
     def _operand(self, node: ast.expr) -> Value:
         """Return a value to calculate with: a test as a number, as it is in Python."""
@@ -554,90 +570,113 @@ class Expressions(Conditions):
             return Scalar(f"int({bare(value.code)})")
         return value
 
-    def joined(self, sign: ast.operator, one: Value, other: Value, node: ast.expr) -> Value:
+    def joined(
+        self, sign: ast.operator, left_value: Value, right_value: Value, node: ast.expr
+    ) -> Value:
         """Return what an operator makes of two values."""
-        if self.is_list(one) or self.is_list(other):
-            return self._of_lists(sign, one, other, node)
-        folded = _folded(sign, one, other)
+        if self.is_list(left_value) or self.is_list(right_value):
+            return self._of_lists(sign, left_value, right_value, node)
+        folded = _folded(sign, left_value, right_value)
         if folded is not None:
             return folded
         if isinstance(sign, ast.Add | ast.Sub) and not isinstance(
-            other if isinstance(one, ChoiceItem) else one, ChoiceItem
+            right_value if isinstance(left_value, ChoiceItem) else left_value, ChoiceItem
         ):
-            one, other = self.used_as(one, NUMBER, node), self.used_as(other, NUMBER, node)
-        left, right = self.as_scalar(one, node), self.as_scalar(other, node)
-        is_number = left.type.is_number and right.type.is_number
+            left_value, right_value = (
+                self.used_as(left_value, NUMBER, node),
+                self.used_as(right_value, NUMBER, node),
+            )
+        left_scalar, right_scalar = (
+            self.as_scalar(left_value, node),
+            self.as_scalar(right_value, node),
+        )
+        is_number = left_scalar.type.is_number and right_scalar.type.is_number
         if not is_number or type(sign) not in OPERATORS:
             raise cannot(node, "kernels calculate with numbers only")
-        left, right = self.present(left), self.present(right)
-        own = calculated_type(left.type, right.type, sign)
-        return Scalar(self.calculated(sign, left.code, right.code), own)
+        left_scalar, right_scalar = self.present(left_scalar), self.present(right_scalar)
+        result_type = calculated_type(left_scalar.type, right_scalar.type, sign)
+        return Scalar(self.calculated(sign, left_scalar.code, right_scalar.code), result_type)
 
-    def _of_lists(self, sign: ast.operator, one: Value, other: Value, node: ast.expr) -> Value:
+    def _of_lists(
+        self, sign: ast.operator, left_value: Value, right_value: Value, node: ast.expr
+    ) -> Value:
         """Write a sum or a multiple of lists, or a union, intersection or difference of sets."""
         if isinstance(sign, ast.Mult):
-            items, times = (one, other) if self.is_list(one) else (other, one)
-            own = self.as_sequence(items, node)
-            if isinstance(own, Stored) and own.type.of is not None and own.type.of.is_list:
+            items, times = (
+                (left_value, right_value) if self.is_list(left_value) else (right_value, left_value)
+            )
+            sequence = self.as_sequence(items, node)
+            if (
+                isinstance(sequence, Stored)
+                and sequence.type.of is not None
+                and sequence.type.of.is_list
+            ):
                 raise cannot(node, SAME_LIST)
-            if isinstance(own, Items) and any(
-                isinstance(each, Sequence | StoredObject | Made) and self.as_tuple(each) is None
-                for each in own.items
+            if isinstance(sequence, Items) and any(
+                isinstance(item, Sequence | StoredObject | Made) and self.as_tuple(item) is None
+                for item in sequence.items
             ):
                 raise cannot(node, SAME_LIST)
             made = self.new_list("items")
             with self.block(
                 f"for {self.name('i')} in range(int({self.as_scalar(times, node).code}))"
             ):
-                self.extend(made, own, node)
+                self.extend(made, sequence, node)
             return made
-        left, right = self.as_sequence(one, node), self.as_sequence(other, node)
-        if any(isinstance(own, StoredDict | Entries) for own in (left, right)):
-            return self._of_dicts(sign, left, right, node)
-        if isinstance(sign, ast.Add) and _is_tuple(left) != _is_tuple(right):
+        left_list, right_list = (
+            self.as_sequence(left_value, node),
+            self.as_sequence(right_value, node),
+        )
+        if any(isinstance(operand, StoredDict | Entries) for operand in (left_list, right_list)):
+            return self._of_dicts(sign, left_list, right_list, node)
+        if isinstance(sign, ast.Add) and _is_tuple(left_list) != _is_tuple(right_list):
             raise cannot(node, "Python adds no list and tuple; write [*..., *...]")
         if isinstance(sign, ast.Add | ast.BitOr):
             made = self.new_list("items", distinct=isinstance(sign, ast.BitOr))
-            self.extend(made, left, node)
-            self.extend(made, right, node)
+            self.extend(made, left_list, node)
+            self.extend(made, right_list, node)
             return made
         if isinstance(sign, ast.BitXor):
-            only_left = self._of_lists(ast.Sub(), left, right, node)
-            only_right = self._of_lists(ast.Sub(), right, left, node)
+            only_left = self._of_lists(ast.Sub(), left_list, right_list, node)
+            only_right = self._of_lists(ast.Sub(), right_list, left_list, node)
             return self._of_lists(ast.BitOr(), only_left, only_right, node)
         if not isinstance(sign, ast.BitAnd | ast.Sub):
             raise cannot(node, "kernels calculate with numbers only")
-        made, within = self.new_list("items", distinct=True), self.built(right, node)
+        made, within = self.new_list("items", distinct=True), self.built(right_list, node)
         operator = ast.In() if isinstance(sign, ast.BitAnd) else ast.NotIn()
 
         def keep(item: Value) -> None:
-            own = self.copy_of(item)
-            with self.block(f"if {bare(self.comparison(own, operator, within, node))}"):
-                self.add(made, own, node)
+            item_copy = self.copy_of(item)
+            with self.block(f"if {bare(self.comparison(item_copy, operator, within, node))}"):
+                self.add(made, item_copy, node)
 
-        self.go_through(left, keep, node, is_ordered=False)
+        self.go_through(left_list, keep, node, is_ordered=False)
         return made
 
     def _of_dicts(
-        self, sign: ast.operator, one: Sequence, other: Sequence, node: ast.expr
+        self, sign: ast.operator, left_dict: Sequence, right_dict: Sequence, node: ast.expr
     ) -> Stored | StoredDict:
         """Write a dict with the entries of two."""
         is_union = isinstance(sign, ast.BitOr)
-        if not is_union or not all(isinstance(own, StoredDict | Entries) for own in (one, other)):
+        if not is_union or not all(
+            isinstance(operand, StoredDict | Entries) for operand in (left_dict, right_dict)
+        ):
             raise cannot(node, "Python has no such operator of dicts")
-        made = self.new_record("entries", [one, other], node)
-        self.take_all(made, one, node)
-        self.take_all(made, other, node)
+        made = self.new_record("entries", [left_dict, right_dict], node)
+        self.take_all(made, left_dict, node)
+        self.take_all(made, right_dict, node)
         return made
 
-    def calculated(self, sign: ast.operator, left: str, right: str) -> str:
+    def calculated(self, sign: ast.operator, left_code: str, right_code: str) -> str:
         """Return the code of an operation with two numbers."""
-        is_written = right.isdigit()
+        is_written = right_code.isdigit()
         if type(sign) in CHECKED and not (is_written and isinstance(sign, ast.RShift)):
-            return f"{CHECKED[type(sign)]}(state, {bare(left)}, {bare(right)}, {self.here})"
+            return (
+                f"{CHECKED[type(sign)]}(state, {bare(left_code)}, {bare(right_code)}, {self.here})"
+            )
         if isinstance(sign, ast.Mod) and not is_written:
-            return f"remainder(state, {bare(left)}, {bare(right)}, {self.here})"
-        return f"({left} {OPERATORS[type(sign)]} {self.operand(sign, right)})"
+            return f"remainder(state, {bare(left_code)}, {bare(right_code)}, {self.here})"
+        return f"({left_code} {OPERATORS[type(sign)]} {self.operand(sign, right_code)})"
 
     def operand(self, sign: ast.operator, right: str) -> str:
         """Return the code of the right operand: what is divided by must not be zero."""
@@ -647,45 +686,49 @@ class Expressions(Conditions):
         return f"divisor(state, {bare(right)}, {self.here})"
 
 
-def _is_constant(own: Any) -> bool:
+def _is_constant(value: Any) -> bool:
     """Return whether a value of the module or of a class is the same for all games."""
-    if isinstance(own, (*SIMPLE, *LISTS, Enum)):
+    if isinstance(value, (*SIMPLE, *LISTS, Enum)):
         return True
-    return is_dataclass(own) and vars(type(own))["__dataclass_params__"].frozen
+    return is_dataclass(value) and vars(type(value))["__dataclass_params__"].frozen
 
 
-def _constant_dict(own: Entries) -> Entries | Constant:
+def _constant_dict(entries: Entries) -> Entries | Constant:
     """Return a dictionary that is written out as a constant, if it is one."""
-    pairs = [each for pair in own.pairs for each in pair]
-    if not all(isinstance(each, Constant) for each in pairs):
-        return own
-    values = [each.value for each in pairs if isinstance(each, Constant)]
+    pairs = [part for pair in entries.pairs for part in pair]
+    if not all(isinstance(part, Constant) for part in pairs):
+        return entries
+    values = [part.value for part in pairs if isinstance(part, Constant)]
     return Constant(dict(zip(values[::2], values[1::2], strict=True)))
 
 
-def _is_tuple(own: Sequence) -> bool:
-    return isinstance(own, TableRows) or (isinstance(own, Items) and own.is_tuple)
+def _is_tuple(sequence: Sequence) -> bool:
+    return isinstance(sequence, TableRows) or (isinstance(sequence, Items) and sequence.is_tuple)
 
 
-def _folded(sign: ast.operator, one: Value, other: Value) -> Constant | None:
+def _folded(sign: ast.operator, left_value: Value, right_value: Value) -> Constant | None:
     """Return the result of an operation with numbers that are written out, or None."""
     calculate = CALCULATIONS.get(type(sign))
-    if calculate is None or not isinstance(one, Constant) or not isinstance(other, Constant):
+    if (
+        calculate is None
+        or not isinstance(left_value, Constant)
+        or not isinstance(right_value, Constant)
+    ):
         return None
-    left, right = one.value, other.value
-    if not isinstance(left, int | float) or not isinstance(right, int | float):
+    left_number, right_number = left_value.value, right_value.value
+    if not isinstance(left_number, int | float) or not isinstance(right_number, int | float):
         return None
     if isinstance(sign, GROWING):
-        if isinstance(left, float) or isinstance(right, float) or right < 0:
+        if isinstance(left_number, float) or isinstance(right_number, float) or right_number < 0:
             return None
-        right = min(right, MOST_BITS) if abs(left) > 1 else right
+        right_number = min(right_number, MOST_BITS) if abs(left_number) > 1 else right_number
     try:
-        return Constant(calculate(left, right))
+        return Constant(calculate(left_number, right_number))
     except ArithmeticError:  # a division by zero is a fault where it is reached
         return None
 
 
-def calculated_type(left: Type, right: Type, operator: ast.operator) -> Type:
+def calculated_type(left_type: Type, right_type: Type, operator: ast.operator) -> Type:
     """Return the type of what is calculated from two numbers."""
-    is_fraction = left.fraction or right.fraction or isinstance(operator, ast.Div)
+    is_fraction = left_type.fraction or right_type.fraction or isinstance(operator, ast.Div)
     return replace(A_NUMBER, fraction=is_fraction)

@@ -14,9 +14,9 @@ from itertools import pairwise
 
 from simlab.compiler.effects import (
     NO_EFFECTS,
+    AccessPath,
     Body,
     Effects,
-    Place,
     is_within,
     items_of,
     meet,
@@ -76,12 +76,12 @@ class Faithful:
         ]
         for node in self.nodes:
             note_of(node).keeps = max(self._keeps(node), default=Keeps.NEW)
-        for own in self._bindings:
-            fate = self._fate(own)
-            note_of(own.statement).is_copied |= fate == "copied"
+        for binding in self._bindings:
+            fate = self._fate(binding)
+            note_of(binding.statement).is_copied |= fate == "copied"
             if fate == "refused":
-                reason = self._second_name(self.body.places(own.value))
-                problems.append((own.statement, f"{self._written(own)} {reason}"))
+                reason = self._second_name(self.body.paths(binding.value))
+                problems.append((binding.statement, f"{self._written(binding)} {reason}"))
         problems += self._items_that_move()
         for node, reason in problems if refuses else ():
             self._refuse(node, reason)
@@ -91,11 +91,11 @@ class Faithful:
         note_of(node).refusal = note_of(node).refusal or reason
 
     @staticmethod
-    def _written(own: Binding) -> str:
+    def _written(binding: Binding) -> str:
         """Return the name of the author, or what one of the normal form stands for."""
-        origin = note_of(own.statement).origin or own.statement
-        names = {each.id for each in ast.walk(origin) if isinstance(each, ast.Name)}
-        return own.name if own.name in names else ast.unparse(own.value)
+        origin = note_of(binding.statement).origin or binding.statement
+        names = {node.id for node in ast.walk(origin) if isinstance(node, ast.Name)}
+        return binding.name if binding.name in names else ast.unparse(binding.value)
 
     def _loops(self) -> Iterator[Problem]:
         for node in self.nodes:
@@ -105,90 +105,102 @@ class Faithful:
             by_place = note_of(node).by_place
             if by_place is not None and self._may_stand_elsewhere(by_place, node):
                 yield node, f"{ast.unparse(by_place)} {MOVES_IN_LOOP}"
-            for own in _gone_through(node.iter):
-                places = self.body.places_gone_through(own)
-                resized = any(is_within(p, change) for p in places for change in changes.resizes)
-                replaced = any(is_within(p, c) for p in places for c in changes.replaces)
-                others = [place for place in places if self._is_read_as_copy(own, place)]
-                replaced |= any(is_within(c, p) for p in others for c in changes.mutates)
+            for iterable in _gone_through(node.iter):
+                paths = self.body.places_gone_through(iterable)
+                resized = any(is_within(p, change) for p in paths for change in changes.resizes)
+                replaced = any(is_within(p, c) for p in paths for c in changes.replaces)
+                copied_paths = [path for path in paths if self._is_read_as_copy(iterable, path)]
+                replaced |= any(is_within(c, p) for p in copied_paths for c in changes.mutates)
                 note_of(node).may_change |= resized
-                if replaced and any(map(self._is_list, places)) and not _ends(node.body):
-                    text = self._as_written(own, node)
-                    remedy = f"go through list({text})"
-                    yield node, f"{text} changes while the loop goes through it; {remedy}"
+                if replaced and any(map(self._is_list, paths)) and not _ends(node.body):
+                    code = self._as_written(iterable, node)
+                    remedy = f"go through list({code})"
+                    yield node, f"{code} changes while the loop goes through it; {remedy}"
 
-    def _may_stand_elsewhere(self, own: ast.expr, loop: ast.For) -> bool:
+    def _may_stand_elsewhere(self, expression: ast.expr, loop: ast.For) -> bool:
         """Return whether items of a list may have other places after a turn of a loop."""
-        statements = [each for each in statements_of(loop.body) if not note_of(each).moves_up]
+        statements = [
+            statement for statement in statements_of(loop.body) if not note_of(statement).moves_up
+        ]
         changes = NO_EFFECTS
-        for node in (each for own in statements for each in own_nodes(own)):
+        for node in (inner_node for statement in statements for inner_node in own_nodes(statement)):
             changes |= self.body.of_node(node)
-        places = self.body.places(own)
+        paths = self.body.paths(expression)
         moved = changes.moves | changes.replaces
-        return meet(places, [own for own in moved if all(len(own) <= len(p) + 1 for p in places)])
+        return meet(paths, [path for path in moved if all(len(path) <= len(p) + 1 for p in paths)])
 
     @staticmethod
-    def _as_written(own: ast.expr, loop: ast.For) -> str:
+    def _as_written(iterable: ast.expr, loop: ast.For) -> str:
         """Return what a loop goes through in the words of the author."""
         origin = note_of(loop).origin
-        if not isinstance(origin, ast.For) or ast.unparse(own) in ast.unparse(origin.iter):
-            return ast.unparse(own)
+        if not isinstance(origin, ast.For) or ast.unparse(iterable) in ast.unparse(origin.iter):
+            return ast.unparse(iterable)
         return ast.unparse(origin.iter)
 
-    def _is_read_as_copy(self, own: ast.expr, place: Place) -> bool:
+    def _is_read_as_copy(self, iterable: ast.expr, path: AccessPath) -> bool:
         """Return whether a loop goes through a copy of a place, for instance one returned."""
-        if isinstance(own, ast.Call):
-            return not self.body.stands_for_place(own)
-        if self.body.is_asked_by_index(own):
+        if isinstance(iterable, ast.Call):
+            return not self.body.stands_for_place(iterable)
+        if self.body.is_asked_by_index(iterable):
             return True
-        if not isinstance(own, ast.Name) or place == (own.id,):
+        if not isinstance(iterable, ast.Name) or path == (iterable.id,):
             return False
-        return any(each.name == own.id and self._is_copy(each) for each in self._bindings)
+        return any(
+            binding.name == iterable.id and self._is_copy(binding) for binding in self._bindings
+        )
 
     def _changes_constant(self, node: ast.stmt) -> bool:
         """Return whether a statement changes a list or dict of the module or of the class."""
-        added = self.body.places(node.target) if isinstance(node, ast.AugAssign) else frozenset()
-        mutated = [self.body.changed_here(each) for each in own_nodes(node)]
+        added = self.body.paths(node.target) if isinstance(node, ast.AugAssign) else frozenset()
+        mutated = [self.body.changed_here(inner_node) for inner_node in own_nodes(node)]
         return any(map(self.body.is_constant, added.union(*mutated)))
 
     @cached_property
     def _bindings(self) -> list[Binding]:
         """The assignments to local names, of which several may be given the items of a list."""
-        own = [(node, node.targets[0]) for node in self.nodes if isinstance(node, ast.Assign)]
+        assignments = [
+            (node, node.targets[0]) for node in self.nodes if isinstance(node, ast.Assign)
+        ]
         return [
             Binding(target.id, node.value, node)
-            for node, target in own
+            for node, target in assignments
             if isinstance(target, ast.Name)
         ] + [
-            Binding(each.id, ast.Subscript(node.value, ast.Constant(0), ast.Load()), node)
-            for node, target in own
+            Binding(item_target.id, ast.Subscript(node.value, ast.Constant(0), ast.Load()), node)
+            for node, target in assignments
             if isinstance(target, ast.Tuple) and not isinstance(node.value, ast.Tuple)
-            for each in target.elts
-            if isinstance(each, ast.Name)
+            for item_target in target.elts
+            if isinstance(item_target, ast.Name)
         ]
 
-    def _fate(self, own: Binding) -> str:
+    def _fate(self, binding: Binding) -> str:
         """Return what becomes of a second name: "same", "copied" or "refused"."""
-        if self._is_new_list(own) and own.name in self.body.arguments:
-            is_mixed = own.name in self.body.reassigned and own.name in self.changed
+        if self._is_new_list(binding) and binding.name in self.body.arguments:
+            is_mixed = binding.name in self.body.reassigned and binding.name in self.changed
             return "refused" if is_mixed else "same"
-        places = frozenset(place for place in self.body.places(own.value) if place != (own.name,))
-        lists = [place for place in places if self._is_list(place)]
-        if isinstance(own.value, NEW) or not lists or note_of(own.statement).is_moved:
+        paths = frozenset(
+            path for path in self.body.paths(binding.value) if path != (binding.name,)
+        )
+        lists = [path for path in paths if self._is_list(path)]
+        if isinstance(binding.value, NEW) or not lists or note_of(binding.statement).is_moved:
             return "same"
-        changes = list(self.body.changes_before_use(own.name, own.statement))
-        is_changed = own.name in self.changed
-        mutated = [place for change in changes for place in change.mutates]
-        is_mutated = any(is_within(place, own) for place in mutated for own in lists)
-        if self._is_taken_out(own.value):
-            resized = [place for change in changes for place in change.resizes]
-            is_moved = any(is_within(own, place) for place in resized for own in lists)
-            return "refused" if is_moved and not self._is_kept_apart(own.value) else "same"
-        if self._is_copy(own) and not all(map(self._is_object, lists)):
+        changes = list(self.body.changes_before_use(binding.name, binding.statement))
+        is_changed = binding.name in self.changed
+        mutated = [path for change in changes for path in change.mutates]
+        is_mutated = any(
+            is_within(mutated_path, path) for mutated_path in mutated for path in lists
+        )
+        if self._is_taken_out(binding.value):
+            resized = [path for change in changes for path in change.resizes]
+            is_moved = any(
+                is_within(path, resized_path) for resized_path in resized for path in lists
+            )
+            return "refused" if is_moved and not self._is_kept_apart(binding.value) else "same"
+        if self._is_copy(binding) and not all(map(self._is_object, lists)):
             return "refused" if is_changed or is_mutated else "same"
         if not _are_moved(lists, changes):
             return "same"
-        is_simple = all(self._holds_numbers(place) for place in lists)
+        is_simple = all(self._holds_numbers(path) for path in lists)
         return "refused" if is_changed or is_mutated or not is_simple else "copied"
 
     def _items_that_move(self) -> Iterator[Problem]:
@@ -201,53 +213,61 @@ class Faithful:
                 if _are_moved(lists, self.body.changes_before_use(name, node)):
                     yield node, f"{name} {self._second_name(lists)}"
 
-    def _second_name(self, places: Iterable[Place]) -> str:
+    def _second_name(self, paths: Iterable[AccessPath]) -> str:
         """Return why a second name of a list or an object at some places is refused."""
-        return OBJECT_MOVES if any(map(self._is_object, places)) else SECOND_NAME
+        return OBJECT_MOVES if any(map(self._is_object, paths)) else SECOND_NAME
 
-    def _is_object(self, place: Place) -> bool:
+    def _is_object(self, path: AccessPath) -> bool:
         """Return whether objects of dataclasses stand at a place of the game."""
-        own = self.body.functions.type_at(place, self.body.own_class)
-        return place[0] in self.body.arguments[:1] and own is not None and own.kind == OBJECT
+        value_type = self.body.functions.type_at(path, self.body.own_class)
+        return (
+            path[0] in self.body.arguments[:1]
+            and value_type is not None
+            and value_type.kind == OBJECT
+        )
 
     @staticmethod
-    def _is_new_list(own: Binding) -> bool:
+    def _is_new_list(binding: Binding) -> bool:
         """Return whether a name is given a list, set or dict that nothing else has."""
-        is_written = isinstance(own.value, ast.List | ast.Set | ast.Dict)
-        return is_written or note_of(own.statement).is_moved
+        is_written = isinstance(binding.value, ast.List | ast.Set | ast.Dict)
+        return is_written or note_of(binding.statement).is_moved
 
-    def _is_copy(self, own: Binding) -> bool:
+    def _is_copy(self, binding: Binding) -> bool:
         """Return whether a kernel copies a list where Python gives it a second name."""
-        if isinstance(own.value, ast.Call):
-            is_place = is_call(own.value, "setdefault")
-            return not is_place and not self.body.stands_for_place(own.value)
-        return isinstance(own.value, ast.IfExp | ast.BoolOp) or own.name in self.body.reassigned
+        if isinstance(binding.value, ast.Call):
+            is_place = is_call(binding.value, "setdefault")
+            return not is_place and not self.body.stands_for_place(binding.value)
+        return (
+            isinstance(binding.value, ast.IfExp | ast.BoolOp)
+            or binding.name in self.body.reassigned
+        )
 
-    def _is_list(self, place: Place) -> bool:
-        if len(place) == 1:
-            own = (each for each in self._bindings if each.name == place[0])
+    def _is_list(self, path: AccessPath) -> bool:
+        if len(path) == 1:
+            bindings = (binding for binding in self._bindings if binding.name == path[0])
             return any(
-                note_of(each.statement).is_moved or self._is_made(each.value) for each in own
+                note_of(binding.statement).is_moved or self._is_made(binding.value)
+                for binding in bindings
             )
-        known = self.body.holds_list(place)
-        return known if known is not None else len(place) == 2 and place[0] in self._holders
+        known = self.body.holds_list(path)
+        return known if known is not None else len(path) == 2 and path[0] in self._holders
 
     @cached_property
     def _holders(self) -> frozenset[str]:
         """Local names of lists and dicts in which the function keeps lists."""
-        kept = [own for node in self.nodes for own in self._kept(node)]
-        for own in self._bindings:
-            kept += self._items_kept(frozenset({(own.name,)}), own.value)
+        kept_values = [pair for node in self.nodes for pair in self._kept(node)]
+        for binding in self._bindings:
+            kept_values += self._items_kept(frozenset({(binding.name,)}), binding.value)
         lists = {
-            own.name
-            for own in self._bindings
-            if note_of(own.statement).is_moved or self._is_list_made(own.value)
+            binding.name
+            for binding in self._bindings
+            if note_of(binding.statement).is_moved or self._is_list_made(binding.value)
         }
         holders = frozenset(
-            place[0]
-            for places, value in kept
+            path[0]
+            for paths, value in kept_values
             if self._is_list_made(value) or (isinstance(value, ast.Name) and value.id in lists)
-            for place in places
+            for path in paths
         )
         return self._with_second_names(holders, is_moved=True)
 
@@ -262,20 +282,26 @@ class Faithful:
         is_slice = isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice)
         return is_slice or (isinstance(value, NEW) and not is_sum) or is_call(value, "set")
 
-    def _holds_numbers(self, place: Place) -> bool:
-        if len(place) == 1:
+    def _holds_numbers(self, path: AccessPath) -> bool:
+        if len(path) == 1:
             return True
-        own = self.body.functions.type_at(place, self.body.own_class)
-        return own is not None and own.is_list and own.of is not None and not own.of.is_stored
+        value_type = self.body.functions.type_at(path, self.body.own_class)
+        return (
+            value_type is not None
+            and value_type.is_list
+            and value_type.of is not None
+            and not value_type.of.is_stored
+        )
 
     def _with_second_names(
         self, changed: frozenset[str], *, is_moved: bool = False
     ) -> frozenset[str]:
         """Return names of lists with their other names, also those from which they are moved."""
         pairs = [
-            {own.name, own.value.id}
-            for own in self._bindings
-            if isinstance(own.value, ast.Name) and (is_moved or not note_of(own.statement).is_moved)
+            {binding.name, binding.value.id}
+            for binding in self._bindings
+            if isinstance(binding.value, ast.Name)
+            and (is_moved or not note_of(binding.statement).is_moved)
         ]
         for _ in pairs:
             changed |= frozenset().union(*(pair for pair in pairs if pair & changed))
@@ -287,17 +313,17 @@ class Faithful:
         return frozenset(
             value.id
             for node in self.nodes
-            for each in self.body.calls_in(node)
-            for value in self.body.changed_arguments(each)
+            for call in self.body.calls_in(node)
+            for value in self.body.changed_arguments(call)
             if isinstance(value, ast.Name)
         )
 
     def _arguments(self) -> Iterator[Problem]:
         for node in self.nodes:
-            for each in self.body.calls_in(node):
-                for value in self.body.changed_arguments(each):
+            for call in self.body.calls_in(node):
+                for value in self.body.changed_arguments(call):
                     is_name = isinstance(value, ast.Name | ast.Attribute | ast.Subscript)
-                    if not is_name and any(map(self._is_list, self.body.places(value))):
+                    if not is_name and any(map(self._is_list, self.body.paths(value))):
                         yield node, f"{ast.unparse(value)} is a copy in kernels; write if and else"
 
     def _stored_twice(self) -> Iterator[Problem]:
@@ -305,11 +331,11 @@ class Faithful:
         for node in self.nodes:
             following = self._following.get(node)
             is_handed_on = _is_given_up(node, following)
-            kept = [] if note_of(node).is_moved or is_handed_on else list(self._kept(node))
-            names = [value.id for _, value in kept if isinstance(value, ast.Name)]
+            kept_values = [] if note_of(node).is_moved or is_handed_on else list(self._kept(node))
+            names = [value.id for _, value in kept_values if isinstance(value, ast.Name)]
             if any(names.count(name) > 1 and self._is_list((name,)) for name in names):
                 yield node, TWO_NAMES
-            for targets, value in kept:
+            for targets, value in kept_values:
                 if targets and not any(map(self._is_outside, targets)):
                     continue  # what is put into a list of the function itself, see `_keeps`
                 sources = self._sources(value)
@@ -320,16 +346,16 @@ class Faithful:
                     ast.unparse(value), following
                 ):
                     continue
-                if not any(self._is_list(place) for place in targets | sources):
+                if not any(self._is_list(path) for path in targets | sources):
                     continue
                 if self._is_changed_in_place(value, targets | sources, node):
                     yield node, TWO_NAMES
 
-    def _sources(self, value: ast.expr) -> frozenset[Place]:
+    def _sources(self, value: ast.expr) -> frozenset[AccessPath]:
         """Return where what is kept stands; a list that was taken out of another one has a name."""
         if isinstance(value, ast.Name) and self._is_taken_out(value) and self._is_kept_apart(value):
             return frozenset({(value.id,)})
-        return self.body.places(value)
+        return self.body.paths(value)
 
     def _is_given_away(self, value: ast.expr, node: ast.stmt) -> bool:
         """Return whether what was taken out of a list is put into another, and not used again."""
@@ -341,69 +367,79 @@ class Faithful:
     def _is_taken_out(self, node: ast.expr) -> bool:
         """Return whether a value was an item of a list or dict, and no other instead."""
         for _ in self._bindings:
-            own = [each.value for each in self._bindings if ast.unparse(node) == each.name]
-            if len(own) != 1:
+            values = [
+                binding.value for binding in self._bindings if ast.unparse(node) == binding.name
+            ]
+            if len(values) != 1:
                 break
-            [node] = own
+            [node] = values
         return isinstance(node, ast.Call) and is_call(node, "pop") and len(node.args) < 2
 
     def _is_kept_apart(self, node: ast.expr) -> bool:
         """Return whether kernels make a list of what is taken out of another one."""
         return all(
-            place[0] not in self.body.arguments or self._holds_numbers(place)
-            for place in self.body.places(node)
+            path[0] not in self.body.arguments or self._holds_numbers(path)
+            for path in self.body.paths(node)
         )
 
     @cached_property
     def _following(self) -> dict[ast.stmt, ast.stmt]:
         """The statement after each, within its block."""
-        blocks = [getattr(own, name, []) for own in self.nodes for name in ("body", "orelse")]
-        return {a: b for own in (self.body.tree.body, *blocks) for a, b in pairwise(own)}
+        blocks = [getattr(node, name, []) for node in self.nodes for name in ("body", "orelse")]
+        return {a: b for block in (self.body.tree.body, *blocks) for a, b in pairwise(block)}
 
     def _keeps(self, node: ast.stmt) -> Iterator[Keeps]:
         """Yield what becomes of each list that a statement may put into another one."""
-        sources = [
-            place for place in self._put_in(node) if self.body.holds_list(place) is not False
-        ]
+        sources = [path for path in self._put_in(node) if self.body.holds_list(path) is not False]
         if isinstance(node, ast.Expr) and is_call(node.value, ARRANGE):
             assert isinstance(node.value, ast.Call)
-            items = items_of(self.body.places(node.value.args[0]))
-            if any(is_within(p, own) for own in items for p in self.body.functions.mutated):
+            items = items_of(self.body.paths(node.value.args[0]))
+            if any(
+                is_within(p, item_path) for item_path in items for p in self.body.functions.mutated
+            ):
                 yield Keeps.REFUSED
         if note_of(node).is_moved:
             return
-        for place in sources:
-            is_name = len(place) == 1 and place[0] not in self.body.arguments
-            again = self._made_again(place[0]) if is_name else set()
+        for path in sources:
+            is_name = len(path) == 1 and path[0] not in self.body.arguments
+            again = self._made_again(path[0]) if is_name else set()
             loops = [loop for loop in self.body.loops_around(node) if loop not in again]
-            if is_name and _begins_anew(place[0], self._following.get(node)):
+            if is_name and _begins_anew(path[0], self._following.get(node)):
                 continue
-            if any(is_within(own, place) for own in self._mutated_later(node, loops)):
+            if any(
+                is_within(changed_path, path) for changed_path in self._mutated_later(node, loops)
+            ):
                 yield Keeps.REFUSED
-            elif not is_name or loops or self._is_read_again(place, sources, node):
+            elif not is_name or loops or self._is_read_again(path, sources, node):
                 yield Keeps.SHARED
 
-    def _is_outside(self, place: Place) -> bool:
+    def _is_outside(self, path: AccessPath) -> bool:
         """Return whether a place is not one of the function alone."""
-        return place[0] in self.body.arguments
+        return path[0] in self.body.arguments
 
-    def _is_read_again(self, place: Place, sources: list[Place], node: ast.stmt) -> bool:
+    def _is_read_again(self, path: AccessPath, sources: list[AccessPath], node: ast.stmt) -> bool:
         """Return whether a list is put in twice, or read after a statement."""
-        uses = self.body.uses.get(place[0], ())
+        uses = self.body.uses.get(path[0], ())
         is_later = any(use > self.body.place_of(node) for use, _ in uses)
-        return is_later or sources.count(place) > 1
+        return is_later or sources.count(path) > 1
 
-    def _put_in(self, node: ast.stmt) -> Iterator[Place]:
+    def _put_in(self, node: ast.stmt) -> Iterator[AccessPath]:
         """Yield where the lists stand that a statement may put into a list."""
-        for each in own_nodes(node):
-            if isinstance(each, ast.List | ast.Tuple | ast.Set | ast.Dict):
-                for item in each.values if isinstance(each, ast.Dict) else each.elts:
-                    yield from self.body.places(item)
-            elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.args:
-                if each.func.attr in ADDS:
-                    yield from self.body.places(each.args[-1])
-                elif each.func.attr in ("extend", "update"):
-                    yield from self.body.items(each.args[0])
+        for inner_node in own_nodes(node):
+            if isinstance(inner_node, ast.List | ast.Tuple | ast.Set | ast.Dict):
+                for item in (
+                    inner_node.values if isinstance(inner_node, ast.Dict) else inner_node.elts
+                ):
+                    yield from self.body.paths(item)
+            elif (
+                isinstance(inner_node, ast.Call)
+                and isinstance(inner_node.func, ast.Attribute)
+                and inner_node.args
+            ):
+                if inner_node.func.attr in ADDS:
+                    yield from self.body.paths(inner_node.args[-1])
+                elif inner_node.func.attr in ("extend", "update"):
+                    yield from self.body.items(inner_node.args[0])
         value = getattr(node, "value", None)
         if isinstance(node, ast.Assign | ast.AugAssign | ast.Return) and value is not None:
             if isinstance(node, ast.Return):  # what only the function has goes on to its caller
@@ -411,66 +447,69 @@ class Faithful:
             elif not isinstance(value, ast.List | ast.Tuple | ast.Set):
                 yield from self.body.items(value)
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
-                yield from self.body.places(value)
+                yield from self.body.paths(value)
 
-    def _mutated_later(self, node: ast.stmt, loops: Collection[ast.AST]) -> Iterator[Place]:
+    def _mutated_later(self, node: ast.stmt, loops: Collection[ast.AST]) -> Iterator[AccessPath]:
         """Yield what is changed in place after a statement, or in one of the loops around it."""
         at = self.body.place_of(node)
-        for own in self.body.events:
-            if own.at > at or any(loop in own.loops for loop in loops):
-                yield from own.effects.mutates
+        for event in self.body.events:
+            if event.at > at or any(loop in event.loops for loop in loops):
+                yield from event.effects.mutates
 
-    def _kept(self, node: ast.stmt) -> Iterator[tuple[frozenset[Place], ast.expr]]:
+    def _kept(self, node: ast.stmt) -> Iterator[tuple[frozenset[AccessPath], ast.expr]]:
         """Yield the places where a statement keeps something, with what it keeps there."""
         if isinstance(node, ast.Assign) and isinstance(
             node.targets[0], ast.Attribute | ast.Subscript
         ):
-            places = self.body.places(node.targets[0])
-            yield places, node.value
-            yield from self._items_kept(places, node.value)
+            paths = self.body.paths(node.targets[0])
+            yield paths, node.value
+            yield from self._items_kept(paths, node.value)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            yield from self._items_kept(self.body.places(node.targets[0]), node.value)
+            yield from self._items_kept(self.body.paths(node.targets[0]), node.value)
         elif isinstance(node, ast.AugAssign):
-            yield from self._items_kept(self.body.places(node.target), node.value)
-        for each in self.body.calls_in(node):
-            if isinstance(each.func, ast.Attribute) and each.args:
-                base = self.body.places(each.func.value)
-                if each.func.attr in ADDS:
-                    yield items_of(base), each.args[-1]
-                elif each.func.attr == "extend":
-                    yield from self._items_kept(base, each.args[0])
-            elif self.body.is_new_object(each):
-                for value in (*each.args, *(own.value for own in each.keywords)):
+            yield from self._items_kept(self.body.paths(node.target), node.value)
+        for call in self.body.calls_in(node):
+            if isinstance(call.func, ast.Attribute) and call.args:
+                base = self.body.paths(call.func.value)
+                if call.func.attr in ADDS:
+                    yield items_of(base), call.args[-1]
+                elif call.func.attr == "extend":
+                    yield from self._items_kept(base, call.args[0])
+            elif self.body.is_new_object(call):
+                for value in (*call.args, *(keyword.value for keyword in call.keywords)):
                     yield frozenset(), value
 
     def _items_kept(
-        self, places: frozenset[Place], value: ast.expr
-    ) -> Iterator[tuple[frozenset[Place], ast.expr]]:
+        self, paths: frozenset[AccessPath], value: ast.expr
+    ) -> Iterator[tuple[frozenset[AccessPath], ast.expr]]:
         if isinstance(value, ast.List | ast.Tuple):
-            for each in value.elts:
-                yield items_of(places), each
+            for item in value.elts:
+                yield items_of(paths), item
         elif isinstance(value, ast.Dict):
-            for each in value.values:
-                yield items_of(places), each
+            for item in value.values:
+                yield items_of(paths), item
 
     def _is_changed_in_place(
-        self, value: ast.expr, places: frozenset[Place], node: ast.stmt
+        self, value: ast.expr, paths: frozenset[AccessPath], node: ast.stmt
     ) -> bool:
         """Return whether a list that has two names is changed by one of them."""
-        local = all(len(place) == 1 for place in self._sources(value))
+        local = all(len(path) == 1 for path in self._sources(value))
         if not isinstance(value, ast.Name) or not local or value.id in self.body.arguments:
             around = self.body.loops_around(node)
             mutated = {*self.body.functions.mutated, *self._mutated_later(node, around)}
-            return any(is_within(own, place) for own in mutated for place in places)
+            return any(is_within(changed_path, path) for changed_path in mutated for path in paths)
         at, loops = self.body.place_of(node), self._loops_without_another(value.id, node)
         later = [
-            own.effects
-            for own in self.body.events
-            if own.at > at or any(loop in own.loops for loop in loops)
+            event.effects
+            for event in self.body.events
+            if event.at > at or any(loop in event.loops for loop in loops)
         ]
-        by_name = any((value.id,) in own.mutates for own in later)
+        by_name = any((value.id,) in effects.mutates for effects in later)
         elsewhere = any(
-            is_within(change, place) for own in later for change in own.mutates for place in places
+            is_within(change, path)
+            for effects in later
+            for change in effects.mutates
+            for path in paths
         )
         is_used = self._is_used_after(value.id, node)
         return by_name or (elsewhere and is_used) or bool(loops and self._is_kept_again(loops))
@@ -492,9 +531,9 @@ class Faithful:
         """Return the loops in which a name is given another list each time."""
         return {
             loop
-            for own in self._bindings
-            if own.name == name
-            for loop in self.body.loops_around(own.statement)
+            for binding in self._bindings
+            if binding.name == name
+            for loop in self.body.loops_around(binding.statement)
         }
 
     def _is_kept_again(self, loops: list[ast.AST]) -> bool:
@@ -502,13 +541,13 @@ class Faithful:
         return bool(loops) and bool(self.body.functions.mutated)
 
 
-def _are_moved(lists: Collection[Place], changes: Iterable[Effects]) -> bool:
+def _are_moved(lists: Collection[AccessPath], changes: Iterable[Effects]) -> bool:
     """Return whether what stands at some places may stand elsewhere after some changes."""
     return any(
-        any(place != own and is_within(own, place) for place in change.moves)
-        or any(is_within(own, place) for place in change.replaces)
+        any(changed_path != path and is_within(path, changed_path) for changed_path in change.moves)
+        or any(is_within(path, changed_path) for changed_path in change.replaces)
         for change in changes
-        for own in lists
+        for path in lists
     )
 
 

@@ -62,21 +62,23 @@ def _note_bits(body: list[ast.stmt]) -> None:
     An item with other bits need not be looked for.
     """
     for template in ADDED_IF_NEW:
-        for block, place, found in template.matches(body):
-            name = ast.unparse(found["name_"])
-            lists = list(NEW_LIST.matches(body, {"name_": found["name_"]}))
+        for block, index, match in template.matches(body):
+            name = ast.unparse(match["name_"])
+            lists = list(NEW_LIST.matches(body, {"name_": match["name_"]}))
             if len(lists) != 1 or not name.isidentifier():
                 continue
             [(outer, first, _)] = lists
-            is_behind = any(block[place] in each for each in blocks(outer[first + 1 :]))
-            if not is_behind or not _is_only_read(body, name, outer[first], block[place]):
+            is_behind = any(
+                block[index] in inner_block for inner_block in blocks(outer[first + 1 :])
+            )
+            if not is_behind or not _is_only_read(body, name, outer[first], block[index]):
                 continue
-            item = found["item_"]
-            own = found | {"seen_": read(f"seen_{name}"), "kept_": read(f"item_of_{name}")}
-            kept = [] if isinstance(item, ast.Name) else KEPT.filled(own)
-            own |= {} if isinstance(item, ast.Name) else {"item_": own["kept_"]}
-            block[place : place + 1] = [*kept, *ADDED_WITH_BITS.filled(own)]
-            outer[first + 1 : first + 1] = NO_BITS.filled(own)
+            item = match["item_"]
+            filling = match | {"seen_": read(f"seen_{name}"), "kept_": read(f"item_of_{name}")}
+            saved_lines = [] if isinstance(item, ast.Name) else KEPT.filled(filling)
+            filling |= {} if isinstance(item, ast.Name) else {"item_": filling["kept_"]}
+            block[index : index + 1] = [*saved_lines, *ADDED_WITH_BITS.filled(filling)]
+            outer[first + 1 : first + 1] = NO_BITS.filled(filling)
             _note_bits(body)
             return
 
@@ -101,10 +103,10 @@ def _read_first(body: list[ast.stmt]) -> None:
 
     The test reads the same row, so that it is there.
     """
-    for block, place, found in SUMMED.matches(body):
-        cell = CELL.fullmatch(ast.unparse(found["cell_"]))
-        if cell and ast.unparse(found["test_"]).startswith(cell["row"]):
-            block[place : place + 1] = SUMMED_ALWAYS.filled(found)
+    for block, index, match in SUMMED.matches(body):
+        cell = CELL.fullmatch(ast.unparse(match["cell_"]))
+        if cell and ast.unparse(match["test_"]).startswith(cell["row"]):
+            block[index : index + 1] = SUMMED_ALWAYS.filled(match)
 
 
 def _is_read(node: ast.Attribute | ast.Subscript) -> bool:

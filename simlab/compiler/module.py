@@ -164,7 +164,7 @@ HELPERS = {
 class Translation:
     """A compiled game as text, or the statements that have no counterpart among kernels."""
 
-    text: str
+    code: str
     """Empty if a rule cannot be translated."""
     refusals: Sequence[Refusal]
     policies: Sequence[str]
@@ -218,32 +218,32 @@ def _translated(program: Program, plain: str) -> Translation:
     is_whole = not program.refusals
     policies: dict[str, str] = {}  # their codes by name
     left_out: dict[str, Refusal] = {}
-    for own in definition.policies:
-        if own is random or (own is random_by_kind and entries.has_kinds_of_forms):
-            policies[own.name] = "random" if own is random else "random_by_kind"
+    for policy in definition.policies:
+        if policy is random or (policy is random_by_kind and entries.has_kinds_of_forms):
+            policies[policy.name] = "random" if policy is random else "random_by_kind"
             continue
         n_before = len(program.refusals)
         try:
-            kernels.append(policy_kernel(program, own))
-            policies[own.name] = own.name
+            kernels.append(policy_kernel(program, policy))
+            policies[policy.name] = policy.name
         except Refused:
             noted = list(program.refusals.values())
-            left_out[own.name] = noted[min(n_before, len(noted) - 1)]
+            left_out[policy.name] = noted[min(n_before, len(noted) - 1)]
     refusals = list(program.refusals.values())
     if not is_whole:
         return Translation("", refusals, [], left_out)
-    methods = [kernel.text for kernel in program.kernels.values() if kernel.does_something]
+    methods = [kernel.code for kernel in program.kernels.values() if kernel.does_something]
     body = "\n\n\n".join(
         [_head(program, plain), *methods, *kernels, _game(program, [*policies.values()])]
     )
-    text = f"{_imports(program, body)}\n\n{body}\n"
-    return Translation(text, refusals, [*policies], left_out)
+    source = f"{_imports(program, body)}\n\n{body}\n"
+    return Translation(source, refusals, [*policies], left_out)
 
 
 def unknown_statements(definition: PlainDefinition) -> Iterator[Refusal]:
     """Yield what kernels never have in the main methods of a game, before any game is played."""
-    own = definition.rules_class
-    written = [getattr(own, name) for name in MAIN_METHODS if is_written(own, name)]
+    rules_class = definition.rules_class
+    written = [getattr(rules_class, name) for name in MAIN_METHODS if is_written(rules_class, name)]
     for function in written:
         file = function.__code__.co_filename
         for node in ast.walk(definition_of(function)):
@@ -280,7 +280,7 @@ def _import(module: str, names: Sequence[str]) -> str:
 def _head(program: Program, plain: str) -> str:
     """Return the plain game, the constants and the record of the state."""
     forms = tuple(
-        (form.word, tuple(_called(each, program) for each in form.details), form.is_tuple)
+        (form.word, tuple(_called(detail, program) for detail in form.details), form.is_tuple)
         for form in program.forms
     )
     numbers = [f"{number} << FORM_BITS" for number in range(len(forms))]
@@ -313,11 +313,11 @@ def _shown(file: str) -> str:
     return f"simlab/parts/{name}" if Path(file).is_relative_to(PARTS) else name
 
 
-def _called(own: Type, program: Program) -> str | tuple[str, ...]:
+def _called(value_type: Type, program: Program) -> str | tuple[str, ...]:
     """Return what a number stands for, as `Numbers.in_words` asks for it."""
-    if own.kind == MEMBER:
-        return tuple(map(str, program.members(own.own_class)))
-    return own.table if own.kind == ROW else own.kind
+    if value_type.kind == MEMBER:
+        return tuple(map(str, program.members(value_type.own_class)))
+    return value_type.table if value_type.kind == ROW else value_type.kind
 
 
 def _fields(program: Program) -> Iterator[str]:
@@ -327,10 +327,10 @@ def _fields(program: Program) -> Iterator[str]:
     yield 'fault=whole("number of the first fault, see simlab.engine.game_fault; 0: none")'
     yield 'decides=whole("seat that decides", "seat")'
     for part, attributes in program.observation.attributes.items():
-        for name, own in attributes.items():
+        for name, value_type in attributes.items():
             is_declared = bool(part) and name in vars(program.parts[part])
-            if own != NONE and not is_declared:
-                declared = field_of(own, f"{part} {name}".strip(), most_rows)
+            if value_type != NONE and not is_declared:
+                declared = field_of(value_type, f"{part} {name}".strip(), most_rows)
                 yield f"{state_field(part, name)}={declared}"
     if Entries(program).has_timeline:
         yield 'first_round=whole("rounds that were counted before the first decision", "rounds")'
@@ -346,9 +346,9 @@ def _fields(program: Program) -> Iterator[str]:
 def _game(program: Program, policies: Sequence[str]) -> str:
     """Return the declaration of the game."""
     fields = {
-        key: _called(own, program)
-        for key, own in program.event_types.items()
-        if own.kind not in ("", NUMBER)
+        key: _called(value_type, program)
+        for key, value_type in program.event_types.items()
+        if value_type.kind not in ("", NUMBER)
     }
     kernels = ["setup", "next_seat", "legal", "apply", "outcome", "hide"]
     entries = Entries(program)

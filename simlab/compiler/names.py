@@ -250,7 +250,7 @@ class Kernel:
     draws: bool
     reports: bool
     changes: bool
-    text: str
+    code: str
     returned: Type | None
     """The type of the list or dict that it writes into its last argument, if it returns one."""
     only_adds: bool
@@ -261,7 +261,7 @@ class Kernel:
     @property
     def does_something(self) -> bool:
         """Whether it has a line, as one that does nothing has not."""
-        return not self.text.endswith("    pass")
+        return not self.code.endswith("    pass")
 
     @property
     def first(self) -> list[str]:
@@ -345,24 +345,26 @@ class Names:
     def numbers(self, values: Iterable[Any]) -> tuple[str, Type]:
         """Return the name of an array of constants, with the type that they have in common."""
         values = list(values)
-        own = [self.constant(value) for value in values]
-        common = merged(each.type for each in own)
+        constants = [self.constant(value) for value in values]
+        common = merged(constant.type for constant in constants)
         kind, with_infinity = "int64", "{}"
         if common.fraction:
             kind, with_infinity = "float64", 'float("{}")'
         codes = [
-            with_infinity.format(value) if each.type.infinite and common.fraction else each.code
-            for each, value in zip(own, values, strict=True)
+            with_infinity.format(value)
+            if constant.type.infinite and common.fraction
+            else constant.code
+            for constant, value in zip(constants, values, strict=True)
         ]
         return self._array(f'array(({", ".join(codes)},), "{kind}")'), common
 
     def _array(self, code: str) -> str:
         return self.arrays.setdefault(code, f"{CONSTANTS}{len(self.arrays) + 1}")
 
-    def lookup(self, own: LookupTable) -> str:
+    def lookup(self, table: LookupTable) -> str:
         """Return the field of the rules that a lookup table has."""
-        name = own.__name__
-        if self.definition.lookup_tables.get(name) is not own:
+        name = table.__name__
+        if self.definition.lookup_tables.get(name) is not table:
             raise Untranslatable(
                 f"import {name} by this name where the game or a policy of it is written"
             )
@@ -374,24 +376,24 @@ class Names:
         """Return the name of an array with a number of each text, as Python has it of a `text`."""
         components = self.definition.load().components
         rows = (row for table in self.schema.tables for row in components.tables[table.name])
-        words = [*components.values.values(), *(cell for row in rows for cell in row.values())]
-        for word in words:
+        cells = [*components.values.values(), *(cell for row in rows for cell in row.values())]
+        for word in cells:
             if isinstance(word, str):
                 self.number_of(word)
         return self._array(f'array([int({code}) for text in TEXTS], "int64")')
 
-    def number_of(self, text: str) -> int:
+    def number_of(self, word: str) -> int:
         """Return the number of a text in kernels."""
-        if text not in self.texts:
-            self.texts.append(text)
-        return self.texts.index(text)
+        if word not in self.texts:
+            self.texts.append(word)
+        return self.texts.index(word)
 
     def rule_value(self, name: str) -> Scalar:
         """Return a rule value."""
         for parameter in self.schema.parameters:
             if parameter.name == name and not parameter.table:
-                own = A_TEXT if parameter.choices else A_NUMBER
-                return Scalar(f"rules.{field_name(name)}", own)
+                value_type = A_TEXT if parameter.choices else A_NUMBER
+                return Scalar(f"rules.{field_name(name)}", value_type)
         raise Untranslatable(f"kernels have no rule value {name}")
 
     def table(self, name: Value, node: ast.expr) -> TableRows:
@@ -402,30 +404,36 @@ class Names:
 
     def key_of(self, table: str) -> str:
         """Return the column by which rows of a table are named."""
-        return next(own.key for own in self.schema.tables if own.name == table)
+        return next(
+            table_schema.key for table_schema in self.schema.tables if table_schema.name == table
+        )
 
     def has_column(self, table: str, column: str) -> bool:
         """Return whether a table has a column."""
-        columns = {own.name: own.columns for own in self.schema.tables}[table]
-        return column in {own.name for own in columns}
+        columns = {table_schema.name: table_schema.columns for table_schema in self.schema.tables}[
+            table
+        ]
+        return column in {table_schema.name for table_schema in columns}
 
-    def has_attribute(self, own: Type, name: str) -> bool:
+    def has_attribute(self, value_type: Type, name: str) -> bool:
         """Return whether a value of a type has an attribute."""
-        if own.kind == ROW:
-            return name == self.key_of(own.table) or self.has_column(own.table, name)
-        own_class = own.own_class or {NUMBER: int, TEXT: str}.get(own.kind, object)
-        is_field = is_dataclass(own_class) and name in {each.name for each in fields(own_class)}
+        if value_type.kind == ROW:
+            return name == self.key_of(value_type.table) or self.has_column(value_type.table, name)
+        own_class = value_type.own_class or {NUMBER: int, TEXT: str}.get(value_type.kind, object)
+        is_field = is_dataclass(own_class) and name in {field.name for field in fields(own_class)}
         return is_field or inspect.getattr_static(own_class, name, None) is not None
 
     def number_columns(self, table: str) -> list[str]:
         """Return the columns of a table that hold numbers."""
-        [own] = [each for each in self.schema.tables if each.name == table]
-        return [each.name for each in own.columns if each.low is not None]
+        [table_schema] = [declared for declared in self.schema.tables if declared.name == table]
+        return [column.name for column in table_schema.columns if column.low is not None]
 
     def cell(self, row: Scalar, column: str) -> Scalar:
         """Return a cell of a row."""
-        [table] = [each for each in self.schema.tables if each.name == row.type.table]
-        is_number = {each.name: each.low is not None for each in table.columns}
+        [table] = [declared for declared in self.schema.tables if declared.name == row.type.table]
+        is_number = {
+            table_column.name: table_column.low is not None for table_column in table.columns
+        }
         if column not in (table.key, *is_number):
             raise Untranslatable(f"rows of {table.name} have no {column}")
         number = f"max({row.code}, 0)" if row.type.optional else row.code
@@ -437,11 +445,11 @@ class Names:
         if part and (name in OF_PARTS or name in vars(self.parts[part])):
             declared = getattr(self.parts[part], name)
             return None if isinstance(declared, Part) else Constant(declared)
-        own = self.observation.attributes[part].get(name)
-        if own is None or own == NONE:
-            return None if own is None else Constant(None)
+        value_type = self.observation.attributes[part].get(name)
+        if value_type is None or value_type == NONE:
+            return None if value_type is None else Constant(None)
         code = f"state.{state_field(part, name)}"
-        return stored(code, own)
+        return stored(code, value_type)
 
     def local(self, name: str) -> str:
         """Return the name of a local variable in a kernel, which nothing else there has."""
@@ -459,9 +467,11 @@ class Names:
     def _functions_of_module(self) -> frozenset[str]:
         """Names of functions that the module has, and of methods of its dataclasses."""
         known = vars(inspect.getmodule(self.rules_class)).values()
-        classes = [own for own in known if isinstance(own, type) and is_dataclass(own)]
-        methods = [each for own in classes for each in vars(own).values()]
-        return frozenset(own.__name__ for own in [*known, *methods] if inspect.isfunction(own))
+        classes = [value for value in known if isinstance(value, type) and is_dataclass(value)]
+        methods = [attribute for cls in classes for attribute in vars(cls).values()]
+        return frozenset(
+            value.__name__ for value in [*known, *methods] if inspect.isfunction(value)
+        )
 
     def why_not(self, part: str, name: str) -> str:
         """Return why an attribute cannot be translated."""
@@ -476,10 +486,10 @@ class Names:
         self, word: str | None, details: Iterable[Type], is_tuple: bool, node: ast.expr
     ) -> Form:
         """Return the form of a choice, which must be one that was seen."""
-        own = [each.sort for each in details]
+        sorts = [detail.sort for detail in details]
         for form in self.forms:
-            kinds = [each.sort for each in form.details]
-            if (form.word, form.is_tuple, kinds) == (word, is_tuple, own):
+            kinds = [detail.sort for detail in form.details]
+            if (form.word, form.is_tuple, kinds) == (word, is_tuple, sorts):
                 return form
         raise cannot(node, NEVER_SEEN)
 
@@ -490,10 +500,10 @@ class Names:
     @functools.cached_property
     def constants(self) -> list[str]:
         """Names of the constants of the forms of choices."""
-        words = [form.word for form in self.forms]
+        form_words = [form.word for form in self.forms]
         names = [
             f"{form.word or ''}_{len(form.details)}"
-            if words.count(form.word) > 1
+            if form_words.count(form.word) > 1
             else form.word or ""
             for form in self.forms
         ]
@@ -515,9 +525,9 @@ class Names:
         fields = self.event_fields.get(event)
         if fields is None:
             raise cannot(node, "the game declares no such event")
-        if any(own.type.fraction for own in details.values()):
+        if any(scalar.type.fraction for scalar in details.values()):
             raise cannot(node, "kernels report whole numbers; use // or int()")
-        if any(own.type.kind == MEMBER for own in details.values()):
+        if any(scalar.type.kind == MEMBER for scalar in details.values()):
             raise cannot(node, "kernels report no members of an Enum; report a number or a word")
         column, counting = f"state.tally.{event}", list[str]()
         if SEAT in fields:
@@ -535,19 +545,19 @@ class Names:
             return counting, ""
         noted = ["journal", str(1 + list(self.event_fields).index(event))]
         for name in sorted(fields):
-            own = details.get(name, Scalar("1"))
-            known = self.event_types.get((event, name), own.type)
-            self.event_types[event, name] = merged((known, own.type))
-            noted.append(own.code)
+            scalar = details.get(name, Scalar("1"))
+            known = self.event_types.get((event, name), scalar.type)
+            self.event_types[event, name] = merged((known, scalar.type))
+            noted.append(scalar.code)
         return counting, f"note({', '.join(noted)})"
 
-    def record_maker(self, own: Type) -> str:
+    def record_maker(self, value_type: Type) -> str:
         """Return the name of what makes a list or dict in a function."""
-        assert own.of is not None
-        if not own.of.is_stored:
-            return MAKERS[own.kind, own.of.fraction]
+        assert value_type.of is not None
+        if not value_type.of.is_stored:
+            return MAKERS[value_type.kind, value_type.of.fraction]
         name = f"new_record_{len(self.record_makers) + 1}"
-        return self.record_makers.setdefault(record_of(own), name)
+        return self.record_makers.setdefault(record_of(value_type), name)
 
     # functions
 
@@ -568,34 +578,38 @@ class Names:
 
         `skipped` counts the first ones that have a value already, such as self.
         """
-        own: dict[str, Value] = {}
-        left = list(arguments)
+        value_by_name: dict[str, Value] = {}
+        remaining = list(arguments)
         parameters = list(inspect.signature(function).parameters.values())[skipped:]
         for parameter in parameters:
             name = parameter.name
             if parameter.kind == parameter.VAR_POSITIONAL:
-                own[name], left = Items(tuple(left), is_tuple=True), []
+                value_by_name[name], remaining = Items(tuple(remaining), is_tuple=True), []
             elif parameter.kind == parameter.VAR_KEYWORD:
                 continue
-            elif left and parameter.kind != parameter.KEYWORD_ONLY:
-                own[name] = left.pop(0)
+            elif remaining and parameter.kind != parameter.KEYWORD_ONLY:
+                value_by_name[name] = remaining.pop(0)
             elif name in named:
-                own[name] = named[name]
+                value_by_name[name] = named[name]
             elif parameter.default is not parameter.empty:
-                own[name] = Constant(parameter.default)
+                value_by_name[name] = Constant(parameter.default)
             else:
                 raise cannot(node, f"{name} is missing")
-        if left:
+        if remaining:
             raise cannot(node, "there are more arguments than it takes")
-        return own
+        return value_by_name
 
     def defaults(self, function: Any) -> dict[str, Value]:
         """Return the default arguments of a method."""
         parameters = list(inspect.signature(function).parameters.values())[1:]
-        return {each.name: Constant(each.default) for each in parameters if each.kind in NAMED}
+        return {
+            parameter.name: Constant(parameter.default)
+            for parameter in parameters
+            if parameter.kind in NAMED
+        }
 
     @abstractmethod
-    def kernel_of(self, own: Specialized) -> Kernel:
+    def kernel_of(self, specialized: Specialized) -> Kernel:
         """Return the kernel of a method for its arguments.
 
         Raises:
@@ -619,8 +633,8 @@ class Names:
             self._note_part(scope)
             return
         statement = ast.unparse(node).splitlines()[0]
-        own = Refusal(scope.file, node.lineno, statement, reason)
-        self.refusals.setdefault((scope.file, node.lineno), own)
+        refusal = Refusal(scope.file, node.lineno, statement, reason)
+        self.refusals.setdefault((scope.file, node.lineno), refusal)
 
     def refuse_function(self, function: Any, reason: str) -> NoReturn:
         """Refuse a function as a whole.
@@ -642,9 +656,9 @@ class Names:
             self.refuse(scope, node, reason)
 
     def _note_part(self, scope: Scope) -> None:
-        own = scope.names.get("self")
-        if isinstance(own, Holder) and own.part:
-            self._part = own.own_class.__name__
+        owner = scope.names.get("self")
+        if isinstance(owner, Holder) and owner.part:
+            self._part = owner.own_class.__name__
 
     def refuse_part(self, part: str) -> None:
         """Note the declaration of a part of which not all can be translated."""

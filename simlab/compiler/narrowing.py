@@ -49,105 +49,119 @@ class Facts:
     def first(self, code: str) -> str | None:
         """Return the word that a variable holds, if that is the first of a choice and known."""
         forms = self.possible.get(self.firsts.get(code), ())
-        words = {form.word if form.is_tuple else None for form in forms}
-        return words.pop() if len(words) == 1 else None
+        form_words = {form.word if form.is_tuple else None for form in forms}
+        return form_words.pop() if len(form_words) == 1 else None
 
     def with_choice(self, code: str, source: str, forms: frozenset[Form]) -> Facts:
         """Return what is known once a variable has the choice of another, or one of some forms."""
-        own = self.held.get(source, object())
-        left = self.without([code])
-        possible = {own: forms} | dict(left.possible)
-        return replace(left, held={**left.held, code: own}, possible=possible)
+        identity = self.held.get(source, object())
+        remaining = self.without([code])
+        possible = {identity: forms} | dict(remaining.possible)
+        return replace(remaining, held={**remaining.held, code: identity}, possible=possible)
 
     def with_first(self, code: str, source: str) -> Facts:
         """Return what is known once a variable holds the first item of the choice in another."""
-        left = self.without([code])
-        own = self.held.get(source)
-        return left if own is None else replace(left, firsts={**left.firsts, code: own})
+        remaining = self.without([code])
+        identity = self.held.get(source)
+        return (
+            remaining
+            if identity is None
+            else replace(remaining, firsts={**remaining.firsts, code: identity})
+        )
 
     def without(self, codes: Sequence[str]) -> Facts:
         """Return what is left of it once variables hold something else."""
         if not any(code in self.held or code in self.firsts for code in codes):
             return self
-        held = {code: own for code, own in self.held.items() if code not in codes}
-        firsts = {code: own for code, own in self.firsts.items() if code not in codes}
+        held = {code: identity for code, identity in self.held.items() if code not in codes}
+        firsts = {code: identity for code, identity in self.firsts.items() if code not in codes}
         return replace(self, held=held, firsts=firsts)
 
-    def or_else(self, other: Facts) -> Facts:
+    def or_else(self, alternative: Facts) -> Facts:
         """Return what is certain where either this or something else is known."""
-        if self == other:
+        if self == alternative:
             return self
         pairs: dict[tuple[Identity, Identity], Identity] = {}
 
-        def common(one: Mapping[str, Identity], two: Mapping[str, Identity]) -> dict[str, Identity]:
-            both = [(code, (one[code], two[code])) for code in one if code in two]
+        def common(
+            held_here: Mapping[str, Identity], held_there: Mapping[str, Identity]
+        ) -> dict[str, Identity]:
+            both = [
+                (code, (held_here[code], held_there[code]))
+                for code in held_here
+                if code in held_there
+            ]
             for _, pair in both:
                 pairs.setdefault(pair, pair[0] if pair[0] is pair[1] else object())
             return {code: pairs[pair] for code, pair in both}
 
-        held, firsts = common(self.held, other.held), common(self.firsts, other.firsts)
+        held, firsts = common(self.held, alternative.held), common(self.firsts, alternative.firsts)
         possible = {
-            own: self.possible[a] | other.possible[b]
-            for (a, b), own in pairs.items()
-            if a in self.possible and b in other.possible
+            identity: self.possible[a] | alternative.possible[b]
+            for (a, b), identity in pairs.items()
+            if a in self.possible and b in alternative.possible
         }
         return Facts(held, firsts, possible)
 
     def with_size(self, code: str, n_items: int) -> Facts:
         """Return what is known once a choice was unpacked into some names."""
-        own = self.held[code]
-        left = frozenset(form for form in self.possible[own] if form.n_items == n_items)
-        return replace(self, possible={**self.possible, own: left})
+        identity = self.held[code]
+        forms = frozenset(form for form in self.possible[identity] if form.n_items == n_items)
+        return replace(self, possible={**self.possible, identity: forms})
 
     def after(self, test: ast.expr, scope: Scope, holds: bool) -> Facts:
         """Return what is known after a test."""
-        left = {
-            own: frozenset(
+        possible_forms = {
+            identity: frozenset(
                 form
-                for form in self.possible[own]
-                if Supposed(self, scope, own, form).may_be(test, holds)
+                for form in self.possible[identity]
+                if Supposed(self, scope, identity, form).may_be(test, holds)
             )
-            for own in self._asked(test, scope)
+            for identity in self._asked(test, scope)
         }
-        return replace(self, possible={**self.possible, **left})
+        return replace(self, possible={**self.possible, **possible_forms})
 
     def answers(self, test: ast.expr, scope: Scope) -> dict[Form, bool] | None:
         """Return how a test of one choice comes out for each form, if the form tells it."""
-        asked = list(self._asked(test, scope))
-        if len(asked) != 1:
+        choices = list(self._asked(test, scope))
+        if len(choices) != 1:
             return None
-        found: dict[Form, bool] = {}
-        for form in self.possible[asked[0]]:
-            supposed = Supposed(self, scope, asked[0], form, is_strict=True)
+        answer_by_form: dict[Form, bool] = {}
+        for form in self.possible[choices[0]]:
+            supposed = Supposed(self, scope, choices[0], form, is_strict=True)
             try:
                 answer = supposed.truth(test)
             except Raises:
                 answer = None
             if answer is None:
                 return None
-            found[form] = answer
-        return found
+            answer_by_form[form] = answer
+        return answer_by_form
 
     def variable_of(self, test: ast.expr, scope: Scope) -> str:
         """Return a variable that holds the only choice that a test asks for."""
-        [own] = self._asked(test, scope)
-        return next((code for code, each in self.held.items() if each is own), "")
+        [identity] = self._asked(test, scope)
+        return next(
+            (code for code, held_identity in self.held.items() if held_identity is identity), ""
+        )
 
     def _asked(self, test: ast.expr, scope: Scope) -> Iterator[Identity]:
         """Yield the choices that a test names, each once."""
-        names = {each.id for each in ast.walk(test) if isinstance(each, ast.Name)}
-        asked = [self._of_name(name, scope) for name in sorted(names)]
+        names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
+        identities = [self._of_name(name, scope) for name in sorted(names)]
         yield from {
-            id(own): own for own in asked if own is not None and own in self.possible
+            id(identity): identity
+            for identity in identities
+            if identity is not None and identity in self.possible
         }.values()
 
     def _of_name(self, name: str, scope: Scope) -> Identity | None:
-        own = scope.names.get(name)
-        if isinstance(own, ChoiceItem | ChoiceItems):
-            return self.held.get(own.choice)
-        if not isinstance(own, Scalar):
+        value = scope.names.get(name)
+        if isinstance(value, ChoiceItem | ChoiceItems):
+            return self.held.get(value.choice)
+        if not isinstance(value, Scalar):
             return None
-        return self.held.get(own.code, self.firsts.get(own.code))
+        return self.held.get(value.code, self.firsts.get(value.code))
 
 
 @dataclass(frozen=True)
@@ -164,15 +178,15 @@ class Supposed:
     def truth(self, node: ast.expr) -> bool | None:
         """Return whether a test holds, or None if that depends on more than the form."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            own = self.truth(node.operand)
-            return None if own is None else not own
+            answer = self.truth(node.operand)
+            return None if answer is None else not answer
         if isinstance(node, ast.BoolOp):
             return self._joined(node.values, isinstance(node.op, ast.Or))
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
-            one, other = self._value(node.left), self._value(node.comparators[0])
-            return _compared(one, node.ops[0], other)
-        own = self._value(node)
-        return None if own is UNKNOWN or isinstance(own, Type) else bool(own)
+            left_value, right_value = self._value(node.left), self._value(node.comparators[0])
+            return _compared(left_value, node.ops[0], right_value)
+        value = self._value(node)
+        return None if value is UNKNOWN or isinstance(value, Type) else bool(value)
 
     def may_be(self, test: ast.expr, holds: bool) -> bool:
         """Return whether a test may come out so."""
@@ -186,14 +200,14 @@ class Supposed:
         is_known = True
         for test in tests:
             try:
-                own = self.truth(test)
+                answer = self.truth(test)
             except Raises:
                 if is_known:
                     raise
                 return None
-            if own is deciding and (is_known or not self.is_strict):
+            if answer is deciding and (is_known or not self.is_strict):
                 return deciding
-            is_known &= own is not None
+            is_known &= answer is not None
         return not deciding if is_known else None
 
     def _value(self, node: ast.expr) -> Any:
@@ -202,8 +216,8 @@ class Supposed:
         if isinstance(node, ast.Name):
             return self._named(node.id)
         if isinstance(node, ast.Tuple | ast.List | ast.Set):
-            items = tuple(self._value(each) for each in node.elts)
-            simple = all(isinstance(each, ast.Constant | ast.Name) for each in node.elts)
+            items = tuple(self._value(item_node) for item_node in node.elts)
+            simple = all(isinstance(item_node, ast.Constant | ast.Name) for item_node in node.elts)
             return items if simple or UNKNOWN not in items else UNKNOWN
         if isinstance(node, ast.Subscript):
             return self._item(self._value(node.value), node.slice)
@@ -212,22 +226,22 @@ class Supposed:
         return UNKNOWN
 
     def _named(self, name: str) -> Any:
-        own = self.scope.names.get(name)
-        if own is None:
+        value = self.scope.names.get(name)
+        if value is None:
             known = self.scope.globals.get(name, UNKNOWN)
             return known if isinstance(known, CONSTANTS) else UNKNOWN
-        if isinstance(own, Constant):
-            return own.value if isinstance(own.value, CONSTANTS) else UNKNOWN
-        if isinstance(own, ChoiceItems) and self._is_choice(own.choice):
+        if isinstance(value, Constant):
+            return value.value if isinstance(value.value, CONSTANTS) else UNKNOWN
+        if isinstance(value, ChoiceItems) and self._is_choice(value.choice):
             whole = _whole(self.form)
-            return whole[own.first : own.end] if isinstance(whole, tuple | str) else UNKNOWN
-        if isinstance(own, ChoiceItem) and self._is_choice(own.choice):
-            return self._item(_whole(self.form), ast.Constant(own.place))
-        if not isinstance(own, Scalar) or (own.type.optional and self.is_strict):
+            return whole[value.first : value.end] if isinstance(whole, tuple | str) else UNKNOWN
+        if isinstance(value, ChoiceItem) and self._is_choice(value.choice):
+            return self._item(_whole(self.form), ast.Constant(value.index))
+        if not isinstance(value, Scalar) or (value.type.optional and self.is_strict):
             return UNKNOWN
-        if self._is_choice(own.code):
+        if self._is_choice(value.code):
             return _whole(self.form)
-        if self.facts.firsts.get(own.code) is self.choice:
+        if self.facts.firsts.get(value.code) is self.choice:
             return self._item(_whole(self.form), ast.Constant(0))
         return UNKNOWN
 
@@ -241,25 +255,25 @@ class Supposed:
         if not isinstance(base, tuple | str):
             return UNKNOWN
         if isinstance(index, ast.Slice):
-            bounds = [_written(each) for each in (index.lower, index.upper, index.step)]
+            bounds = [_written(bound) for bound in (index.lower, index.upper, index.step)]
             return UNKNOWN if UNKNOWN in bounds else base[slice(*bounds)]
-        place = _written(index)
-        if not isinstance(place, int):
+        position = _written(index)
+        if not isinstance(position, int):
             return UNKNOWN
-        if not -len(base) <= place < len(base):
+        if not -len(base) <= position < len(base):
             raise Raises
-        return base[place]
+        return base[position]
 
     def _called(self, name: str, arguments: Sequence[ast.expr]) -> Any:
         if name in self.scope.names or not arguments:
             return UNKNOWN
-        own = self._value(arguments[0])
-        if name == "len" and isinstance(own, tuple | str):
-            return len(own)
-        if name == "len" and isinstance(own, Type) and own.kind in (NUMBER, ROW):
+        value = self._value(arguments[0])
+        if name == "len" and isinstance(value, tuple | str):
+            return len(value)
+        if name == "len" and isinstance(value, Type) and value.kind in (NUMBER, ROW):
             raise Raises
-        if name == "isinstance" and own is not UNKNOWN:
-            return _is_instance(own, arguments[1], self.scope)
+        if name == "isinstance" and value is not UNKNOWN:
+            return _is_instance(value, arguments[1], self.scope)
         return UNKNOWN
 
 
@@ -280,52 +294,52 @@ def _whole(form: Form) -> Any:
     return (*((form.word,) if form.word is not None else ()), *form.details)
 
 
-def _is_instance(own: Any, node: ast.expr, scope: Scope) -> Any:
+def _is_instance(value: Any, node: ast.expr, scope: Scope) -> Any:
     names = (
-        [ast.unparse(each) for each in node.elts]
+        [ast.unparse(class_node) for class_node in node.elts]
         if isinstance(node, ast.Tuple)
         else [ast.unparse(node)]
     )
-    if isinstance(own, Type) and own.own_class is not None:
+    if isinstance(value, Type) and value.own_class is not None:
         return UNKNOWN
     kinds = {"number": {"int"}, "text": {"str"}, "row": {"TableRow"}}
-    called = kinds.get(own.kind, set()) if isinstance(own, Type) else {type(own).__name__}
+    called = kinds.get(value.kind, set()) if isinstance(value, Type) else {type(value).__name__}
     known = {"int", "str", "tuple", "list", "dict", "set", "TableRow"}
     return bool(called & set(names)) if known.issuperset(names) else UNKNOWN
 
 
-def _compared(one: Any, operator: ast.cmpop, other: Any) -> bool | None:
+def _compared(left_value: Any, operator: ast.cmpop, right_value: Any) -> bool | None:
     if isinstance(operator, ast.Eq | ast.NotEq):
-        own = _is_equal(one, other)
-        return own if own is None or isinstance(operator, ast.Eq) else not own
+        answer = _is_equal(left_value, right_value)
+        return answer if answer is None or isinstance(operator, ast.Eq) else not answer
     if isinstance(operator, ast.In | ast.NotIn):
-        if not isinstance(other, tuple | list | dict | frozenset):
+        if not isinstance(right_value, tuple | list | dict | frozenset):
             return None
-        found = [_is_equal(one, each) for each in other]
-        own = True if True in found else None if None in found else False
-        return own if own is None or isinstance(operator, ast.In) else not own
+        answers = [_is_equal(left_value, item) for item in right_value]
+        answer = True if True in answers else None if None in answers else False
+        return answer if answer is None or isinstance(operator, ast.In) else not answer
     order = ORDERS.get(type(operator))
-    is_known = isinstance(one, int) and isinstance(other, int)
-    return bool(order(one, other)) if order is not None and is_known else None
+    is_known = isinstance(left_value, int) and isinstance(right_value, int)
+    return bool(order(left_value, right_value)) if order is not None and is_known else None
 
 
-def _is_equal(one: Any, other: Any) -> bool | None:
+def _is_equal(left_value: Any, right_value: Any) -> bool | None:
     """Return whether two values are equal; types stand for values that are not known."""
-    if one is UNKNOWN or other is UNKNOWN:
+    if left_value is UNKNOWN or right_value is UNKNOWN:
         return None
-    if isinstance(one, Type) or isinstance(other, Type):
-        kinds = {_kind(one), _kind(other)}
+    if isinstance(left_value, Type) or isinstance(right_value, Type):
+        kinds = {_kind(left_value), _kind(right_value)}
         return None if len(kinds) == 1 or "" in kinds else False
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        if len(one) != len(other):
+    if isinstance(left_value, tuple) and isinstance(right_value, tuple):
+        if len(left_value) != len(right_value):
             return False
-        each = [_is_equal(a, b) for a, b in zip(one, other, strict=True)]
-        return False if False in each else None if None in each else True
-    return bool(one == other)
+        answers = [_is_equal(a, b) for a, b in zip(left_value, right_value, strict=True)]
+        return False if False in answers else None if None in answers else True
+    return bool(left_value == right_value)
 
 
-def _kind(own: Any) -> str:
-    if isinstance(own, Type):
-        return own.kind
+def _kind(value: Any) -> str:
+    if isinstance(value, Type):
+        return value.kind
     kinds = {str: "text", int: "number", bool: "number", tuple: "tuple"}
-    return kinds.get(type(own), "")
+    return kinds.get(type(value), "")

@@ -149,7 +149,7 @@ class Observer:
         """
         self.longest_menu = max(self.longest_menu, len(choices))
         new = set(choices).difference(self.choices)
-        self.forms.update(form_of(each, self.members) for each in new)
+        self.forms.update(form_of(choice, self.members) for choice in new)
         self.choices |= new
 
     def _look_at(self, part: str, holder: object, left_out: frozenset[str], players: int) -> None:
@@ -168,11 +168,11 @@ class Observer:
         ):
             return
         try:
-            own = type_of(value, choices, self.members)
-            if planned is None and own.has_fractions:
+            value_type = type_of(value, choices, self.members)
+            if planned is None and value_type.has_fractions:
                 raise Untranslatable(WHOLE_ONLY)
             declared = EMPTY if planned is None else type_named(type(value))
-            self.types[key] = merged((self.types.get(key, declared), own))
+            self.types[key] = merged((self.types.get(key, declared), value_type))
         except Untranslatable as error:
             self.refusals[key] = str(error)
 
@@ -196,9 +196,9 @@ def observed(
     observer.read_annotations(rules_class)
     with suppress(Untranslatable):  # it is none where the game uses it
         module = vars(inspect.getmodule(rules_class))
-        for each in values_within(own for name, own in module.items() if name[:2] != "__"):
-            type_of(each, members=observer.members)
-    for sessions in ([*_sessions(definition, each)] for each in rules):
+        for constant in values_within(value for name, value in module.items() if name[:2] != "__"):
+            type_of(constant, members=observer.members)
+    for sessions in ([*_sessions(definition, session_rules)] for session_rules in rules):
         for session in sessions:
             n_decisions, most = 0, DECISIONS // len(sessions)
             if remembers(session):
@@ -219,21 +219,21 @@ def observed(
     by_part: dict[str, dict[str, Type]] = {
         part: {} for part in ("", *_parts(definition), OF_POLICIES)
     }
-    for (part, name), own in types.items():
+    for (part, name), value_type in types.items():
         if (part, name) not in observer.refusals:
             if part == OF_POLICIES:
-                by_part[part][name] = _with_room(own, ROOM_IN_MEMORY, LOCAL_ROOM)
+                by_part[part][name] = _with_room(value_type, ROOM_IN_MEMORY, LOCAL_ROOM)
                 continue
-            by_part[part][name] = own = _with_room(own)
+            by_part[part][name] = value_type = _with_room(value_type)
             if has_sizes and (part, name) not in observer.of_other_lengths:
-                by_part[part][name] = replace(own, room=ROOM * most_players, by_seat=True)
+                by_part[part][name] = replace(value_type, room=ROOM * most_players, by_seat=True)
     memories = by_part.pop(OF_POLICIES)
     return Observation(
         dict(by_part.items()),
         observer.refusals,
         forms_in_order(observer.forms, kinds),
         ROOM * observer.longest_menu + LEAST_ROOM,
-        {own_class: tuple(own) for own_class, own in observer.members.items()},
+        {own_class: tuple(objects) for own_class, objects in observer.members.items()},
         memories,
     )
 
@@ -268,32 +268,35 @@ def _observe(observer: Observer, deal: Deal, most_decisions: int) -> int:
     return n_decisions
 
 
-def values_within(owns: Iterable[Any]) -> Iterator[Any]:
+def values_within(values: Iterable[Any]) -> Iterator[Any]:
     """Yield the objects of frozen dataclasses among constants, and in lists and dicts of them."""
-    for own in owns:
-        if is_value(own):
-            yield own
-        elif isinstance(own, tuple | list | set | frozenset):
-            yield from values_within(own)
-        elif isinstance(own, dict):
-            yield from values_within([*own, *own.values()])
+    for value in values:
+        if is_value(value):
+            yield value
+        elif isinstance(value, tuple | list | set | frozenset):
+            yield from values_within(value)
+        elif isinstance(value, dict):
+            yield from values_within([*value, *value.values()])
 
 
 def _parts(definition: PlainDefinition) -> Iterator[str]:
     yield from definition.rules_class._parts
 
 
-def _with_room(own: Type, of_records: int = ROOM, of_empty: int = LEAST_ROOM) -> Type:
+def _with_room(value_type: Type, of_records: int = ROOM, of_empty: int = LEAST_ROOM) -> Type:
     """Return a type whose lists have room for more than was seen, or for `of_empty` if none was."""
-    if own.fields:
-        fields = ((name, _with_room(each, of_records, of_empty)) for name, each in own.fields)
-        return replace(own, fields=tuple(fields))
-    if own.of is None:
-        return own
-    room = ROOM * own.room + LEAST_ROOM if own.room else of_empty
-    if own.of.is_stored:
-        room = of_records * own.room + LEAST_RECORDS
-    return replace(own, of=_with_room(own.of, of_records, of_empty), room=room)
+    if value_type.fields:
+        fields = (
+            (name, _with_room(field_type, of_records, of_empty))
+            for name, field_type in value_type.fields
+        )
+        return replace(value_type, fields=tuple(fields))
+    if value_type.of is None:
+        return value_type
+    room = ROOM * value_type.room + LEAST_ROOM if value_type.room else of_empty
+    if value_type.of.is_stored:
+        room = of_records * value_type.room + LEAST_RECORDS
+    return replace(value_type, of=_with_room(value_type.of, of_records, of_empty), room=room)
 
 
 def _sessions(definition: PlainDefinition, rules: Rules) -> Iterator[Session]:

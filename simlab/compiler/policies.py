@@ -54,13 +54,13 @@ def policy_kernel(program: Program, policy: Policy) -> str:
         above = f"{codes['memory']} = {record}\n\n\n"
     body = program.entry(policy.function, names, view, Returns.CHOICE)
     effects = program.body_of(policy.function, view).effects
-    changes_game = any(place[0] == arguments[0] for place in effects.outside.changes)
+    changes_game = any(path[0] == arguments[0] for path in effects.outside.changes)
     if changes_game if above else body.changes:
         program.refuse_function(policy.function, CHANGES_TABLE)
     lines = [*beginning, *body.lines]
-    text = kernel_text(policy.name, ARGUMENTS, policy.sentence, lines).partition("\n")[2]
+    kernel_code = kernel_text(policy.name, ARGUMENTS, policy.sentence, lines).partition("\n")[2]
     decorator = ", ".join(f"{name}={code}" for name, code in codes.items())
-    return f"{above}@policy({decorator})\n{text}"
+    return f"{above}@policy({decorator})\n{kernel_code}"
 
 
 def type_of_traits(traits: Mapping[str, Trait]) -> Type:

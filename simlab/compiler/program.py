@@ -35,48 +35,56 @@ class Program(Names):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.functions = Functions(self.rules_class, self.parts, self.observation)
-        own = {
-            name: self._in_its_room(name, each)
-            for name, each in self.observation.attributes[""].items()
+        attribute_types = {
+            name: self._in_its_room(name, value_type)
+            for name, value_type in self.observation.attributes[""].items()
         }
-        attributes = {**self.observation.attributes, "": own}
+        attributes = {**self.observation.attributes, "": attribute_types}
         self.observation = replace(self.observation, attributes=attributes)
 
-    def _in_its_room(self, name: str, own: Type) -> Type:
+    def _in_its_room(self, name: str, value_type: Type) -> Type:
         """Return the type of an attribute; a list by seat needs no room if no item is added."""
-        is_resized = any(place[1:] == (name,) for place in self.functions.resized)
-        is_fixed = own.by_seat and not is_resized
-        return replace(own, room=self.definition.players[1]) if is_fixed else own
+        is_resized = any(path[1:] == (name,) for path in self.functions.resized)
+        is_fixed = value_type.by_seat and not is_resized
+        return replace(value_type, room=self.definition.players[1]) if is_fixed else value_type
 
-    def kernel_of(self, own: Specialized) -> Kernel:
+    def kernel_of(self, specialized: Specialized) -> Kernel:
         """Return the kernel of a method for its arguments.
 
         Raises:
             Refused: it has statements that cannot be translated.
             Untranslatable: it calls itself.
         """
-        if own.key in self._being_translated:
-            name = own.function.__name__
+        if specialized.key in self._being_translated:
+            name = specialized.function.__name__
             raise Untranslatable(f"{name}() calls itself, in the end; write a loop instead")
-        if own.key in self._refused:
+        if specialized.key in self._refused:
             raise Refused
-        if own.key not in self.kernels:
-            self._being_translated.add(own.key)
+        if specialized.key not in self.kernels:
+            self._being_translated.add(specialized.key)
             try:
-                self.kernels[own.key] = self._translated(own)
+                self.kernels[specialized.key] = self._translated(specialized)
             except Refused:
-                self._refused.add(own.key)
+                self._refused.add(specialized.key)
                 raise
             finally:
-                self._being_translated.remove(own.key)
-        return self.kernels[own.key]
+                self._being_translated.remove(specialized.key)
+        return self.kernels[specialized.key]
 
-    def _translated(self, own: Specialized) -> Kernel:
-        bound = {name: Scalar(self.local(name), each) for name, each in own.types.items()}
-        writer = self.entry(own.function, {**bound, **own.static}, own.owner)
-        name, returned = self._new_name(own.owner.part, own.function.__name__), writer.returned_list
+    def _translated(self, specialized: Specialized) -> Kernel:
+        bound = {
+            name: Scalar(self.local(name), value_type)
+            for name, value_type in specialized.types.items()
+        }
+        writer = self.entry(
+            specialized.function, {**bound, **specialized.static}, specialized.owner
+        )
+        name, returned = (
+            self._new_name(specialized.owner.part, specialized.function.__name__),
+            writer.returned_list,
+        )
         first = first_arguments(writer.asks_own_seat, writer.draws, writer.reports)
-        arguments = [*first, *map(self.local, own.types), *own.lists]
+        arguments = [*first, *map(self.local, specialized.types), *specialized.lists]
         arguments += [RETURNED] if returned is not None else []
         return Kernel(
             name,
@@ -85,13 +93,13 @@ class Program(Names):
             writer.draws,
             writer.reports,
             writer.changes,
-            kernel_text(name, arguments, sentence_of(own.function), writer.lines),
+            kernel_text(name, arguments, sentence_of(specialized.function), writer.lines),
             None if returned is None else writer.with_known(returned.local, returned.type),
-            writer.only_adds and not own.lists,
+            writer.only_adds and not specialized.lists,
             {
-                name: writer.with_known(each.local, each.type)
-                for name, each in own.static.items()
-                if isinstance(each, Stored | StoredDict) and each.local
+                name: writer.with_known(argument.local, argument.type)
+                for name, argument in specialized.static.items()
+                if isinstance(argument, Stored | StoredDict) and argument.local
             },
         )
 
@@ -128,8 +136,8 @@ class Program(Names):
         while True:
             scope = self.scope_of(function, owner, names)
             writer = Statements(self, scope, returns, body, known)
-            for name, own in names.items():
-                writer.bind_argument(name, own)
+            for name, argument in names.items():
+                writer.bind_argument(name, argument)
             refusals, refused = dict(self.refusals), set(self._refused)
             try:
                 writer.translate()
@@ -145,8 +153,11 @@ class Program(Names):
     def _make_faster(self, writer: Statements) -> None:
         """Leave out what a kernel need not do."""
         adding = [kernel.name for kernel in self.kernels.values() if kernel.only_adds]
-        own = writer.returned_list
-        is_list = own is not None and self.record_maker(own.type) == MAKERS[LIST, False]
+        returned_list = writer.returned_list
+        is_list = (
+            returned_list is not None
+            and self.record_maker(returned_list.type) == MAKERS[LIST, False]
+        )
         [function] = ast.parse(kernel_text("kernel", [], "", writer.lines)).body
         assert isinstance(function, ast.FunctionDef)
         body = function.body
@@ -162,10 +173,10 @@ class Program(Names):
         wanted = f"{part}_{word}" if part else word
         wanted = f"{wanted}_of_game" if wanted in TAKEN | RESERVED else wanted
         used = {kernel.name for kernel in self.kernels.values()}
-        own, number = wanted, 2
-        while own in used:
-            own, number = f"{wanted}_kernel_{number}", number + 1
-        return own
+        free_name, number = wanted, 2
+        while free_name in used:
+            free_name, number = f"{wanted}_kernel_{number}", number + 1
+        return free_name
 
 
 def _known_after(writer: Statements) -> Known:

@@ -67,17 +67,17 @@ def rules_record(schema: Schema, lookups: Mapping[str, LookupTable]) -> np.dtype
         row = record(**{field_name(name): whole(name) for name in _columns(table)})
         tables[table.name] = nested(row, table.meaning, table.max_rows)
         tables[f"n_{table.name}"] = whole("how many rows", "rows")
-    own = {lookup_field(name): _lookup_field(table) for name, table in lookups.items()}
-    fields = values | tables | own
+    lookup_fields = {lookup_field(name): _lookup_field(table) for name, table in lookups.items()}
+    fields = values | tables | lookup_fields
     return (
         record(**fields) if fields else record(n_rules=whole("none: the game has no rule values"))
     )
 
 
-def _lookup_field(own: LookupTable) -> Field:
+def _lookup_field(table: LookupTable) -> Field:
     """Return the field of a lookup table; truth values are bytes."""
-    dtype = np.dtype(np.uint8) if own.dtype.kind == "b" else own.dtype
-    return Field(dtype, own.shape, (own.__doc__ or own.__name__).partition("\n")[0], "")
+    dtype = np.dtype(np.uint8) if table.dtype.kind == "b" else table.dtype
+    return Field(dtype, table.shape, (table.__doc__ or table.__name__).partition("\n")[0], "")
 
 
 def _columns(table: Table) -> list[str]:
@@ -121,34 +121,34 @@ class Numbers:
                 rules[field_name(parameter.name)] = known.number(components.values[parameter.name])
         for table in self.schema.tables:
             rules[f"n_{table.name}"] = len(components.tables[table.name])
-        for name, place, column, cell in self._cells(components):
-            rules[name][place][field_name(column)] = known.number(cell)
-        for name, own in self.lookups.items():
-            rules[lookup_field(name)] = own.numbers(Named("the rules", components.values))
+        for name, index, column, cell in self._cells(components):
+            rules[name][index][field_name(column)] = known.number(cell)
+        for name, lookup in self.lookups.items():
+            rules[lookup_field(name)] = lookup.numbers(Named("the rules", components.values))
 
     def _cells(self, components: Components) -> Iterator[tuple[str, int, str, int | str]]:
         for table in self.schema.tables:
-            for place, row in enumerate(components.tables[table.name]):
+            for index, row in enumerate(components.tables[table.name]):
                 for column in _columns(table):
-                    yield table.name, place, column, row[column]
+                    yield table.name, index, column, row[column]
 
-    def value(self, number: int, what: What, rules: Rules, in_force: RulesInForce) -> Any:
+    def value(self, number: int, meaning: What, rules: Rules, in_force: RulesInForce) -> Any:
         """Return what a number stands for: `number`, `numbers`, `text`, or a row of a table.
 
-        Of members, `what` has the texts.
+        Of members, `meaning` has the texts.
         """
-        if isinstance(what, tuple):
-            return what[number] if 0 <= number < len(what) else UNKNOWN
-        if what == "number":
+        if isinstance(meaning, tuple):
+            return meaning[number] if 0 <= number < len(meaning) else UNKNOWN
+        if meaning == "number":
             return number
-        if what == "numbers":
+        if meaning == "numbers":
             return numbers_in_words(number)
-        if what == "text":
+        if meaning == "text":
             known = Texts(self.texts)
             for _, _, _, cell in self._cells(rules.components):
                 known.number(cell)
             return known.text(number)
-        rows = in_force.table(what)
+        rows = in_force.table(meaning)
         return rows[number] if 0 <= number < len(rows) else UNKNOWN
 
 
@@ -225,8 +225,8 @@ def settle(row: Row, players: int, finished: bool, has_points: bool, winners: in
             row.seats[seat].score = row.seats[seat].credit > 0.0
     for seat in range(players):
         row.seats[seat].rank = 1
-        for other in range(players):
-            row.seats[seat].rank += is_ahead(row.seats[other], row.seats[seat])
+        for rival in range(players):
+            row.seats[seat].rank += is_ahead(row.seats[rival], row.seats[seat])
     row.winner = NOT_APPLICABLE
     for seat in range(players):
         if row.seats[seat].credit > 0.0:
@@ -242,11 +242,11 @@ def bit_of(seat: int) -> int:
 
 
 @kernel
-def is_ahead(rival: Row, own: Row) -> bool:
+def is_ahead(rival: Row, row: Row) -> bool:
     """Say whether a seat has the better result: winners are first, then points count."""
-    if (rival.credit > 0.0) != (own.credit > 0.0):
+    if (rival.credit > 0.0) != (row.credit > 0.0):
         return bool(rival.credit > 0.0)
-    return bool(rival.score > own.score)
+    return bool(rival.score > row.score)
 
 
 @kernel
@@ -312,11 +312,11 @@ def compiled_game(
     def choice_of(number: int, rules: Rules) -> str | tuple[Any, ...]:
         word, details, is_tuple = forms[number >> FORM_BITS]
         in_force = plain.narration.in_force(rules)
-        said = [
-            numbers.value(number >> shift_of(place) & DETAIL_MASK, what, rules, in_force)
-            for place, what in enumerate(details)
+        named_details = [
+            numbers.value(number >> shift_of(index) & DETAIL_MASK, meaning, rules, in_force)
+            for index, meaning in enumerate(details)
         ]
-        items = said if word is None else [word, *said]
+        items = named_details if word is None else [word, *named_details]
         return tuple(items) if is_tuple else items[0]
 
     def describe(choice: int, state: Any, rules: Rules) -> str:
@@ -327,13 +327,15 @@ def compiled_game(
         return Label(describe_choice(plain.rules_class, choice, in_force), choice)
 
     def value_in(name: str, key: str, number: int, rules: Rules) -> Any:
-        what = event_fields.get((name, key), "number")
+        meaning = event_fields.get((name, key), "number")
         in_force = plain.narration.in_force(rules)
-        is_choice = what == CHOICE
+        is_choice = meaning == CHOICE
         value = (
-            choice_of(number, rules) if is_choice else numbers.value(number, what, rules, in_force)
+            choice_of(number, rules)
+            if is_choice
+            else numbers.value(number, meaning, rules, in_force)
         )
-        if key == REVEALED and name in plain.reveals and what in (CHOICE, TEXT):
+        if key == REVEALED and name in plain.reveals and meaning in (CHOICE, TEXT):
             return Label(describe_choice(plain.rules_class, value, in_force), value)
         return value
 
@@ -391,11 +393,11 @@ def compiled_game(
     )
 
 
-def _kinds(words: Sequence[str | None]) -> dict[str, range]:
+def _kinds(form_words: Sequence[str | None]) -> dict[str, range]:
     """Return the choices of each kind; the forms with one word stand one behind the other."""
-    first = {word: words.index(word) for word in words if word is not None}
+    first = {word: form_words.index(word) for word in form_words if word is not None}
     return {
-        word: range(number << FORM_BITS, number + words.count(word) << FORM_BITS)
+        word: range(number << FORM_BITS, number + form_words.count(word) << FORM_BITS)
         for word, number in first.items()
     }
 
@@ -405,8 +407,8 @@ def _row_places(
 ) -> list[tuple[range, int]]:
     """Return where choices name rows of a table: those of a form, and the lowest bit there."""
     return [
-        (range(number << FORM_BITS, number + 1 << FORM_BITS), shift_of(place))
+        (range(number << FORM_BITS, number + 1 << FORM_BITS), shift_of(index))
         for number, (_, details, _) in enumerate(forms)
-        for place, what in enumerate(details)
-        if what == table
+        for index, meaning in enumerate(details)
+        if meaning == table
     ]

@@ -56,7 +56,7 @@ class Sequences(StoredValues):
         if isinstance(value, Constant):
             return isinstance(value.value, (*LISTS, EnumType))
         if isinstance(value, OneOf):
-            return all(isinstance(each, tuple | list) for each in value.values)
+            return all(isinstance(constant, tuple | list) for constant in value.values)
         if isinstance(value, Holder):
             return bool(value.part) and hasattr(value.own_class, "__getitem__")
         return isinstance(value, Sequence)
@@ -74,7 +74,9 @@ class Sequences(StoredValues):
             self.line(self.unknown(value).code)
             return Items(())
         if isinstance(value, Constant) and isinstance(value.value, dict):
-            pairs = ((Constant(key), Constant(each)) for key, each in value.value.items())
+            pairs = (
+                (Constant(key), Constant(entry_value)) for key, entry_value in value.value.items()
+            )
             return Entries(tuple(pairs))
         if isinstance(value, Constant) and isinstance(value.value, frozenset):
             raise cannot(node, "kernels do not know the order of a set; write sorted(...)")
@@ -85,55 +87,55 @@ class Sequences(StoredValues):
             return Items(items, is_tuple=isinstance(value.value, tuple))
         if isinstance(value, Holder) and hasattr(value.own_class, "__iter__"):
             return self.as_sequence(
-                self.asked(_method_of(value, "__iter__"), value, (), node), node
+                self.read_value(_method_of(value, "__iter__"), value, (), node), node
             )
         if isinstance(value, Holder) and value.part:
             return self._items_of_part(value, node)
         raise cannot(node, "kernels know no such list")
 
-    def _one_list(self, own: OneOf, node: ast.expr) -> Sequence:
+    def _one_list(self, one_of: OneOf, node: ast.expr) -> Sequence:
         """Return one of several constant lists."""
-        items = own.as_items
+        items = one_of.as_items
         if items is not None:
             return items
         made = self.new_list("items")
-        for place, each in enumerate(own.values):
-            with self.block(f"{'elif' if place else 'if'} {own.place} == {place}"):
-                self.extend(made, Items(tuple(map(Constant, each))), node)
+        for index, constant_list in enumerate(one_of.values):
+            with self.block(f"{'elif' if index else 'if'} {one_of.index} == {index}"):
+                self.extend(made, Items(tuple(map(Constant, constant_list))), node)
         return made
 
     def _items_of_part(self, value: Holder, node: ast.expr) -> Sequence:
         """Write down what a part gives for each index."""
-        n = self.as_scalar(self.asked(_method_of(value, "__len__"), value, (), node), node)
-        made, place = self.new_list("items"), self.name("place")
-        with self.block(f"for {place} in range({bare(n.code)})"):
-            item = self.asked(_method_of(value, "__getitem__"), value, (Scalar(place),), node)
+        n = self.as_scalar(self.read_value(_method_of(value, "__len__"), value, (), node), node)
+        made, index = self.new_list("items"), self.name("place")
+        with self.block(f"for {index} in range({bare(n.code)})"):
+            item = self.read_value(_method_of(value, "__getitem__"), value, (Scalar(index),), node)
             self.add(made, item, node)
         return made
 
-    def length(self, own: Sequence, node: ast.expr) -> str:
+    def length(self, sequence: Sequence, node: ast.expr) -> str:
         """Return the code of the number of items."""
-        if isinstance(own, ChoiceItems):
-            return self.as_scalar(self.size_of_choice(own, node), node).code
-        if isinstance(own, Stored | StoredDict):
-            return f"{own.code}.n"
-        if isinstance(own, Menu):
+        if isinstance(sequence, ChoiceItems):
+            return self.as_scalar(self.size_of_choice(sequence, node), node).code
+        if isinstance(sequence, Stored | StoredDict):
+            return f"{sequence.code}.n"
+        if isinstance(sequence, Menu):
             return "menu.shape[0]"
-        if isinstance(own, Offered):
+        if isinstance(sequence, Offered):
             return "n_offered"
-        if isinstance(own, TableRows):
-            return f"rules.n_{own.table}"
-        if isinstance(own, Items):
-            return str(len(own.items))
-        if isinstance(own, Entries):
-            return str(len(own.pairs))
-        if isinstance(own, Pairs):
-            return f"{own.of.code}.n"
-        return f"{self.built(own, node).code}.n"
+        if isinstance(sequence, TableRows):
+            return f"rules.n_{sequence.table}"
+        if isinstance(sequence, Items):
+            return str(len(sequence.items))
+        if isinstance(sequence, Entries):
+            return str(len(sequence.pairs))
+        if isinstance(sequence, Pairs):
+            return f"{sequence.of.code}.n"
+        return f"{self.built(sequence, node).code}.n"
 
     def go_through(
         self,
-        own: Sequence,
+        sequence: Sequence,
         body: Use,
         node: ast.expr,
         *,
@@ -145,107 +147,107 @@ class Sequences(StoredValues):
         Without `is_ordered`, the result is the same in any order, as a sum is. A list that
         `may_change` is looked at again before each item, as Python does.
         """
-        own = self.as_sequence(own, node)
-        if is_ordered and is_set(own):
-            raise self.refuse_order(own, node)
-        if isinstance(own, Numbered):
-            self._number(own, body, node, may_change)
-        elif isinstance(own, Together):
-            self._go_together(own, body, node, may_change)
-        elif isinstance(own, Items):
-            for item in own.items:
+        sequence = self.as_sequence(sequence, node)
+        if is_ordered and is_set(sequence):
+            raise self.refuse_order(sequence, node)
+        if isinstance(sequence, Numbered):
+            self._number(sequence, body, node, may_change)
+        elif isinstance(sequence, Together):
+            self._go_together(sequence, body, node, may_change)
+        elif isinstance(sequence, Items):
+            for item in sequence.items:
                 body(item)
-        elif isinstance(own, Entries):
-            for key, _ in own.pairs:
+        elif isinstance(sequence, Entries):
+            for key, _ in sequence.pairs:
                 body(key)
-        elif isinstance(own, Range):
+        elif isinstance(sequence, Range):
             name = self.name("i")
-            with self.block(f"for {name} in range({', '.join(own.arguments)})"):
+            with self.block(f"for {name} in range({', '.join(sequence.arguments)})"):
                 body(Scalar(name))
-        elif isinstance(own, Backwards):
-            listed = self._listed(own.of, node)
-            place = self.name("place")
-            with self.block(f"for {place} in range({self.length(listed, node)} - 1, -1, -1)"):
+        elif isinstance(sequence, Backwards):
+            listed = self._listed(sequence.of, node)
+            index = self.name("place")
+            with self.block(f"for {index} in range({self.length(listed, node)} - 1, -1, -1)"):
                 if isinstance(listed, Stored) and may_change:
-                    self.line(f"expect_within(state, {listed.code}.n, {place}, {self.here})")
-                body(self._item_at(listed, place))
+                    self.line(f"expect_within(state, {listed.code}.n, {index}, {self.here})")
+                body(self._item_at(listed, index))
         else:
-            self._go_by_place(self._listed(own, node), body, node, may_change)
+            self._go_by_place(self._listed(sequence, node), body, node, may_change)
 
-    def _go_by_place(self, own: Sequence, body: Use, node: ast.expr, may_change: bool) -> None:
-        place, n = self.name("place"), self.length(own, node)
+    def _go_by_place(self, sequence: Sequence, body: Use, node: ast.expr, may_change: bool) -> None:
+        index, n = self.name("place"), self.length(sequence, node)
         if not may_change:
-            with self.block(f"for {place} in range({n})"):
-                body(self._item_at(own, place))
+            with self.block(f"for {index} in range({n})"):
+                body(self._item_at(sequence, index))
             return
-        if not isinstance(own, Stored | StoredDict | Pairs):
+        if not isinstance(sequence, Stored | StoredDict | Pairs):
             raise cannot(node, "it changes while the loop goes through it; go through list(...)")
         following = self.written_as("0", "following")
-        before = "" if isinstance(own, Stored) else self.written_as(n, "n")
+        before = "" if isinstance(sequence, Stored) else self.written_as(n, "n")
         with self.block(f"while {IS_FAULTLESS}"):
             if before:  # an error in Python, which looks at it before it looks for the next key
                 self.line(f"expect(state, {n}, {before}, {self.here})")
             with self.block(f"if {following} >= {n}"):
                 self.line("break")
-            self.line(f"{place} = {following}")
+            self.line(f"{index} = {following}")
             self.line(f"{following} += 1")
-            body(self._item_at(own, place))
+            body(self._item_at(sequence, index))
 
-    def _listed(self, own: Sequence, node: ast.expr) -> Sequence:
+    def _listed(self, sequence: Sequence, node: ast.expr) -> Sequence:
         """Return a sequence that has places, whose code stays the same while a loop runs."""
-        if isinstance(own, Stored | StoredDict) and holds_placed(own):
-            return own
-        if isinstance(own, Stored):
-            return replace(own, code=self.kept(own.code, "items"))
-        if isinstance(own, StoredDict):
-            return replace(own, code=self.kept(own.code, "entries"))
-        if isinstance(own, Pairs):
-            return Pairs(replace(own.of, code=self.kept(own.of.code, "entries")))
-        if isinstance(own, Menu | Offered | TableRows):
-            return own
-        return self.built(own, node)
+        if isinstance(sequence, Stored | StoredDict) and holds_placed(sequence):
+            return sequence
+        if isinstance(sequence, Stored):
+            return replace(sequence, code=self.kept(sequence.code, "items"))
+        if isinstance(sequence, StoredDict):
+            return replace(sequence, code=self.kept(sequence.code, "entries"))
+        if isinstance(sequence, Pairs):
+            return Pairs(replace(sequence.of, code=self.kept(sequence.of.code, "entries")))
+        if isinstance(sequence, Menu | Offered | TableRows):
+            return sequence
+        return self.built(sequence, node)
 
-    def _item_at(self, own: Sequence, place: str) -> Value:
+    def _item_at(self, sequence: Sequence, index: str) -> Value:
         """Return the item at a place, as it is there."""
-        if isinstance(own, StoredDict | Pairs):
-            entries = own.of if isinstance(own, Pairs) else own
+        if isinstance(sequence, StoredDict | Pairs):
+            entries = sequence.of if isinstance(sequence, Pairs) else sequence
             assert entries.type.key is not None
-            key = self.key_in(f"{entries.code}.keys[{place}]", entries.type.key)
-            if isinstance(own, StoredDict):
+            key = self.key_in(f"{entries.code}.keys[{index}]", entries.type.key)
+            if isinstance(sequence, StoredDict):
                 return key
-            return Items((key, stored_item(entries, place)), is_tuple=True)
-        if isinstance(own, Stored):
-            return stored_item(own, place)
-        if isinstance(own, TableRows):
-            return Scalar(place, Type(ROW, own.table))
-        return Scalar(f"menu[{place}]", A_CHOICE)
+            return Items((key, stored_item(entries, index)), is_tuple=True)
+        if isinstance(sequence, Stored):
+            return stored_item(sequence, index)
+        if isinstance(sequence, TableRows):
+            return Scalar(index, Type(ROW, sequence.table))
+        return Scalar(f"menu[{index}]", A_CHOICE)
 
-    def _number(self, own: Numbered, body: Use, node: ast.expr, may_change: bool) -> None:
+    def _number(self, numbered: Numbered, body: Use, node: ast.expr, may_change: bool) -> None:
         number = self.name("number")
-        self.line(f"{number} = {own.start} - 1")
+        self.line(f"{number} = {numbered.start} - 1")
 
         def with_number(item: Value) -> None:
             self.line(f"{number} += 1")
             body(Items((Scalar(number), item), is_tuple=True))
 
-        self.go_through(own.of, with_number, node, may_change=may_change)
+        self.go_through(numbered.of, with_number, node, may_change=may_change)
 
-    def _go_together(self, own: Together, body: Use, node: ast.expr, may_change: bool) -> None:
-        for each in filter(is_set, own.of):
-            raise self.refuse_order(each, node)
+    def _go_together(self, together: Together, body: Use, node: ast.expr, may_change: bool) -> None:
+        for sequence in filter(is_set, together.of):
+            raise self.refuse_order(sequence, node)
         if may_change:
             raise cannot(node, "it changes while the loop goes through it; go through list(...)")
-        lists = [self._listed(each, node) for each in own.of]
-        n = ", ".join(self.length(each, node) for each in lists)
-        place = self.name("place")
-        with self.block(f"for {place} in range({f'min({n})' if len(lists) > 1 else n})"):
-            items = tuple(self._item_at(each, place) for each in lists)
+        lists = [self._listed(sequence, node) for sequence in together.of]
+        n = ", ".join(self.length(sequence, node) for sequence in lists)
+        index = self.name("place")
+        with self.block(f"for {index} in range({f'min({n})' if len(lists) > 1 else n})"):
+            items = tuple(self._item_at(sequence, index) for sequence in lists)
             body(Items(items, is_tuple=True))
 
-    def refuse_order(self, own: Sequence, node: ast.expr) -> Untranslatable:
+    def refuse_order(self, sequence: Sequence, node: ast.expr) -> Untranslatable:
         """Return the error where the order of a set counts, which no kernel knows."""
-        assert isinstance(own, Stored)
-        if own.type.of is not None and own.type.of.kind not in (NUMBER, ""):
+        assert isinstance(sequence, Stored)
+        if sequence.type.of is not None and sequence.type.of.kind not in (NUMBER, ""):
             return cannot(
                 node, "a set of texts or rows has another order each time; use dict.fromkeys()"
             )
@@ -253,24 +255,24 @@ class Sequences(StoredValues):
 
     def unpacked(self, value: Value, target: ast.Tuple) -> list[Value]:
         """Return the items of a value that is unpacked."""
-        places = range(len(target.elts))
+        indices = range(len(target.elts))
         if isinstance(value, Scalar) and value.type.kind == CHOICE:
             choice = self.in_variable(value)
             size = self.as_scalar(self.size_of_choice(choice, target), target)
-            if size.code != str(len(places)):
-                self.line(f"expect(state, {bare(size.code)}, {len(places)}, {self.here})")
-            self.facts = self.facts.with_size(choice.code, len(places))
+            if size.code != str(len(indices)):
+                self.line(f"expect(state, {bare(size.code)}, {len(indices)}, {self.here})")
+            self.facts = self.facts.with_size(choice.code, len(indices))
             choice = self.choice_in(choice.code)
-            return [self.item_of_choice(choice, place) for place in places]
+            return [self.item_of_choice(choice, index) for index in indices]
         if isinstance(value, Scalar) and not value.type.kind:
-            return [self.unknown(value) for _ in places]
-        own = self.as_sequence(value, target)
-        if isinstance(own, Items):
-            if len(own.items) != len(target.elts):
-                raise cannot(target, f"there are {len(own.items)} values for it")
-            return list(own.items)
-        if is_set(own):
-            raise self.refuse_order(own, target)
-        listed = self.built(own, target)
-        self.line(f"expect(state, {listed.code}.n, {len(places)}, {self.here})")
-        return [stored_item(listed, str(place)) for place in places]
+            return [self.unknown(value) for _ in indices]
+        sequence = self.as_sequence(value, target)
+        if isinstance(sequence, Items):
+            if len(sequence.items) != len(target.elts):
+                raise cannot(target, f"there are {len(sequence.items)} values for it")
+            return list(sequence.items)
+        if is_set(sequence):
+            raise self.refuse_order(sequence, target)
+        listed = self.built(sequence, target)
+        self.line(f"expect(state, {listed.code}.n, {len(indices)}, {self.here})")
+        return [stored_item(listed, str(index)) for index in indices]

@@ -44,4 +44,4 @@ def _translated(plain: Game, module: str, folder: Path) -> str:
     refusals = [*translation.refusals, *translation.left_out.values()]
     if refusals:
         raise ContractError(f"{plain.name}: {refusals[0].in_short}")
-    return translation.text
+    return translation.code

@@ -28,11 +28,15 @@ def changed_lists(tree: Any) -> frozenset[str]:
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             changed |= set(_bases(node))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            changed |= {ast.unparse(each) for each in node.args[:1] if node.func.id in CHANGERS}
+            changed |= {
+                ast.unparse(argument) for argument in node.args[:1] if node.func.id in CHANGERS
+            }
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in CHANGES:
                 changed.add(ast.unparse(node.func.value))
-            changed |= {ast.unparse(each) for each in node.args if node.func.attr == SHUFFLE}
+            changed |= {
+                ast.unparse(argument) for argument in node.args if node.func.attr == SHUFFLE
+            }
     return frozenset(changed)
 
 
@@ -67,11 +71,11 @@ def _definition_of(defined: Any) -> Any:
     return tree.body[0]
 
 
-def _named(own: ast.Lambda) -> ast.FunctionDef:
+def _named(lambda_node: ast.Lambda) -> ast.FunctionDef:
     """Return a lambda, which the module gives a name, as the function that it is."""
-    body: list[ast.stmt] = [ast.copy_location(ast.Return(own.body), own)]
-    function = ast.FunctionDef("lambda_of_module", own.args, body, [])
-    return ast.fix_missing_locations(ast.copy_location(function, own))
+    body: list[ast.stmt] = [ast.copy_location(ast.Return(lambda_node.body), lambda_node)]
+    function = ast.FunctionDef("lambda_of_module", lambda_node.args, body, [])
+    return ast.fix_missing_locations(ast.copy_location(function, lambda_node))
 
 
 def imported_name(node: ast.expr, known: Mapping[str, Any]) -> str:
@@ -82,10 +86,10 @@ def imported_name(node: ast.expr, known: Mapping[str, Any]) -> str:
     if isinstance(node, ast.Attribute):
         base = imported_name(node.value, known)
         return f"{base}.{node.attr}" if base else ""
-    own = known.get(node.id) if isinstance(node, ast.Name) else None
-    if isinstance(own, ModuleType):
-        return own.__name__
-    module, name = getattr(own, "__module__", ""), getattr(own, "__name__", "")
+    value = known.get(node.id) if isinstance(node, ast.Name) else None
+    if isinstance(value, ModuleType):
+        return value.__name__
+    module, name = getattr(value, "__module__", ""), getattr(value, "__name__", "")
     return f"{module}.{name}" if module in ("math", "itertools") else ""
 
 

@@ -92,7 +92,7 @@ class Statements(Assignments):
         Raises:
             Untranslatable: these have no type in common.
         """
-        kinds = {each.kind for each in self.returned_types}
+        kinds = {value_type.kind for value_type in self.returned_types}
         if LIST in kinds and kinds - {LIST, TUPLE}:
             raise Untranslatable(LIST_OR_NOT)
         self.returned = merged_or_list([self.known.returned, *self.returned_types])
@@ -138,16 +138,16 @@ class Statements(Assignments):
         """Note that the variables of a statement are missing, so that they are no further error."""
         note = note_of(node)
         whole = note.origin or node if note.refusal else node
-        for each in ast.walk(whole):
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-                self.scope.names[each.id] = Missing()
+        for inner_node in ast.walk(whole):
+            if isinstance(inner_node, ast.Name) and isinstance(inner_node.ctx, ast.Store):
+                self.scope.names[inner_node.id] = Missing()
 
     def _in_words_of_author(self, reason: str) -> str:
         """Return a reason without an expression of which the author has written another one."""
         quoted, colon, rest = reason.partition(": ")
         body = self._inlined[-1][1] if self._inlined else self._body
-        own = set() if body is None else body.own_names
-        return rest if colon and own & set(re.findall(r"\w+", quoted)) else reason
+        own_names = set() if body is None else body.own_names
+        return rest if colon and own_names & set(re.findall(r"\w+", quoted)) else reason
 
     def _do_pass(self, node: ast.Pass) -> None:
         """Write nothing; an empty block is completed."""
@@ -170,17 +170,17 @@ class Statements(Assignments):
         self.line("continue")
 
     def _do_expr(self, node: ast.Expr) -> None:
-        own = node.value
-        if isinstance(own, ast.Yield | ast.YieldFrom):
-            if self.returns != Returns.MENU or own.value is None:
-                raise cannot(own, "only choices() may yield; return a list")
-            value = self.value(own.value)
-            if isinstance(own, ast.Yield):
-                self.offer(value, own.value)
+        expression = node.value
+        if isinstance(expression, ast.Yield | ast.YieldFrom):
+            if self.returns != Returns.MENU or expression.value is None:
+                raise cannot(expression, "only choices() may yield; return a list")
+            value = self.value(expression.value)
+            if isinstance(expression, ast.Yield):
+                self.offer(value, expression.value)
             else:
-                self.offer_all(value, own.value)
+                self.offer_all(value, expression.value)
             return
-        value = self.value(own)
+        value = self.value(expression)
         if isinstance(value, Scalar) and "(" in value.code:
             self.line(bare(value.code))
         else:
@@ -189,26 +189,26 @@ class Statements(Assignments):
     # return
 
     def _do_return(self, node: ast.Return) -> None:
-        own = node.value
+        expression = node.value
         if self.returns == Returns.MENU:
-            if own is not None:
-                self._return_menu(own)
+            if expression is not None:
+                self._return_menu(expression)
             self.line("return n_offered")
         elif self.returns == Returns.SEAT:
-            self._return_seat(own or ast.Constant(None))
-        elif own is None and not self._returns_value:
+            self._return_seat(expression or ast.Constant(None))
+        elif expression is None and not self._returns_value:
             self.line("return")
-        elif own is None:
+        elif expression is None:
             self._return_none()
         elif self.returns in (Returns.POINTS, Returns.POINTS_SO_FAR):
-            self._return_points(own)
+            self._return_points(expression)
             self.line("return")
         elif self.returns == Returns.CHOICE:
-            self.line(f"return {bare(self.as_choice(self.value(own), own).code)}")
+            self.line(f"return {bare(self.as_choice(self.value(expression), expression).code)}")
         elif self.returns == Returns.WINNERS:
-            self._return_winners(own)
+            self._return_winners(expression)
         else:
-            self._return_value(own)
+            self._return_value(expression)
 
     def _return_value(self, node: ast.expr) -> None:
         value, known = self.value(node), self.known.returned
@@ -226,9 +226,9 @@ class Statements(Assignments):
 
     def _return_tuple(self, value: Value, node: ast.expr) -> None:
         """Write a tuple, or None, that is returned."""
-        own = NONE if self.is_none(value) else self.type_of(value, node)
-        self.returned_types.append(own)
-        whole = merged_or_list((self.known.returned, own))
+        value_type = NONE if self.is_none(value) else self.type_of(value, node)
+        self.returned_types.append(value_type)
+        whole = merged_or_list((self.known.returned, value_type))
         if not whole.is_list:
             self.line(f"return {', '.join(map(bare, self.codes_of(value, whole, node)))}")
 
@@ -261,9 +261,9 @@ class Statements(Assignments):
         self.go_through(self.as_sequence(value, node), add, node, is_ordered=False)
         self.line(f"return {winners}")
 
-    def _return_list(self, own: Sequence, node: ast.expr) -> None:
+    def _return_list(self, sequence: Sequence, node: ast.expr) -> None:
         """Write the items of a list that is returned into the one that the caller has made."""
-        wanted = local_type(own)
+        wanted = local_type(sequence)
         if self.returned_list is None:
             made = StoredDict if wanted.kind == DICT else Stored
             self.returned_list = made(RETURNED, self.with_known(RETURNED, wanted), local=RETURNED)
@@ -271,7 +271,7 @@ class Statements(Assignments):
         if not known.is_like(wanted):
             ways = f"now {known.in_words}, now {wanted.in_words}"
             raise cannot(node, f"it returns {ways}; return the same each time")
-        self.write(self.returned_list, own, node)
+        self.write(self.returned_list, sequence, node)
         if self.returned_list.type.of is not None and self.returned_list.type.of.shared:
             raise cannot(node, TWO_NAMES)
         self.returned_types.append(Type(LIST, of=EMPTY))
@@ -291,24 +291,26 @@ class Statements(Assignments):
         if self.program.cooperative:
             self.line(f"row.score = {self.cell(self.scalar(node).code)}")
             return
-        place = "row.seats[{}].score" if self.returns == Returns.POINTS else "row.scores[{}]"
-        seat, own = self.name("seat"), self.sequence(node)
-        if isinstance(own, Stored) and own.type.of == A_NUMBER:
+        score_field = "row.seats[{}].score" if self.returns == Returns.POINTS else "row.scores[{}]"
+        seat, points = self.name("seat"), self.sequence(node)
+        if isinstance(points, Stored) and points.type.of == A_NUMBER:
             # the common case, at the end of each turn: without a check of each seat
-            with self.block(f"if {own.code}.n != state.n_players"):
+            with self.block(f"if {points.code}.n != state.n_players"):
                 self.line(f"fail(state, ILLEGAL, {self.here})")
                 self.line("return")
             with self.block(f"for {seat} in range(state.n_players)"):
-                self.line(f"{place.format(seat)} = {self.cell(f'{own.code}.items[{seat}]')}")
+                self.line(
+                    f"{score_field.format(seat)} = {self.cell(f'{points.code}.items[{seat}]')}"
+                )
             return
         self.line(f"{seat} = 0")
 
         def write(item: Value) -> None:
-            at = place.format(f"seat_at(state, {seat}, {self.here})")
+            at = score_field.format(f"seat_at(state, {seat}, {self.here})")
             self.line(f"{at} = {self.cell(self.as_scalar(item, node).code)}")
             self.line(f"{seat} += 1")
 
-        self.go_through(own, write, node)
+        self.go_through(points, write, node)
         with self.block(f"if {seat} != state.n_players"):
             self.line(f"fail(state, ILLEGAL, {self.here})")
 
@@ -317,11 +319,11 @@ class Statements(Assignments):
     def inline(self, function: Any, owner: Holder, bound: Mapping[str, Value]) -> Value:
         """Write what a function does where it is called; return where its value stands."""
         body = self.program.body_of(function, owner)
-        if any(body is own for _, own in self._inlined):
+        if any(body is inlined_body for _, inlined_body in self._inlined):
             raise Untranslatable(f"{function.__name__}() calls itself, in the end; write a loop")
         values = {
-            name: self.kept_as(own, name) if isinstance(own, Scalar) else own
-            for name, own in bound.items()
+            name: self.kept_as(argument, name) if isinstance(argument, Scalar) else argument
+            for name, argument in bound.items()
         }
         *before, last = body.tree.body
         assert isinstance(last, ast.Return) and last.value is not None, "it returns a place"
@@ -330,8 +332,8 @@ class Statements(Assignments):
         self.scope = self.program.scope_of(function, owner, values)
         self._inlined.append((self._n_inlined, body))
         try:
-            for name, own in values.items():
-                self.bind_argument(name, own)
+            for name, argument in values.items():
+                self.bind_argument(name, argument)
             self._inside(before)
             self.here = self.program.line_of(self.scope, note_of(last).origin or last)
             return self.value(last.value)
@@ -365,10 +367,10 @@ class Statements(Assignments):
     def _again(self, *nodes: ast.AST) -> Iterator[None]:
         """Know in a loop, and after it, only what is certain however often it was gone through."""
         names = {
-            each.id
+            inner_node.id
             for node in nodes
-            for each in ast.walk(node)
-            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            for inner_node in ast.walk(node)
+            if isinstance(inner_node, ast.Name) and isinstance(inner_node.ctx, ast.Store)
         }
         before = self.facts = self.facts.without(list(map(self.local, names)))
         yield
@@ -392,41 +394,41 @@ class Statements(Assignments):
             self._inside(node.body)
 
     def _do_for(self, node: ast.For) -> None:
-        own = self.sequence(node.iter)
-        if note_of(node).is_counted and isinstance(own, StoredDict | Entries):
+        sequence = self.sequence(node.iter)
+        if note_of(node).is_counted and isinstance(sequence, StoredDict | Entries):
             raise cannot(node.iter, "a Counter of a dict has its values; write dict(...)")
-        own = self._evaluated_before(own, node)
+        sequence = self._evaluated_before(sequence, node)
         is_unrolled, is_in_set = self.is_unrolled, self.is_in_set
-        numbered = own.of if isinstance(own, Numbered) else own
+        numbered = sequence.of if isinstance(sequence, Numbered) else sequence
 
         def inside(item: Value) -> None:
             self._loop_variable(node.target, item, node)
             self.is_unrolled |= isinstance(numbered, Items)
-            self.is_in_set |= is_set(own)
+            self.is_in_set |= is_set(sequence)
             self._inside(node.body)
             self.is_unrolled, self.is_in_set = is_unrolled, is_in_set
 
         note = note_of(node)
         with self._again(node):
             self.go_through(
-                own, inside, node.iter, is_ordered=note.is_ordered, may_change=note.may_change
+                sequence, inside, node.iter, is_ordered=note.is_ordered, may_change=note.may_change
             )
 
-    def _evaluated_before(self, own: Sequence, node: ast.For) -> Sequence:
+    def _evaluated_before(self, sequence: Sequence, node: ast.For) -> Sequence:
         """Return a sequence whose items were evaluated before the loop, which may change them."""
-        if isinstance(own, Numbered):
-            return replace(own, of=self._evaluated_before(own.of, node))
-        if isinstance(own, Items | Entries) and _is_left_early(node.body):
-            return self.built(own, node.iter)
-        if isinstance(own, Items):
-            return replace(own, items=tuple(map(self.copy_of, own.items)))
-        return own
+        if isinstance(sequence, Numbered):
+            return replace(sequence, of=self._evaluated_before(sequence.of, node))
+        if isinstance(sequence, Items | Entries) and _is_left_early(node.body):
+            return self.built(sequence, node.iter)
+        if isinstance(sequence, Items):
+            return replace(sequence, items=tuple(map(self.copy_of, sequence.items)))
+        return sequence
 
     def _loop_variable(self, target: ast.expr, item: Value, node: ast.For) -> None:
         item = self.opened(item)
         if isinstance(target, ast.Tuple):
-            for each, own in zip(target.elts, self.unpacked(item, target), strict=True):
-                self._loop_variable(each, own, node)
+            for item_target, part in zip(target.elts, self.unpacked(item, target), strict=True):
+                self._loop_variable(item_target, part, node)
             return
         assert isinstance(target, ast.Name), "so it is in normal form"
         if target.id == UNUSED:
@@ -437,14 +439,14 @@ class Statements(Assignments):
         elif self.as_tuple(item) is not None:
             self._name_value(target, item, node)
         elif isinstance(item, Scalar | Constant):
-            own = self.fitting(item, CHOICE * self._is_choice_name(target.id), target)
-            self.line(f"{self.local(target.id)} = {bare(own.code)}")
+            scalar = self.fitting(item, CHOICE * self._is_choice_name(target.id), target)
+            self.line(f"{self.local(target.id)} = {bare(scalar.code)}")
             known = self.types.get(self.local(target.id))
-            if known is not None and known.kind in ("", own.type.kind):
-                self._note(target.id, own)
+            if known is not None and known.kind in ("", scalar.type.kind):
+                self._note(target.id, scalar)
             else:
-                self.note_choice(self.local(target.id), own)
-                self.scope.names[target.id] = Scalar(self.local(target.id), own.type)
+                self.note_choice(self.local(target.id), scalar)
+                self.scope.names[target.id] = Scalar(self.local(target.id), scalar.type)
         else:
             self._name_value(target, item, node)
 
@@ -459,7 +461,7 @@ def can_end(statements: list[ast.stmt]) -> bool:
     if isinstance(last, ast.If):
         return not last.orelse or can_end(last.body) or can_end(last.orelse)
     if isinstance(last, ast.While) and ast.unparse(last.test) == TRUE:
-        return any(isinstance(each, ast.Break) for each in ast.walk(last))
+        return any(isinstance(inner_node, ast.Break) for inner_node in ast.walk(last))
     return not isinstance(last, ast.Return | ast.Raise)
 
 

@@ -68,41 +68,43 @@ class StoredValues(Expressions):
     keeps = Keeps.NEW
     """What the statement puts into lists of lists."""
 
-    def fill(self, own: Value, items: Sequence, node: ast.expr, *, is_ordered: bool = True) -> None:
+    def fill(
+        self, stored_list: Value, items: Sequence, node: ast.expr, *, is_ordered: bool = True
+    ) -> None:
         """Write a sequence as the new items of a list, whose order may not be needed."""
-        if not isinstance(own, Stored) or own.type.of is None:
+        if not isinstance(stored_list, Stored) or stored_list.type.of is None:
             raise cannot(node, "a list was never seen there in the games played")
-        self.changes |= not own.local
-        if not own.local and isinstance(items, Stored) and _has_shared(items):
+        self.changes |= not stored_list.local
+        if not stored_list.local and isinstance(items, Stored) and _has_shared(items):
             raise cannot(node, TWO_NAMES)
         if isinstance(items, Items):
             items = self._read_before(items, node)
-        if own.type.distinct:
-            self.end_at(own, "0")
-            self.extend(own, items, node)
+        if stored_list.type.distinct:
+            self.end_at(stored_list, "0")
+            self.extend(stored_list, items, node)
             return
-        place = self.name("place")
-        self.line(f"{place} = 0")
+        index = self.name("place")
+        self.line(f"{index} = 0")
 
         def write(item: Value) -> None:
-            item = self.learnt(own, item, node)
-            if own.holds_records:
-                self.line(f"{place} = place_for(state, {own.code}, {place}, {self.here})")
-                self.write(stored_item(own, place), item, node)
-                self.line(f"{place} += 1")
+            item = self.learnt(stored_list, item, node)
+            if stored_list.holds_records:
+                self.line(f"{index} = place_for(state, {stored_list.code}, {index}, {self.here})")
+                self.write(stored_item(stored_list, index), item, node)
+                self.line(f"{index} += 1")
             else:
-                code = self.item_of(own, item, node)
-                self.line(f"{place} = put(state, {own.code}, {place}, {code}, {self.here})")
+                code = self.item_of(stored_list, item, node)
+                self.line(f"{index} = put(state, {stored_list.code}, {index}, {code}, {self.here})")
 
         self.go_through(items, write, node, is_ordered=is_ordered)
-        self.end_at(own, place)
+        self.end_at(stored_list, index)
 
     def _read_before(self, items: Items, node: ast.expr) -> Items:
         """Return items as they are before one is written, which may stand where another one is."""
         if len(items.items) < 2:
             return items
-        own = (self._apart_from_others(self.copy_of(each), node) for each in items.items)
-        return replace(items, items=tuple(own))
+        copies = (self._apart_from_others(self.copy_of(item), node) for item in items.items)
+        return replace(items, items=tuple(copies))
 
     def _apart_from_others(self, value: Value, node: ast.expr) -> Value:
         """Return a list or dict that stands in another one as a copy, which stays as it is."""
@@ -112,19 +114,19 @@ class StoredValues(Expressions):
         self.take_all(made, value, node)
         return made
 
-    def end_at(self, own: Stored, place: str) -> None:
+    def end_at(self, stored_list: Stored, end: str) -> None:
         """Write that a list ends at a place, with nothing behind it that may be hidden."""
-        assert own.type.of is not None
-        if own.local or own.type.of.is_stored:
-            self.line(f"{own.code}.n = {place}")
+        assert stored_list.type.of is not None
+        if stored_list.local or stored_list.type.of.is_stored:
+            self.line(f"{stored_list.code}.n = {end}")
         else:
-            self.line(f"end_at({own.code}, {place})")
+            self.line(f"end_at({stored_list.code}, {end})")
 
-    def learnt(self, own: Stored | StoredDict, item: Value, node: ast.expr) -> Value:
+    def learnt(self, record: Stored | StoredDict, item: Value, node: ast.expr) -> Value:
         """Return an item as it is written; a list or dict of a function learns its type."""
-        if own.type.of is None or not own.local:
+        if record.type.of is None or not record.local:
             return item
-        whole, of = self.as_tuple(item), own.type.of
+        whole, of = self.as_tuple(item), record.type.of
         if self.is_list(item) and not is_choice(item):
             learnt = merged((of, self._type_inside(self.as_sequence(item, node), node)))
         elif whole is None:
@@ -134,43 +136,43 @@ class StoredValues(Expressions):
             item = self.fitting(scalar, learnt.kind, node)
         else:
             item, learnt = whole, merged((of, self.type_of(whole, node)))
-        if learnt.kind == ITEM_OF_CHOICE and own.type.distinct:
+        if learnt.kind == ITEM_OF_CHOICE and record.type.distinct:
             raise cannot(node, NOT_COMPARED)
-        own.type = replace(own.type, of=learnt)
-        self.learn(own)
+        record.type = replace(record.type, of=learnt)
+        self.learn(record)
         return item
 
     def _type_inside(self, items: Sequence, node: ast.expr) -> Type:
         """Return the type of a list, set or dict that is put into one of the function."""
-        own = local_type(items)
+        value_type = local_type(items)
         if not isinstance(items, Stored | StoredDict):
-            return own
+            return value_type
         if self.keeps == Keeps.REFUSED:
             raise cannot(node, TWO_NAMES)
-        return replace(own, shared=items.type.shared or self.keeps == Keeps.SHARED)
+        return replace(value_type, shared=items.type.shared or self.keeps == Keeps.SHARED)
 
-    def change(self, own: Stored | StoredDict, node: ast.expr) -> None:
+    def change(self, record: Stored | StoredDict, node: ast.expr) -> None:
         """Note that a list or dict changes.
 
         Raises:
             Untranslatable: it may be a copy of another one, which Python would change, too.
         """
-        self.changes |= not own.local
-        if own.type.shared:
+        self.changes |= not record.local
+        if record.type.shared:
             raise cannot(node, TWO_NAMES)
 
-    def item_of(self, own: Stored | StoredDict, item: Value, node: ast.expr) -> str:
+    def item_of(self, record: Stored | StoredDict, item: Value, node: ast.expr) -> str:
         """Return the code of an item among numbers, texts, rows or choices."""
-        item, of = self.learnt(own, item, node), own.type.of
+        item, of = self.learnt(record, item, node), record.type.of
         kind = CHOICE if is_choice(item) or of is None else of.kind
         scalar = self.fitting(item, kind, node)
         return self.kept_there(scalar, of or scalar.type, node)
 
-    def _key_of(self, own: StoredDict, key: Value, node: ast.expr) -> str:
+    def _key_of(self, stored_dict: StoredDict, key: Value, node: ast.expr) -> str:
         """Return the code of a key that is written; a dict of a function learns its type."""
-        of = own.type.key
+        of = stored_dict.type.key
         assert of is not None
-        if not own.local:
+        if not stored_dict.local:
             return self.sought(key, of, node)
         whole = self.as_tuple(key)
         if whole is None:
@@ -182,13 +184,13 @@ class StoredValues(Expressions):
         of = merged((of, scalar.type))
         if of.kind == ITEM_OF_CHOICE:
             raise cannot(node, NOT_COMPARED)
-        own.type = replace(own.type, key=of)
-        self.learn(own)
+        stored_dict.type = replace(stored_dict.type, key=of)
+        self.learn(stored_dict)
         return self.kept_there(
             self.fitting(scalar, of.kind, node), replace(of, fraction=False), node
         )
 
-    def fill_dict(self, own: StoredDict, value: Value, node: ast.expr) -> None:
+    def fill_dict(self, stored_dict: StoredDict, value: Value, node: ast.expr) -> None:
         """Write the entries of a dictionary as those of another one."""
         entries = self.as_sequence(value, node)
         if isinstance(entries, Entries):
@@ -197,16 +199,16 @@ class StoredValues(Expressions):
             entries = replace(entries, code=self.kept(entries.code, "entries"))
         else:
             raise cannot(node, "it is now a dict, now a list; use two names")
-        self.changes |= not own.local
-        self.line(f"{own.code}.n = 0")
-        self.enter_all(own, entries, node)
+        self.changes |= not stored_dict.local
+        self.line(f"{stored_dict.code}.n = 0")
+        self.enter_all(stored_dict, entries, node)
 
-    def _entries_before(self, own: Entries, node: ast.expr) -> Entries:
+    def _entries_before(self, entries: Entries, node: ast.expr) -> Entries:
         """Return entries as they are before one is written, which may change another one."""
         return Entries(
             tuple(
                 (self.as_before(key), self._apart_from_others(self.as_before(value), node))
-                for key, value in own.pairs
+                for key, value in entries.pairs
             )
         )
 
@@ -216,59 +218,62 @@ class StoredValues(Expressions):
             return replace(value, items=tuple(map(self.as_before, value.items)))
         return self.kept_as(value, "item") if isinstance(value, Scalar) else value
 
-    def enter_all(self, own: StoredDict, others: Sequence, node: ast.expr) -> None:
+    def enter_all(self, stored_dict: StoredDict, added_entries: Sequence, node: ast.expr) -> None:
         """Write keys with their values: those of another dictionary, or pairs."""
-        pairs: Sequence = others
-        if isinstance(others, StoredDict):
-            pairs = Pairs(others)
-        elif isinstance(others, Entries):
-            pairs = others.items
+        pairs: Sequence = added_entries
+        if isinstance(added_entries, StoredDict):
+            pairs = Pairs(added_entries)
+        elif isinstance(added_entries, Entries):
+            pairs = added_entries.items
 
         def enter(pair: Value) -> None:
             key, value = self.unpacked(pair, ast.Tuple([ast.Name("k"), ast.Name("v")], ast.Load()))
-            self.enter(own, key, value, node)
+            self.enter(stored_dict, key, value, node)
 
         self.go_through(pairs, enter, node)
 
-    def enter(self, own: StoredDict, key: Value, value: Value, node: ast.expr) -> None:
+    def enter(self, stored_dict: StoredDict, key: Value, value: Value, node: ast.expr) -> None:
         """Write a key and its value, which is as it was before there was the key."""
-        self.changes |= not own.local
-        value = self.learnt(own, value, node)
-        if own.holds_records:
+        self.changes |= not stored_dict.local
+        value = self.learnt(stored_dict, value, node)
+        if stored_dict.holds_records:
             value = self.as_before(value)
         else:
-            value = Scalar(self.kept(self.item_of(own, value, node), "item"), own.type.of or EMPTY)
-        code = bare(self._key_of(own, key, node))
-        place = self.kept(f"new_place(state, {own.code}, {code}, {self.here})", "place")
-        self.write(stored_item(own, place), value, node)
+            value = Scalar(
+                self.kept(self.item_of(stored_dict, value, node), "item"),
+                stored_dict.type.of or EMPTY,
+            )
+        code = bare(self._key_of(stored_dict, key, node))
+        index = self.kept(f"new_place(state, {stored_dict.code}, {code}, {self.here})", "place")
+        self.write(stored_item(stored_dict, index), value, node)
 
-    def drop_key(self, own: StoredDict, key: str) -> None:
+    def drop_key(self, stored_dict: StoredDict, key: str) -> None:
         """Write that a key is taken out of a dict."""
-        self.changes |= not own.local
-        word = "drop_entry" if own.holds_records else "drop_key"
-        self.line(f"{word}(state, {own.code}, {key}, {self.here})")
+        self.changes |= not stored_dict.local
+        word = "drop_entry" if stored_dict.holds_records else "drop_key"
+        self.line(f"{word}(state, {stored_dict.code}, {key}, {self.here})")
 
-    def _move(self, place: StoredObject, value: StoredObject, node: ast.expr) -> None:
+    def _move(self, target_object: StoredObject, value: StoredObject, node: ast.expr) -> None:
         """Write an object that was taken out of a list to where it is put."""
         if not value.free:
             raise cannot(node, ONE_PLACE)
-        if value.type != place.type:
+        if value.type != target_object.type:
             raise cannot(node, "objects there hold other things than objects here")
         self.changes = True
-        self.line(f"copy_row({value.code}, {place.code})")
+        self.line(f"copy_row({value.code}, {target_object.code})")
 
-    def fill_object(self, place: StoredObject, made: Made, node: ast.expr) -> None:
+    def fill_object(self, target_object: StoredObject, made: Made, node: ast.expr) -> None:
         """Write a new object of a dataclass."""
         self.changes = True
-        given = {
+        value_by_field = {
             name: self.kept_as(value, "field") if isinstance(value, Scalar) else value
             for name, value in made.fields.items()
         }
         for field in fields(made.own_class):
-            target = place.field(field.name)
+            target = target_object.field(field.name)
             assert target is not None
-            if field.name in given:
-                self.write(target, given[field.name], node)
+            if field.name in value_by_field:
+                self.write(target, value_by_field[field.name], node)
             else:
                 default = default_of(field)
                 if default is None:
@@ -281,137 +286,141 @@ class StoredValues(Expressions):
         assert isinstance(made, Stored)
         return made
 
-    def record_at(self, code: str, own: Type) -> Stored | StoredDict:
+    def record_at(self, code: str, record_type: Type) -> Stored | StoredDict:
         """Write down a new list or dict in a variable, with what is known of what it holds."""
-        own = self.with_known(code, own)
-        self.line(f"{code} = {self.program.record_maker(own)}()")
-        return (StoredDict if own.kind == DICT else Stored)(code, own, local=code)
+        record_type = self.with_known(code, record_type)
+        self.line(f"{code} = {self.program.record_maker(record_type)}()")
+        return (StoredDict if record_type.kind == DICT else Stored)(code, record_type, local=code)
 
-    def learn(self, own: Stored | StoredDict) -> None:
+    def learn(self, record: Stored | StoredDict) -> None:
         """Note what a list or dict of the function holds, for another attempt."""
-        self.record_types[own.local] = self.with_known(own.local, own.type)
+        self.record_types[record.local] = self.with_known(record.local, record.type)
 
-    def with_known(self, code: str, own: Type) -> Type:
+    def with_known(self, code: str, record_type: Type) -> Type:
         """Return the type of a list or dict with what it holds at other times."""
-        known = self.record_types.get(code, own)
-        own = merged((known, own)) if known.is_like(own) else own
-        if own.of is None or own.of.kind not in (LIST, DICT):
-            return own
-        inner = self.with_known(code + ITEM_OF, own.of)
+        known = self.record_types.get(code, record_type)
+        record_type = merged((known, record_type)) if known.is_like(record_type) else record_type
+        if record_type.of is None or record_type.of.kind not in (LIST, DICT):
+            return record_type
+        inner = self.with_known(code + ITEM_OF, record_type.of)
         assert inner.of is not None, "it holds something"
         if inner.of.kind in (LIST, DICT) or (inner.of.fraction and inner.kind == DICT):
             raise Untranslatable(
                 "kernels keep lists of numbers, texts and rows in lists and dicts of a function;"
                 " keep numbers, or places"
             )
-        return replace(own, of=replace(inner, room=NESTED_ROOM), room=NESTED_ROOM)
+        return replace(record_type, of=replace(inner, room=NESTED_ROOM), room=NESTED_ROOM)
 
-    def built(self, own: Sequence, node: ast.expr) -> Stored:
+    def built(self, sequence: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
-        own = self.as_sequence(own, node)
-        return own if isinstance(own, Stored) else self.copied(own, node)
+        sequence = self.as_sequence(sequence, node)
+        return sequence if isinstance(sequence, Stored) else self.copied(sequence, node)
 
     def as_dict(self, value: Value, node: ast.expr) -> StoredDict | None:
         """Return a dict as one that stands somewhere, or None if it is another sequence."""
-        own = self.as_sequence(value, node)
-        if isinstance(own, Entries):
-            return self.built_dict(own, node)
-        return own if isinstance(own, StoredDict) else None
+        sequence = self.as_sequence(value, node)
+        if isinstance(sequence, Entries):
+            return self.built_dict(sequence, node)
+        return sequence if isinstance(sequence, StoredDict) else None
 
-    def built_dict(self, own: Entries, node: ast.expr) -> StoredDict:
+    def built_dict(self, entries: Entries, node: ast.expr) -> StoredDict:
         """Write down a dict that is written out."""
-        made = self.new_record("entries", [own], node)
+        made = self.new_record("entries", [entries], node)
         assert isinstance(made, StoredDict)
-        self.fill_dict(made, own, node)
+        self.fill_dict(made, entries, node)
         return made
 
     def new_record(
-        self, name: str, owns: Iterable[Sequence], node: ast.expr
+        self, name: str, sequences: Iterable[Sequence], node: ast.expr
     ) -> Stored | StoredDict:
         """Write down a new list, set or dict of a function that gets what some sequences have."""
-        types = [local_type(own) for own in owns]
-        for each in types:
-            if not each.is_like(types[0]):
-                raise cannot(node, f"it is now {types[0].in_words}, now {each.in_words}")
+        types = [local_type(sequence) for sequence in sequences]
+        for record_type in types:
+            if not record_type.is_like(types[0]):
+                raise cannot(node, f"it is now {types[0].in_words}, now {record_type.in_words}")
         return self.record_at(self.name(name), types[0])
 
-    def take_all(self, own: Stored | StoredDict, others: Sequence, node: ast.expr) -> None:
+    def take_all(self, record: Stored | StoredDict, sequence: Sequence, node: ast.expr) -> None:
         """Write what is in a sequence at the end of a list, or into a dict."""
-        if isinstance(own, StoredDict):
-            self.enter_all(own, others, node)
-        elif not (isinstance(others, Items) and not others.items):
-            self.extend(own, others, node)
+        if isinstance(record, StoredDict):
+            self.enter_all(record, sequence, node)
+        elif not (isinstance(sequence, Items) and not sequence.items):
+            self.extend(record, sequence, node)
 
-    def copied(self, own: Sequence, node: ast.expr) -> Stored:
+    def copied(self, sequence: Sequence, node: ast.expr) -> Stored:
         """Write a sequence down as a list of its own."""
-        made = self.new_list("items", distinct=is_set(own))
-        self.fill(made, own, node)
+        made = self.new_list("items", distinct=is_set(sequence))
+        self.fill(made, sequence, node)
         return made
 
-    def extend(self, own: Stored, items: Sequence, node: ast.expr) -> None:
+    def extend(self, stored_list: Stored, items: Sequence, node: ast.expr) -> None:
         """Write the items of a sequence at the end of a list."""
         if isinstance(items, Items):
             items = self._read_before(items, node)
         self.go_through(
             items,
-            lambda item: self.add(own, item, node),
+            lambda item: self.add(stored_list, item, node),
             node,
-            is_ordered=self.is_ordered and not own.type.distinct,
-            may_change=isinstance(items, Stored) and items.code == own.code,
+            is_ordered=self.is_ordered and not stored_list.type.distinct,
+            may_change=isinstance(items, Stored) and items.code == stored_list.code,
         )
 
-    def add(self, own: Stored, item: Value, node: ast.expr) -> None:
+    def add(self, stored_list: Stored, item: Value, node: ast.expr) -> None:
         """Write an item at the end of a list."""
-        assert own.type.of is not None
-        self.change(own, node)
-        item = self.learnt(own, item, node)
-        if not own.holds_records:
-            word = "include" if own.type.distinct else "append"
-            code = self.item_of(own, item, node)
-            self.line(f"{word}(state, {own.code}, {code}, {self.here})")
-        elif own.type.distinct:
+        assert stored_list.type.of is not None
+        self.change(stored_list, node)
+        item = self.learnt(stored_list, item, node)
+        if not stored_list.holds_records:
+            word = "include" if stored_list.type.distinct else "append"
+            code = self.item_of(stored_list, item, node)
+            self.line(f"{word}(state, {stored_list.code}, {code}, {self.here})")
+        elif stored_list.type.distinct:
             item = self.copy_of(item)
-            with self.block(f"if {self.place_of(own, item, node)} == NOTHING"):
-                self._add_record(own, item, node)
+            with self.block(f"if {self.place_of(stored_list, item, node)} == NOTHING"):
+                self._add_record(stored_list, item, node)
         else:
-            self._add_record(own, item, node)
+            self._add_record(stored_list, item, node)
 
-    def _add_record(self, own: Stored, item: Value, node: ast.expr) -> None:
-        place = self.name("place")
-        self.line(f"{place} = place_for(state, {own.code}, {own.code}.n, {self.here})")
-        self.write(stored_item(own, place), item, node)
-        self.line(f"{own.code}.n = {place} + 1")
+    def _add_record(self, stored_list: Stored, item: Value, node: ast.expr) -> None:
+        index = self.name("place")
+        self.line(
+            f"{index} = place_for(state, {stored_list.code}, {stored_list.code}.n, {self.here})"
+        )
+        self.write(stored_item(stored_list, index), item, node)
+        self.line(f"{stored_list.code}.n = {index} + 1")
 
-    def write(self, place: Value, value: Value, node: ast.expr) -> None:
+    def write(self, destination: Value, value: Value, node: ast.expr) -> None:
         """Write a value to where it is kept."""
-        if isinstance(place, Scalar):
-            code = self.code_there(place, value, node)
-            if place.code != code:
-                self.line(f"{place.code} = {bare(code)}")
-        elif isinstance(place, Items):
+        if isinstance(destination, Scalar):
+            code = self.code_there(destination, value, node)
+            if destination.code != code:
+                self.line(f"{destination.code} = {bare(code)}")
+        elif isinstance(destination, Items):
             whole = self.as_tuple(value)
             if whole is None:
                 raise cannot(node, "there are tuples; write a tuple there")
-            own_type = merged((self.type_of(place, node), self.type_of(whole, node)))
-            self.write_tuple(place, own_type, whole, node)
-        elif isinstance(place, StoredDict):
-            self.fill_dict(place, value, node)
-        elif isinstance(place, StoredObject) and isinstance(value, Made):
-            self.fill_object(place, value, node)
-        elif isinstance(place, StoredObject) and isinstance(value, StoredObject):
-            self._move(place, value, node)
+            own_type = merged((self.type_of(destination, node), self.type_of(whole, node)))
+            self.write_tuple(destination, own_type, whole, node)
+        elif isinstance(destination, StoredDict):
+            self.fill_dict(destination, value, node)
+        elif isinstance(destination, StoredObject) and isinstance(value, Made):
+            self.fill_object(destination, value, node)
+        elif isinstance(destination, StoredObject) and isinstance(value, StoredObject):
+            self._move(destination, value, node)
         else:
             items = self.as_sequence(value, node)
-            if isinstance(place, Stored) and place.depth:
-                place.type = merged((place.type, self._type_inside(items, node)))
-                self.learn(place)
-            self.fill(place, items, node)
+            if isinstance(destination, Stored) and destination.depth:
+                destination.type = merged((destination.type, self._type_inside(items, node)))
+                self.learn(destination)
+            self.fill(destination, items, node)
 
-    def code_there(self, place: Scalar, value: Value, node: ast.expr) -> str:
+    def code_there(self, destination: Scalar, value: Value, node: ast.expr) -> str:
         """Return the code of a value as it is kept at a place."""
-        if place.owner is not None:
-            return self.item_of(place.owner, value, node)
-        return self.kept_there(self.fitting(value, place.type.kind, node), place.type, node)
+        if destination.owner is not None:
+            return self.item_of(destination.owner, value, node)
+        return self.kept_there(
+            self.fitting(value, destination.type.kind, node), destination.type, node
+        )
 
     # choices
 
@@ -425,31 +434,31 @@ class StoredValues(Expressions):
             return Scalar(code, A_CHOICE)
         is_tuple = is_choice(value)
         word, *details = self._parts_of(value, node)
-        details = [self._as_detail(word, n, each, node) for n, each in enumerate(details)]
-        if not all(isinstance(each, Scalar | Constant | Missing) for each in (word, *details)):
+        details = [self._as_detail(word, n, detail, node) for n, detail in enumerate(details)]
+        if not all(isinstance(part, Scalar | Constant | Missing) for part in (word, *details)):
             raise cannot(node, NO_TUPLE)
         if not isinstance(word, Constant) or not isinstance(word.value, str):
             word, details = Constant(None), [word, *details]
-        scalars = [self.as_scalar(each, node) for each in details]
+        scalars = [self.as_scalar(detail, node) for detail in details]
         has_words = all(form.word is not None for form in self.program.forms)
         if is_tuple and word.value is None and (has_words or scalars[0].type.kind == TEXT):
             raise cannot(node, "the word of a choice must be written out")
-        types = [each.type for each in scalars]
+        types = [scalar.type for scalar in scalars]
         form = self.program.form(word.value, types, is_tuple, node)
         codes = [self.program.name_of(form)]
-        for place, detail in enumerate(scalars):
-            codes.append(self._detail(detail, shift_of(place), node))
-        own = replace(A_CHOICE, forms=frozenset([form]))
-        return Scalar(f"({' + '.join(codes)})" if details else codes[0], own)
+        for index, detail in enumerate(scalars):
+            codes.append(self._detail(detail, shift_of(index), node))
+        choice_type = replace(A_CHOICE, forms=frozenset([form]))
+        return Scalar(f"({' + '.join(codes)})" if details else codes[0], choice_type)
 
-    def _as_detail(self, word: Value, place: int, value: Value, node: ast.expr) -> Value:
+    def _as_detail(self, word: Value, index: int, value: Value, node: ast.expr) -> Value:
         """Return a detail of a choice, which may be an item of another choice."""
         if not isinstance(value, ChoiceItem):
             return value
         kinds = {
-            form.details[place].kind
+            form.details[index].kind
             for form in self.program.forms
-            if Constant(form.word) == word and len(form.details) > place
+            if Constant(form.word) == word and len(form.details) > index
         }
         if len(kinds) != 1:
             raise self.refuse_part_of_choice(value, node)
@@ -458,97 +467,107 @@ class StoredValues(Expressions):
             self.line(f"fail(state, UNSEEN, {self.here})")
         return item
 
-    def _detail(self, own: Scalar, shift: int, node: ast.expr) -> str:
+    def _detail(self, scalar: Scalar, shift: int, node: ast.expr) -> str:
         """Return the code of a detail as a part of a choice."""
-        if own.code.isdigit() and int(own.code) > DETAIL_MASK:
+        if scalar.code.isdigit() and int(scalar.code) > DETAIL_MASK:
             raise cannot(node, f"a number in a choice must be from 0 to {DETAIL_MASK}")
-        is_named = own.type.kind in (TEXT, ROW, MEMBER) and not own.type.optional
-        is_certain = own.code.isdigit() or is_named
-        return f"({own.code} << {shift})" if is_certain else f"detail({bare(own.code)}, {shift})"
+        is_named = scalar.type.kind in (TEXT, ROW, MEMBER) and not scalar.type.optional
+        is_certain = scalar.code.isdigit() or is_named
+        return (
+            f"({scalar.code} << {shift})" if is_certain else f"detail({bare(scalar.code)}, {shift})"
+        )
 
     def _parts_of(self, value: Value, node: ast.expr) -> list[Value]:
         if isinstance(value, Constant):
             whole = value.value if isinstance(value.value, tuple) else (value.value,)
-            return [Constant(each) for each in whole]
+            return [Constant(part) for part in whole]
         if isinstance(value, Items) and value.is_tuple:
             return list(value.items)
         return [value]
 
     # order
 
-    def sort(self, own: Stored, turned: str, keys: list[Stored], node: ast.expr) -> None:
+    def sort(self, stored_list: Stored, turned: str, keys: list[Stored], node: ast.expr) -> None:
         """Write what orders a list by the keys of its items, or by the items."""
-        if own.type.of is None or (own.type.of.kind not in (*ORDERED, TUPLE) and not keys):
+        if stored_list.type.of is None or (
+            stored_list.type.of.kind not in (*ORDERED, TUPLE) and not keys
+        ):
             raise cannot(node, "kernels order by numbers and texts only; write a key=")
-        self.change(own, node)
-        if not keys and own.type.of.kind in (NUMBER, ""):
-            self._refuse_order_of(own, node)
-            self.line(f"sort_items({own.code}, {turned})")
+        self.change(stored_list, node)
+        if not keys and stored_list.type.of.kind in (NUMBER, ""):
+            self._refuse_order_of(stored_list, node)
+            self.line(f"sort_items({stored_list.code}, {turned})")
             return
         order = self.new_list("order")
-        self.fill(order, Range((f"{own.code}.n",)), node)
-        columns = [column for each in keys or [own] for column in self._columns(each, node)]
-        for each in reversed(columns):  # the order by the first key is the last one, and is stable
-            self.line(f"order_by({order.code}, {turned}, {each.code})")
-        if own.holds_records:
-            self.line(f"arrange_records(state, {own.code}, {order.code}, {self.here})")
+        self.fill(order, Range((f"{stored_list.code}.n",)), node)
+        columns = [
+            column for key_list in keys or [stored_list] for column in self._columns(key_list, node)
+        ]
+        for column in reversed(
+            columns
+        ):  # the order by the first key is the last one, and is stable
+            self.line(f"order_by({order.code}, {turned}, {column.code})")
+        if stored_list.holds_records:
+            self.line(f"arrange_records(state, {stored_list.code}, {order.code}, {self.here})")
         else:
-            self.line(f"arrange_items({own.code}, {order.code})")
+            self.line(f"arrange_items({stored_list.code}, {order.code})")
 
-    def arrange(self, own: Stored, order: Stored, node: ast.expr) -> None:
+    def arrange(self, stored_list: Stored, order: Stored, node: ast.expr) -> None:
         """Write that a list has some of its own items from now on, by their places.
 
         None may be there twice if one by one they can change.
         """
-        assert own.type.of is not None
-        self.change(own, node)
-        may_repeat = own.type.of.kind != OBJECT and self.keeps != Keeps.REFUSED
+        assert stored_list.type.of is not None
+        self.change(stored_list, node)
+        may_repeat = stored_list.type.of.kind != OBJECT and self.keeps != Keeps.REFUSED
         firsts = self.new_list("firsts")
-        codes = f"{own.code}, {order.code}, {firsts.code}, {may_repeat}"
+        codes = f"{stored_list.code}, {order.code}, {firsts.code}, {may_repeat}"
         self.line(f"rearrange_records(state, {codes}, {self.here})")
 
-    def _refuse_order_of(self, own: Stored, node: ast.expr) -> None:
-        of = own.type.of
+    def _refuse_order_of(self, stored_list: Stored, node: ast.expr) -> None:
+        of = stored_list.type.of
         if of is None or of.kind not in ORDERED or of.optional:
             raise cannot(node, "kernels order by numbers and texts only; write a key=")
 
-    def _ranks(self, own: Stored, node: ast.expr) -> Stored:
+    def _ranks(self, stored_list: Stored, node: ast.expr) -> Stored:
         """Return a list with the places of texts in their order."""
         ranks = self.new_list("ranks")
 
         def add(item: Value) -> None:
             self.add(ranks, self.rank_of(self.as_scalar(item, node)), node)
 
-        self.go_through(own, add, node)
+        self.go_through(stored_list, add, node)
         return ranks
 
-    def _columns(self, own: Stored, node: ast.expr) -> list[Stored]:
+    def _columns(self, stored_list: Stored, node: ast.expr) -> list[Stored]:
         """Return a list of tuples as one for each of their items, and of texts their ranks."""
-        if own.type.of is None or own.type.of.kind != TUPLE:
-            self._refuse_order_of(own, node)
-            is_text = own.type.of is not None and own.type.of.kind == TEXT
-            return [self._ranks(own, node) if is_text else own]
-        columns = [self.new_list("column") for _ in own.type.of.fields]
+        if stored_list.type.of is None or stored_list.type.of.kind != TUPLE:
+            self._refuse_order_of(stored_list, node)
+            is_text = stored_list.type.of is not None and stored_list.type.of.kind == TEXT
+            return [self._ranks(stored_list, node) if is_text else stored_list]
+        columns = [self.new_list("column") for _ in stored_list.type.of.fields]
 
         def add(item: Value) -> None:
             assert isinstance(item, Items)
-            for column, each in zip(columns, item.items, strict=True):
-                self.add(column, each, node)
+            for column, part in zip(columns, item.items, strict=True):
+                self.add(column, part, node)
 
-        self.go_through(own, add, node)
-        return [each for column in columns for each in self._columns(column, node)]
+        self.go_through(stored_list, add, node)
+        return [part_column for column in columns for part_column in self._columns(column, node)]
 
 
-def _has_shared(own: Stored) -> bool:
+def _has_shared(stored_list: Stored) -> bool:
     """Return whether a list, or one in it, may be a copy of one that stands elsewhere, too."""
-    return own.type.shared or (own.type.of is not None and own.type.of.shared)
+    return stored_list.type.shared or (
+        stored_list.type.of is not None and stored_list.type.of.shared
+    )
 
 
-def local_type(own: Sequence) -> Type:
+def local_type(sequence: Sequence) -> Type:
     """Return the type of a new list, set or dict that gets what is in a sequence."""
-    if isinstance(own, StoredDict | Entries):
+    if isinstance(sequence, StoredDict | Entries):
         return LOCAL_DICT
-    return replace(LOCAL, distinct=is_set(own))
+    return replace(LOCAL, distinct=is_set(sequence))
 
 
 def is_choice(item: Value) -> bool:

@@ -31,40 +31,42 @@ class Template:
 
         `known` has what some of the names must stand for.
         """
-        found = dict(known or {})
+        match = dict(known or {})
         begin = statements[: len(self)]
-        return found if _are_alike(self.statements, begin, found) else None
+        return match if _are_alike(self.statements, begin, match) else None
 
     def matches(
         self, body: list[ast.stmt], known: Found | None = None, *, in_loops: bool = True
     ) -> list[tuple[list[ast.stmt], int, Found]]:
         """Return each match in a kernel: its block, its index there, what the names stand for."""
         return [
-            (block, place, found)
+            (block, index, match)
             for block in blocks(body, in_loops)
-            for place in range(len(block))
-            if (found := self.matched(block[place:], known)) is not None
+            for index in range(len(block))
+            if (match := self.matched(block[index:], known)) is not None
         ]
 
-    def filled(self, found: Found) -> list[ast.stmt]:
+    def filled(self, match: Found) -> list[ast.stmt]:
         """Return the statements with what their names stand for."""
-        filler = _Filler(found)
+        filler = _Filler(match)
         return [filler.visit(copy.deepcopy(statement)) for statement in self.statements]
 
 
 class _Filler(ast.NodeTransformer):
-    def __init__(self, found: Found) -> None:
-        self.found = found
+    def __init__(self, match: Found) -> None:
+        self.match = match
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        own: ast.expr = copy.deepcopy(self.found.get(node.id, node))
-        return ast.Name(own.id, node.ctx) if isinstance(own, ast.Name) else own
+        replacement: ast.expr = copy.deepcopy(self.match.get(node.id, node))
+        return (
+            ast.Name(replacement.id, node.ctx) if isinstance(replacement, ast.Name) else replacement
+        )
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         arguments: list[ast.expr] = []
-        for each in node.args:
-            name = _rest_name(each)
-            arguments += copy.deepcopy(self.found[name]) if name else [self.visit(each)]
+        for argument in node.args:
+            name = _rest_name(argument)
+            arguments += copy.deepcopy(self.match[name]) if name else [self.visit(argument)]
         return ast.Call(self.visit(node.func), arguments, [])
 
 
@@ -94,25 +96,26 @@ def _rest_name(pattern: Any) -> str:
     return pattern.value.id if is_rest else ""
 
 
-def _are_alike(pattern: Any, node: Any, found: Found) -> bool:
+def _are_alike(pattern: Any, node: Any, match: Found) -> bool:
     """Return whether a part of a template stands for a part of a kernel."""
     if isinstance(pattern, ast.Name) and pattern.id.endswith("_"):
         if not isinstance(node, ast.Name if isinstance(pattern.ctx, ast.Store) else ast.expr):
             return False
-        known = found.setdefault(pattern.id, node)
+        known = match.setdefault(pattern.id, node)
         return known is node or ast.unparse(known) == ast.unparse(node)
     if isinstance(pattern, list):
         name = _rest_name(pattern[0]) if pattern else ""
         if name:
             n_rest = len(node) - len(pattern) + 1
-            found[name] = node[: max(n_rest, 0)]
-            return n_rest >= 0 and _are_alike(pattern[1:], node[n_rest:], found)
+            match[name] = node[: max(n_rest, 0)]
+            return n_rest >= 0 and _are_alike(pattern[1:], node[n_rest:], match)
         return len(pattern) == len(node) and all(
-            _are_alike(own, other, found) for own, other in zip(pattern, node, strict=True)
+            _are_alike(inner_pattern, inner_node, match)
+            for inner_pattern, inner_node in zip(pattern, node, strict=True)
         )
     if isinstance(pattern, ast.AST):
         fields = [name for name in pattern._fields if name not in ("ctx", "type_comment")]
         return type(pattern) is type(node) and all(
-            _are_alike(getattr(pattern, name), getattr(node, name), found) for name in fields
+            _are_alike(getattr(pattern, name), getattr(node, name), match) for name in fields
         )
     return bool(pattern == node)

@@ -41,7 +41,7 @@ class Tuples(Core):
             return None
         if self.is_choice(value):
             return None
-        items = tuple(self.as_tuple(each) or each for each in value.items)
+        items = tuple(self.as_tuple(item) or item for item in value.items)
         return replace(value, items=items) if all(map(self._fits, items)) else None
 
     def _fits(self, value: Value) -> bool:
@@ -55,8 +55,8 @@ class Tuples(Core):
         if isinstance(value, Items) and not self.is_choice(value):
             if value.is_tuple and self.as_tuple(value) is None:
                 raise cannot(node, NO_TUPLE)
-            own = tuple_of(self.type_of(each, node) for each in value.items)
-            return replace(own, optional=bool(value.or_none))
+            tuple_type = tuple_of(self.type_of(item, node) for item in value.items)
+            return replace(tuple_type, optional=bool(value.or_none))
         return self.as_scalar(value, node).type
 
     def sought(self, value: Value, there: Type | None, node: ast.expr) -> str:
@@ -72,8 +72,8 @@ class Tuples(Core):
         scalar = self.as_scalar(value, node)
         if of.kind == CHOICE:
             scalar = self.fitting(scalar, CHOICE, node)
-        types = [each for each in (of, scalar.type) if each.kind]
-        kinds = {(each.kind, each.table, each.own_class) for each in types}
+        types = [value_type for value_type in (of, scalar.type) if value_type.kind]
+        kinds = {(value_type.kind, value_type.table, value_type.own_class) for value_type in types}
         if len(kinds) > 1:
             raise cannot(node, f"kernels do not look for {scalar.type.in_words} among other things")
         return scalar.code
@@ -81,8 +81,8 @@ class Tuples(Core):
     def key_of_several(self, whole: Items, node: ast.expr) -> str:
         """Return the code of a tuple as one number, as a dict has it as a key."""
         code = "0"
-        for each in whole.items:
-            part = None if isinstance(each, Items) else self.present(self.as_scalar(each, node))
+        for item in whole.items:
+            part = None if isinstance(item, Items) else self.present(self.as_scalar(item, node))
             if part is None or part.type.fraction or len(whole.items) > MOST_PARTS:
                 raise cannot(node, f"kernels have keys of up to {MOST_PARTS} numbers or words")
             bits = KEY_BITS // len(whole.items)
@@ -90,14 +90,16 @@ class Tuples(Core):
         return code
 
     @staticmethod
-    def key_in(code: str, own: Type) -> Value:
+    def key_in(code: str, key_type: Type) -> Value:
         """Return a key of a dict by its code there."""
-        if own.kind != TUPLE:
-            return Scalar(code, own)
-        bits = KEY_BITS // len(own.fields)
+        if key_type.kind != TUPLE:
+            return Scalar(code, key_type)
+        bits = KEY_BITS // len(key_type.fields)
         items = (
-            Scalar(f"part_of({code}, {bits * place}, {bits})", each)
-            for place, (_, each) in zip(range(len(own.fields))[::-1], own.fields, strict=True)
+            Scalar(f"part_of({code}, {bits * index}, {bits})", part_type)
+            for index, (_, part_type) in zip(
+                range(len(key_type.fields))[::-1], key_type.fields, strict=True
+            )
         )
         return Items(tuple(items), is_tuple=True)
 
@@ -106,63 +108,73 @@ class Tuples(Core):
         """Return whether a value is always None."""
         return value == Constant(None) or (isinstance(value, Scalar) and value.type == NONE)
 
-    def tuple_at(self, name: str, own: Type) -> Items:
+    def tuple_at(self, name: str, tuple_type: Type) -> Items:
         """Return a tuple of a type whose items stand in variables that begin with a name."""
-        return self.tuple_in(map(self.local, names_of(name, own)), own)
+        return self.tuple_in(map(self.local, names_of(name, tuple_type)), tuple_type)
 
-    def tuple_in(self, codes: Iterator[str], own: Type) -> Items:
+    def tuple_in(self, codes: Iterator[str], tuple_type: Type) -> Items:
         """Return a tuple of a type whose items have these codes, as `codes_of` gives them."""
-        or_none = next(codes) if own.optional else ""
+        or_none = next(codes) if tuple_type.optional else ""
         items = tuple(
-            self.tuple_in(codes, each) if each.kind == TUPLE else Scalar(next(codes), each)
-            for _, each in own.fields
+            self.tuple_in(codes, item_type)
+            if item_type.kind == TUPLE
+            else Scalar(next(codes), item_type)
+            for _, item_type in tuple_type.fields
         )
         return Items(items, is_tuple=True, or_none=or_none)
 
-    def codes_of(self, value: Value, own: Type, node: ast.expr) -> list[str]:
+    def codes_of(self, value: Value, value_type: Type, node: ast.expr) -> list[str]:
         """Return the codes of a tuple, or of None, where one of some type is kept."""
-        if own.kind != TUPLE:
-            return [self.kept_there(self.fitting(value, own.kind, node), own, node)]
+        if value_type.kind != TUPLE:
+            return [self.kept_there(self.fitting(value, value_type.kind, node), value_type, node)]
         if self.is_none(value):
-            return [NO_VALUE, *("0" for _ in range(own.width - 1))]
+            return [NO_VALUE, *("0" for _ in range(value_type.width - 1))]
         whole = self.as_tuple(value)
         assert whole is not None, "its type is that of a tuple"
-        first = [whole.or_none or "1"] if own.optional else []
-        fields = zip(whole.items, own.fields, strict=True)
-        return first + [code for v, (_, each) in fields for code in self.codes_of(v, each, node)]
+        first = [whole.or_none or "1"] if value_type.optional else []
+        fields = zip(whole.items, value_type.fields, strict=True)
+        return first + [
+            code for v, (_, item_type) in fields for code in self.codes_of(v, item_type, node)
+        ]
 
-    def write_tuple(self, place: Items, own: Type, value: Value, node: ast.expr) -> None:
+    def write_tuple(
+        self, destination: Items, tuple_type: Type, value: Value, node: ast.expr
+    ) -> None:
         """Write a tuple where one of some type stands; all is read before something is written."""
-        codes = ", ".join(map(bare, self.codes_of(value, own, node)))
-        self.line(f"{', '.join(places_of(place))} = {codes}")
+        codes = ", ".join(map(bare, self.codes_of(value, tuple_type, node)))
+        self.line(f"{', '.join(places_of(destination))} = {codes}")
 
     def either_tuple(
         self,
         test: str,
-        one: tuple[list[str], Value],
-        other: tuple[list[str], Value],
+        true_branch: tuple[list[str], Value],
+        false_branch: tuple[list[str], Value],
         node: ast.expr,
     ) -> Items:
         """Write one of two tuples, of which one may be None; return where it stands."""
-        values = [value for _, value in (one, other)]
-        own = merged(NONE if self.is_none(value) else self.type_of(value, node) for value in values)
-        made = self.tuple_at(self.name("value"), own)
-        for head, (lines, value) in zip((f"if {bare(test)}", "else"), (one, other), strict=True):
+        values = [value for _, value in (true_branch, false_branch)]
+        common_type = merged(
+            NONE if self.is_none(value) else self.type_of(value, node) for value in values
+        )
+        made = self.tuple_at(self.name("value"), common_type)
+        for head, (lines, value) in zip(
+            (f"if {bare(test)}", "else"), (true_branch, false_branch), strict=True
+        ):
             with self.block(head):
                 self.lines += lines
-                self.write_tuple(made, own, value, node)
+                self.write_tuple(made, common_type, value, node)
         return made
 
     def best_tuple(
         self, values: list[Value], is_better: Callable[[Value, Value], str], node: ast.expr
     ) -> Items:
         """Write the first of the largest or smallest of some tuples; return where it stands."""
-        own = merged(self.type_of(value, node) for value in values)
-        best = self.tuple_at(self.name("best"), own)
-        self.write_tuple(best, own, values[0], node)
+        common_type = merged(self.type_of(value, node) for value in values)
+        best = self.tuple_at(self.name("best"), common_type)
+        self.write_tuple(best, common_type, values[0], node)
         for value in values[1:]:
             with self.block(f"if {bare(is_better(value, best))}"):
-                self.write_tuple(best, own, value, node)
+                self.write_tuple(best, common_type, value, node)
         return best
 
     def copy_of(self, value: Value) -> Value:
@@ -187,20 +199,20 @@ class Tuples(Core):
         return replace(value, or_none="")
 
 
-def names_of(name: str, own: Type) -> dict[str, Type]:
+def names_of(name: str, tuple_type: Type) -> dict[str, Type]:
     """Return the names of the variables that hold a tuple, as `codes_of` orders them."""
-    names = {f"{name}{ITEM}": OPTIONAL_NUMBER} if own.optional else {}
-    for n, (_, each) in enumerate(own.fields):
+    names = {f"{name}{ITEM}": OPTIONAL_NUMBER} if tuple_type.optional else {}
+    for n, (_, item_type) in enumerate(tuple_type.fields):
         item = f"{name}{ITEM}{n}"
-        names |= names_of(item, each) if each.kind == TUPLE else {item: each}
+        names |= names_of(item, item_type) if item_type.kind == TUPLE else {item: item_type}
     return names
 
 
-def places_of(own: Items) -> list[str]:
+def places_of(tuple_items: Items) -> list[str]:
     """Return where the items of a tuple stand, and first of all whether it is None."""
-    codes = [own.or_none] if own.or_none else []
-    for each in own.items:
-        codes += places_of(each) if isinstance(each, Items) else [_code_of(each)]
+    codes = [tuple_items.or_none] if tuple_items.or_none else []
+    for item in tuple_items.items:
+        codes += places_of(item) if isinstance(item, Items) else [_code_of(item)]
     return codes
 
 

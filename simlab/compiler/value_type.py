@@ -60,7 +60,7 @@ class Type:
     distinct: bool = False
     fraction: bool = False
     infinite: bool = False
-    place: int = 0
+    index: int = 0
     """Of an item of a choice: its place there."""
     shared: bool = False
     """Of a list: whether it may be a copy of one that Python has in another place, too."""
@@ -90,27 +90,27 @@ class Type:
     @property
     def has_fractions(self) -> bool:
         """Whether it is a fraction, or holds some."""
-        inner = [each for each in (self.of, self.key) if each is not None]
-        inner += [each for _, each in self.fields]
-        return self.fraction or any(each.has_fractions for each in inner)
+        inner = [inner_type for inner_type in (self.of, self.key) if inner_type is not None]
+        inner += [inner_type for _, inner_type in self.fields]
+        return self.fraction or any(inner_type.has_fractions for inner_type in inner)
 
     @property
     def width(self) -> int:
         """The numbers that a kernel keeps it in: of a tuple, those of its items."""
-        own = sum(each.width for _, each in self.fields) if self.kind == TUPLE else 1
-        return own + (self.kind == TUPLE and self.optional)
+        width = sum(field_type.width for _, field_type in self.fields) if self.kind == TUPLE else 1
+        return width + (self.kind == TUPLE and self.optional)
 
-    def is_like(self, other: Type) -> bool:
+    def is_like(self, other_type: Type) -> bool:
         """Return whether both are lists, sets or dicts, or values of one kind."""
-        return (self.kind, self.distinct) == (other.kind, other.distinct)
+        return (self.kind, self.distinct) == (other_type.kind, other_type.distinct)
 
     @property
     def in_words(self) -> str:
         """The type in words."""
-        own = self.kind if self.own_class is None else self.own_class.__name__
-        own = "set" if self.distinct else own
-        own = f"{own} of {self.table.removeprefix('state.')}" if self.kind == PLACED else own
-        return f"a row of {self.table}" if self.kind == ROW else f"a {own}"
+        noun = self.kind if self.own_class is None else self.own_class.__name__
+        noun = "set" if self.distinct else noun
+        noun = f"{noun} of {self.table.removeprefix('state.')}" if self.kind == PLACED else noun
+        return f"a row of {self.table}" if self.kind == ROW else f"a {noun}"
 
 
 A_NUMBER, A_TEXT, A_CHOICE = Type(NUMBER), Type(TEXT), Type(CHOICE)
@@ -150,8 +150,8 @@ class Form:
     def in_words(self) -> str:
         """The form in words, such as `("bid", number)`; of a word alone, that word."""
         kinds = [
-            each.own_class.__name__ if each.own_class else each.table or each.kind
-            for each in self.details
+            detail.own_class.__name__ if detail.own_class else detail.table or detail.kind
+            for detail in self.details
         ]
         if not self.is_tuple:
             return f"({kinds[0]})" if self.word is None else self.word
@@ -214,13 +214,13 @@ def _type_of_key(value: Any, choices: Container[Any], members: Members | None) -
         Untranslatable: it is none that kernels have.
     """
     if not isinstance(value, tuple) or _is_among(value, choices):
-        own = type_of(value, choices, members)
-        if own.fraction:
+        key_type = type_of(value, choices, members)
+        if key_type.fraction:
             raise Untranslatable("kernels find whole numbers only; multiply, or use // or int()")
-        return own
-    items = [type_of(each, choices, members) for each in value]
+        return key_type
+    items = [type_of(part, choices, members) for part in value]
     if not 0 < len(items) <= MOST_PARTS or any(
-        each.is_stored or each.optional or each.fraction for each in items
+        part_type.is_stored or part_type.optional or part_type.fraction for part_type in items
     ):
         raise Untranslatable(f"kernels have keys of up to {MOST_PARTS} numbers or words")
     return tuple_of(items)
@@ -229,58 +229,63 @@ def _type_of_key(value: Any, choices: Container[Any], members: Members | None) -
 WHOLE_NUMBERS = frozenset({int, bool})
 
 
-def fits(value: Any, own: Type, choices: Container[Any], members: Members) -> bool:
+def fits(value: Any, value_type: Type, choices: Container[Any], members: Members) -> bool:
     """Return whether a value is known to add nothing to a type that was seen before.
 
     Most values of a game are like those before; to find their types and merge them takes long.
     """
     kind = type(value)
     if value is None:
-        return own.optional
+        return value_type.optional
     if kind is int or kind is bool:
-        return own.kind == NUMBER
+        return value_type.kind == NUMBER
     if kind is float:
-        return own.fraction and (own.infinite or not math.isinf(value))
+        return value_type.fraction and (value_type.infinite or not math.isinf(value))
     if kind is str:
-        return own.kind in (TEXT, CHOICE)
+        return value_type.kind in (TEXT, CHOICE)
     if isinstance(value, TableRow):
-        return own.kind == ROW and value._of == f"{ROWS_OF}{own.table}"
+        return value_type.kind == ROW and value._of == f"{ROWS_OF}{value_type.table}"
     if kind is tuple and isinstance(next(iter(value), 0), str):
-        return own.kind == CHOICE and _is_among(value, choices)
+        return value_type.kind == CHOICE and _is_among(value, choices)
     if kind is list or kind is tuple:
-        return own.kind == LIST and not own.distinct and _items_fit(value, own, choices, members)
+        return (
+            value_type.kind == LIST
+            and not value_type.distinct
+            and _items_fit(value, value_type, choices, members)
+        )
     if kind is set or kind is frozenset:
-        return own.distinct and _items_fit(value, own, choices, members)
+        return value_type.distinct and _items_fit(value, value_type, choices, members)
     if kind is dict:
-        if own.key is None or own.of is None or len(value) > own.room:
+        if value_type.key is None or value_type.of is None or len(value) > value_type.room:
             return False
         are_keys_like = all(
-            type(key) is not tuple and fits(key, own.key, choices, members) for key in value
+            type(key) is not tuple and fits(key, value_type.key, choices, members) for key in value
         )
         return are_keys_like and all(
-            fits(each, own.of, choices, members) for each in value.values()
+            fits(item, value_type.of, choices, members) for item in value.values()
         )
-    if own.kind == MEMBER and not issubclass(kind, Enum):
-        return own.own_class is kind and is_value(value) and value in members.get(kind, ())
-    return own.own_class is kind and all(
-        fits(getattr(value, name), each, choices, members) for name, each in own.fields
+    if value_type.kind == MEMBER and not issubclass(kind, Enum):
+        return value_type.own_class is kind and is_value(value) and value in members.get(kind, ())
+    return value_type.own_class is kind and all(
+        fits(getattr(value, name), field_type, choices, members)
+        for name, field_type in value_type.fields
     )
 
 
 def _items_fit(
-    value: Collection[Any], own: Type, choices: Container[Any], members: Members
+    value: Collection[Any], list_type: Type, choices: Container[Any], members: Members
 ) -> bool:
-    if len(value) > own.room or own.of is None:
+    if len(value) > list_type.room or list_type.of is None:
         return False
     kinds = set(map(type, value))
-    if own.of.optional:
+    if list_type.of.optional:
         kinds.discard(NoneType)
     if kinds <= WHOLE_NUMBERS:
-        return not kinds or own.of.kind == NUMBER
+        return not kinds or list_type.of.kind == NUMBER
     if kinds == {TableRow}:
-        tables = {each._of for each in value if each is not None}
-        return own.of.kind == ROW and tables == {f"{ROWS_OF}{own.of.table}"}
-    return all(fits(each, own.of, choices, members) for each in value)
+        tables = {item._of for item in value if item is not None}
+        return list_type.of.kind == ROW and tables == {f"{ROWS_OF}{list_type.of.table}"}
+    return all(fits(item, list_type.of, choices, members) for item in value)
 
 
 def is_value(value: Any) -> bool:
@@ -299,7 +304,7 @@ def is_value(value: Any) -> bool:
 def _has_values(own_class: Any) -> bool:
     """Return whether a dataclass is frozen, and its objects are equal if all their fields are."""
     options = own_class.__dataclass_params__
-    is_plain = all(each.init and each.compare for each in own_fields(own_class))
+    is_plain = all(field.init and field.compare for field in own_fields(own_class))
     is_written = not is_compared_by_fields(own_class)
     is_tested = hasattr(own_class, "__bool__") or hasattr(own_class, "__len__")
     return options.frozen and options.eq and is_plain and not is_written and not is_tested
@@ -313,9 +318,9 @@ def is_compared_by_fields(own_class: Any) -> bool:
 
 def _member(value: Any, members: Members) -> Type:
     """Return the type of an object of a frozen dataclass, which is noted."""
-    own = members.setdefault(type(value), {})
-    own.setdefault(value)
-    if len(own) > MOST_MEMBERS:
+    known_objects = members.setdefault(type(value), {})
+    known_objects.setdefault(value)
+    if len(known_objects) > MOST_MEMBERS:
         raise Untranslatable(
             f"there are more than {MOST_MEMBERS} different objects of {type(value).__name__};"
             " leave frozen=True out"
@@ -342,8 +347,8 @@ def merged(types: Iterable[Type]) -> Type:
         Untranslatable: they have no type in common.
     """
     common = EMPTY
-    for each in types:
-        common = _common(common, each)
+    for value_type in types:
+        common = _common(common, value_type)
     return common
 
 
@@ -356,7 +361,7 @@ def _common(a: Type, b: Type) -> Type:
         return known if known.optional == optional else replace(known, optional=optional)
     if {a.kind, b.kind} == {TEXT, CHOICE}:
         return replace(A_CHOICE, optional=optional)
-    kinds = [(*each.sort, each.place, each.distinct) for each in (a, b)]
+    kinds = [(*value_type.sort, value_type.index, value_type.distinct) for value_type in (a, b)]
     if kinds[0] != kinds[1]:
         raise Untranslatable(f"it holds now {a.in_words}, now {b.in_words}")
     if len(a.fields) != len(b.fields):
@@ -364,7 +369,9 @@ def _common(a: Type, b: Type) -> Type:
         raise Untranslatable(f"it holds tuples of {lengths[0]} and of {lengths[1]} items")
     if a.fields:
         pairs = zip(a.fields, b.fields, strict=True)
-        fields = tuple((name, _common(own, other)) for (name, own), (_, other) in pairs)
+        fields = tuple(
+            (name, _common(left_type, right_type)) for (name, left_type), (_, right_type) in pairs
+        )
         is_known = optional == a.optional and fields == a.fields
         return a if is_known else replace(a, fields=fields, optional=optional)
     if a.of is None or b.of is None:
@@ -393,64 +400,72 @@ def with_common_objects(types: Mapping[Any, Type]) -> dict[Any, Type]:
     common: dict[type | None, Type] = {}
     pending = list(types.values())
     while pending:
-        own = pending.pop()
-        pending += [*(each for _, each in own.fields), *([own.of] if own.of else [])]
-        if own.kind == OBJECT:
-            own = replace(own, optional=False)
-            common[own.own_class] = merged((common.get(own.own_class, own), own))
+        value_type = pending.pop()
+        pending += [
+            *(field_type for _, field_type in value_type.fields),
+            *([value_type.of] if value_type.of else []),
+        ]
+        if value_type.kind == OBJECT:
+            value_type = replace(value_type, optional=False)
+            common[value_type.own_class] = merged(
+                (common.get(value_type.own_class, value_type), value_type)
+            )
 
-    def whole(own: Type) -> Type:
-        known = common[own.own_class] if own.kind == OBJECT else own
-        fields = tuple((name, whole(each)) for name, each in known.fields)
-        return replace(own, fields=fields, of=None if own.of is None else whole(own.of))
+    def whole(value_type: Type) -> Type:
+        known = common[value_type.own_class] if value_type.kind == OBJECT else value_type
+        fields = tuple((name, whole(field_type)) for name, field_type in known.fields)
+        return replace(
+            value_type, fields=fields, of=None if value_type.of is None else whole(value_type.of)
+        )
 
-    return {key: whole(own) for key, own in types.items()}
+    return {key: whole(value_type) for key, value_type in types.items()}
 
 
 def tuple_of(types: Iterable[Type]) -> Type:
     """Return the type of a tuple by those of its items."""
-    return Type(TUPLE, fields=tuple((f"item_{n}", own) for n, own in enumerate(types)))
+    return Type(TUPLE, fields=tuple((f"item_{n}", item_type) for n, item_type in enumerate(types)))
 
 
 def merged_or_list(types: Sequence[Type]) -> Type:
     """Return the type of a value like `merged`; tuples of several lengths are a list."""
-    kinds = {each.kind for each in types if each.kind}
-    lengths = {len(each.fields) for each in types if each.kind}
+    kinds = {value_type.kind for value_type in types if value_type.kind}
+    lengths = {len(value_type.fields) for value_type in types if value_type.kind}
     if TUPLE in kinds and kinds <= {TUPLE, LIST} and len(lengths) > 1:
         return Type(LIST, of=EMPTY)
     return merged(types)
 
 
-def record_of(own: Type, most_rows: Mapping[str, int] | None = None) -> str:
+def record_of(record_type: Type, most_rows: Mapping[str, int] | None = None) -> str:
     """Return the declaration of the record of a list, dict, object or tuple.
 
     In the state, which is copied often, rows take as few bytes as `most_rows`, the most that each
     table may have, need.
     """
-    if own.fields:
+    if record_type.fields:
         fields = (
-            f"{field_name(name)}={field_of(each, name, most_rows)}" for name, each in own.fields
+            f"{field_name(name)}={field_of(field_type, name, most_rows)}"
+            for name, field_type in record_type.fields
         )
         return f"record({', '.join(fields)})"
-    of = own.of
+    of = record_type.of
     assert of is not None
-    room = f"{own.room}, by_seat=True" if own.by_seat else str(own.room)
+    room = f"{record_type.room}, by_seat=True" if record_type.by_seat else str(record_type.room)
     if of.is_stored:
-        return f"{own.kind}_of({record_of(of, most_rows)}, {room})"
-    is_narrow = most_rows is not None and own.kind == LIST and not own.by_seat
+        return f"{record_type.kind}_of({record_of(of, most_rows)}, {room})"
+    is_narrow = most_rows is not None and record_type.kind == LIST and not record_type.by_seat
     if is_narrow and most_rows is not None and of.kind == ROW and not of.optional:
-        return f"list_of_rows({most_rows[of.table]}, {own.room})"
+        return f"list_of_rows({most_rows[of.table]}, {record_type.room})"
     if of.fraction:
-        return f'record(n=whole("how many"), items=real("the items", shape={own.room}))'
-    return f"{own.kind}_record({room})"
+        return f'record(n=whole("how many"), items=real("the items", shape={record_type.room}))'
+    return f"{record_type.kind}_record({room})"
 
 
-def field_of(own: Type, name: str, most_rows: Mapping[str, int] | None = None) -> str:
+def field_of(value_type: Type, name: str, most_rows: Mapping[str, int] | None = None) -> str:
     """Return the declaration of a field of a record, see `record_of`."""
     meaning = name.replace("_", " ")
-    if own.is_stored:
-        return f'nested({record_of(own, most_rows)}, "{meaning}")'
-    return f'{"real" if own.fraction else "whole"}("{meaning}")'
+    if value_type.is_stored:
+        return f'nested({record_of(value_type, most_rows)}, "{meaning}")'
+    return f'{"real" if value_type.fraction else "whole"}("{meaning}")'
 
 
 def form_of(choice: Any, members: Members | None = None) -> Form:
@@ -463,24 +478,28 @@ def form_of(choice: Any, members: Members | None = None) -> Form:
     word, *details = choice if is_tuple else (choice,)
     if not isinstance(word, str):
         word, details = None, [word, *details]
-    types = tuple(type_of(each, members=members) for each in details)
+    types = tuple(type_of(detail, members=members) for detail in details)
     if len(types) > MOST_DETAILS or not all(map(_is_detail, types)):
         raise Untranslatable(
             f"the choice {choice!r}: kernels need a word and up to {MOST_DETAILS} whole numbers,"
             ' texts, rows or objects of frozen dataclasses, such as ("buy", card)'
         )
-    if not all(0 <= each <= DETAIL_MASK for each in details if isinstance(each, int)):
+    if not all(0 <= detail <= DETAIL_MASK for detail in details if isinstance(detail, int)):
         raise Untranslatable(
             f"the choice {choice!r}: a number in a choice must be from 0 to {DETAIL_MASK}"
         )
     return Form(word, types, is_tuple)
 
 
-def _is_detail(own: Type) -> bool:
+def _is_detail(value_type: Type) -> bool:
     """Return whether a choice may have a value of a type."""
-    if own.kind == MEMBER:  # one that is a number or a text, too, is not known by its type
-        return own.own_class is not None and not issubclass(own.own_class, int | str)
-    return own.kind in (NUMBER, TEXT, ROW) and not own.infinite and not own.fraction
+    if value_type.kind == MEMBER:  # one that is a number or a text, too, is not known by its type
+        return value_type.own_class is not None and not issubclass(value_type.own_class, int | str)
+    return (
+        value_type.kind in (NUMBER, TEXT, ROW)
+        and not value_type.infinite
+        and not value_type.fraction
+    )
 
 
 def forms_in_order(forms: Iterable[Form], kinds: Sequence[str]) -> tuple[Form, ...]:
@@ -493,7 +512,7 @@ def forms_in_order(forms: Iterable[Form], kinds: Sequence[str]) -> tuple[Form, .
 
     def rank(form: Form) -> tuple[Any, ...]:
         is_declared = form.word in kinds
-        place = kinds.index(form.word) if form.word is not None and is_declared else len(kinds)
-        return place, form.word is None, form.word or "", form.is_tuple, form.in_words
+        position = kinds.index(form.word) if form.word is not None and is_declared else len(kinds)
+        return position, form.word is None, form.word or "", form.is_tuple, form.in_words
 
     return tuple(sorted(seen, key=rank))

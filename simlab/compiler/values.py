@@ -54,18 +54,18 @@ class Constant(Value):
 class OneOf(Value):
     """One of several values that are known when the game is compiled, by its place among them."""
 
-    place: str
+    index: str
     """The code of the place."""
     values: tuple[Any, ...]
 
     @property
     def as_items(self) -> Items | None:
         """The items of lists or tuples that are equally long, each as one of several values."""
-        if not all(isinstance(each, tuple | list) for each in self.values):
+        if not all(isinstance(constant, tuple | list) for constant in self.values):
             return None
-        if len({len(each) for each in self.values}) != 1:
+        if len({len(constant) for constant in self.values}) != 1:
             return None
-        columns = (OneOf(self.place, each) for each in zip(*self.values, strict=True))
+        columns = (OneOf(self.index, column) for column in zip(*self.values, strict=True))
         return Items(tuple(columns), is_tuple=isinstance(self.values[0], tuple))
 
 
@@ -175,50 +175,52 @@ class StoredObject(Value):
 
     def field(self, name: str) -> Value | None:
         """Return a field, if it has one of this name."""
-        own = dict(self.type.fields).get(name)
+        value_type = dict(self.type.fields).get(name)
         code = f"{self.code}.{field_name(name)}"
-        if own is not None and self.type.own_class is Trait:  # all of them are fractions there
-            return Scalar(code if own.fraction else f"int({code})", own)
-        return None if own is None else stored(code, own)
+        if (
+            value_type is not None and self.type.own_class is Trait
+        ):  # all of them are fractions there
+            return Scalar(code if value_type.fraction else f"int({code})", value_type)
+        return None if value_type is None else stored(code, value_type)
 
 
-def stored(code: str, own: Type) -> Value:
+def stored(code: str, value_type: Type) -> Value:
     """Return what stands at a place in the state."""
-    if own.kind == DICT:
-        return StoredDict(code, own)
-    if own.kind == OBJECT:
-        return StoredObject(code, own)
-    if own.kind == TUPLE:
-        items = (stored(f"{code}.{name}", each) for name, each in own.fields)
+    if value_type.kind == DICT:
+        return StoredDict(code, value_type)
+    if value_type.kind == OBJECT:
+        return StoredObject(code, value_type)
+    if value_type.kind == TUPLE:
+        items = (stored(f"{code}.{name}", item_type) for name, item_type in value_type.fields)
         return Items(tuple(items), is_tuple=True)
-    return Stored(code, own) if own.is_list else Scalar(code, own)
+    return Stored(code, value_type) if value_type.is_list else Scalar(code, value_type)
 
 
-def stored_item(own: Stored | StoredDict, place: str) -> Value:
+def stored_item(record: Stored | StoredDict, index: str) -> Value:
     """Return an item of a list, or of a dict."""
-    of = own.type.of
+    of = record.type.of
     assert of is not None
-    item = stored(f"{own.code}.items[{place}]", of)
-    if own.local and isinstance(item, Scalar):
-        return replace(item, owner=own)
-    if own.local and isinstance(item, Stored | StoredDict):
-        return replace(item, local=own.local + ITEM_OF)
-    if holds_placed(own):
-        return object_at(Scalar(place, Type(PLACED, own.code, of, own_class=of.own_class)))
+    item = stored(f"{record.code}.items[{index}]", of)
+    if record.local and isinstance(item, Scalar):
+        return replace(item, owner=record)
+    if record.local and isinstance(item, Stored | StoredDict):
+        return replace(item, local=record.local + ITEM_OF)
+    if holds_placed(record):
+        return object_at(Scalar(index, Type(PLACED, record.code, of, own_class=of.own_class)))
     return item
 
 
-def holds_placed(own: Stored | StoredDict) -> bool:
+def holds_placed(record: Stored | StoredDict) -> bool:
     """Return whether objects stand in a list or dict of the game that is the same all game long."""
-    is_lasting = LASTING.fullmatch(own.code) is not None
-    return is_lasting and own.type.of is not None and own.type.of.kind == OBJECT
+    is_lasting = LASTING.fullmatch(record.code) is not None
+    return is_lasting and record.type.of is not None and record.type.of.kind == OBJECT
 
 
-def object_at(place: Scalar) -> StoredObject:
+def object_at(index: Scalar) -> StoredObject:
     """Return the object that stands at a place in a list of the game."""
-    of = place.type.of
+    of = index.type.of
     assert of is not None
-    return StoredObject(f"{place.type.table}.items[{place.code}]", of, at=place)
+    return StoredObject(f"{index.type.table}.items[{index.code}]", of, at=index)
 
 
 @dataclass(frozen=True)
@@ -267,7 +269,7 @@ class ChoiceItem(Value):
 
     choice: str
     """The variable with the whole choice."""
-    place: int
+    index: int
 
 
 @dataclass(frozen=True)
@@ -319,9 +321,9 @@ class Entries(Sequence):
         return Items(tuple(Items(pair, is_tuple=True) for pair in self.pairs))
 
 
-def is_set(own: Sequence) -> bool:
+def is_set(sequence: Sequence) -> bool:
     """Return whether a sequence has each item once, in no order that is known."""
-    return isinstance(own, Stored) and own.type.distinct
+    return isinstance(sequence, Stored) and sequence.type.distinct
 
 
 @dataclass(frozen=True)

@@ -70,14 +70,14 @@ class Writer:
     @contextmanager
     def apart(self, deeper: int = 0) -> Iterator[list[str]]:
         """Collect the lines that are written inside, some levels deeper, instead of writing."""
-        kept, self.lines = self.lines, []
-        own = self.lines
+        outer_lines, self.lines = self.lines, []
+        inner_lines = self.lines
         self._depth += deeper
         try:
-            yield own
+            yield inner_lines
         finally:
             self._depth -= deeper
-            self.lines = kept
+            self.lines = outer_lines
 
     def name(self, word: str) -> str:
         """Return a new name for an intermediate result."""
@@ -110,9 +110,9 @@ def bare(code: str) -> str:
     if not (code.startswith("(") and code.endswith(")")):
         return code
     depth = 0
-    for place, letter in enumerate(code):
+    for index, letter in enumerate(code):
         depth += (letter == "(") - (letter == ")")
-        if depth == 0 and place < len(code) - 1:
+        if depth == 0 and index < len(code) - 1:
             return code
     return code[1:-1]
 

@@ -132,7 +132,7 @@ def _translated(plain: PlainDefinition, features: Mapping[int, Feature]) -> Tran
 
 def _compiled_game(plain: PlainDefinition, translation: Translation) -> Game:
     file = plain.home.with_name(f"{plain.name}_compiled.py")
-    file.write_text(translation.text)
+    file.write_text(translation.code)
     game: Game = find_game(str(file))
     return game
 

@@ -97,5 +97,5 @@ def test_a_policy_with_a_memory_must_not_change_the_game(
 def test_fractions_stay_out_of_the_game_itself(tmp_path: Path) -> None:
     game: Any = game_in(tmp_path, (BEGINS, f"{BEGINS}        self.half = 0.5\n"))
     refused = translated(game)
-    assert not refused.text
+    assert not refused.code
     assert "kernels keep whole numbers only" in refused.refusals[0].reason

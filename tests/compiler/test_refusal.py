@@ -250,7 +250,7 @@ def test_two_games_that_differ_leave_no_file(
 ) -> None:
     def spoilt(definition: PlainDefinition, **options: object) -> Translation:
         own = translated(definition)
-        return replace(own, text=own.text.replace("state.turn += 1", "state.turn += 2"))
+        return replace(own, code=own.code.replace("state.turn += 1", "state.turn += 2"))
 
     monkeypatch.setattr("simlab.check.translation.translated", spoilt)
     result = simlab.compile_game(written(tmp_path), games=GAMES)

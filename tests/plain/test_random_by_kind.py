@@ -42,4 +42,4 @@ def test_it_is_compiled_where_forms_of_choices_are_kinds(tmp_path: Path) -> None
         (tmp_path / name).mkdir()
         translation = translated(by_kind(tmp_path / name, *replaced))
         assert translation.policies == ["random", "greedy"]
-        assert ("policies=(random_by_kind, greedy,)" in translation.text) == is_of_engine
+        assert ("policies=(random_by_kind, greedy,)" in translation.code) == is_of_engine
