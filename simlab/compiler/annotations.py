@@ -70,13 +70,16 @@ def type_named(annotation: Any) -> Type:
     """
     if annotation in SIMPLE:
         return SIMPLE[annotation]
-    origin, of = get_origin(annotation), [type_named(argument) for argument in get_args(annotation)]
+    origin, argument_types = (
+        get_origin(annotation),
+        [type_named(argument) for argument in get_args(annotation)],
+    )
     if origin in (Union, types.UnionType):
-        return merged(of)
-    if origin in (list, set, frozenset) and len(of) == 1:
-        return Type(LIST, of=of[0], distinct=origin is not list)
-    if origin is dict and len(of) == 2:
-        return Type(DICT, of=of[1], key=of[0])
+        return merged(argument_types)
+    if origin in (list, set, frozenset) and len(argument_types) == 1:
+        return Type(LIST, of=argument_types[0], distinct=origin is not list)
+    if origin is dict and len(argument_types) == 2:
+        return Type(DICT, of=argument_types[1], key=argument_types[0])
     if not inspect.isclass(annotation):
         return EMPTY
     if issubclass(annotation, Enum):

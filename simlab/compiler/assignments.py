@@ -167,22 +167,22 @@ class Assignments(Calls):
             return
         target_codes, codes = list[str](), list[str]()
         for destination, value in ((left_value, right_value), (right_value, left_value)):
-            whole = (
+            target_items = (
                 destination
                 if isinstance(destination, Items)
                 else Items((self.as_scalar(destination, node),))
             )
-            target_codes += places_of(whole)
+            target_codes += places_of(target_items)
             codes += self.codes_of(value, self.type_of(destination, node), node)
         self.line(f"{', '.join(target_codes)} = {', '.join(map(bare, codes))}")
 
     def _unset(self, name: str) -> None:
         """Give a name a meaning before it has a value."""
-        code, known = self.local(name), self.types.get(self.local(name), EMPTY)
-        meaning: Items | Scalar = Scalar(code, known)
-        if known.kind == TUPLE:
-            meaning = self.tuple_at(name, known)
-        if known.kind not in ("", LIST, OBJECT):
+        code, known_type = self.local(name), self.types.get(self.local(name), EMPTY)
+        meaning: Items | Scalar = Scalar(code, known_type)
+        if known_type.kind == TUPLE:
+            meaning = self.tuple_at(name, known_type)
+        if known_type.kind not in ("", LIST, OBJECT):
             variables = places_of(meaning) if isinstance(meaning, Items) else [code]
             self.line(f"{' = '.join(variables)} = 0")
         self.scope.names[name] = meaning
@@ -256,8 +256,8 @@ class Assignments(Calls):
         meaning = self.scope.names.get(base.id) if isinstance(base, ast.Name) else None
         if not isinstance(meaning, Stored | StoredDict):
             return False
-        inner = meaning.type.of if depth > 0 else meaning.type
-        if inner is not None and inner.shared:
+        inner_type = meaning.type.of if depth > 0 else meaning.type
+        if inner_type is not None and inner_type.shared:
             raise cannot(target, TWO_NAMES)
         return bool(meaning.local)
 
@@ -270,14 +270,14 @@ class Assignments(Calls):
             raise cannot(target, "kernels replace items of lists of numbers, texts and rows only")
         if bounds.step is not None or base.type.distinct:
             raise cannot(target, "kernels replace items that are one behind the other only")
-        first = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
+        start = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
         end = f"{base.code}.n" if bounds.upper is None else bare(self.scalar(bounds.upper).code)
-        made = self.new_list("items")
-        self.extend(made, self.as_sequence(value, node), node)
-        item = Scalar("0", made.type.of or base.type.of)
+        new_items = self.new_list("items")
+        self.extend(new_items, self.as_sequence(value, node), node)
+        item = Scalar("0", new_items.type.of or base.type.of)
         self.item_of(base, item, node)
         self.change(base, target)
-        codes = f"state, {base.code}, {first}, {end}, {made.code}, {self.here}"
+        codes = f"state, {base.code}, {start}, {end}, {new_items.code}, {self.here}"
         self.line(f"replace_slice({codes})")
 
     def _name_value(self, target: ast.Name, value: Value, node: ast.stmt | None) -> None:
@@ -314,14 +314,14 @@ class Assignments(Calls):
 
     def _name_object(self, target: ast.Name, value: StoredObject) -> None:
         """Give a local name to an object: by its place, if it is always one of the same list."""
-        name, code, at = target.id, self.local(target.id), value.at
-        known = self.types.get(code, EMPTY)
-        if at is not None and (not known.kind or known.sort == at.type.sort):
-            self._name_number(name, at, target)
+        name, code, index = target.id, self.local(target.id), value.at
+        known_type = self.types.get(code, EMPTY)
+        if index is not None and (not known_type.kind or known_type.sort == index.type.sort):
+            self._name_number(name, index, target)
             return
         self._refuse_mixture(target)
-        known = EMPTY if known.kind == PLACED else known
-        self.types[code] = merged((known, Type(OBJECT, own_class=value.type.own_class)))
+        known_type = EMPTY if known_type.kind == PLACED else known_type
+        self.types[code] = merged((known_type, Type(OBJECT, own_class=value.type.own_class)))
         self.line(f"{code} = {value.code}")
         self.scope.names[name] = StoredObject(code, value.type, value.free)
 
@@ -331,25 +331,25 @@ class Assignments(Calls):
 
     def _is_named_tuple(self, name: str, value: Value) -> bool:
         """Return whether a name is given a tuple, or None where it holds one at other times."""
-        known = self.types.get(self.local(name), EMPTY)
+        known_type = self.types.get(self.local(name), EMPTY)
         if self.is_none(value):
-            return known.kind == TUPLE
-        return self.as_tuple(value) is not None and not known.is_list
+            return known_type.kind == TUPLE
+        return self.as_tuple(value) is not None and not known_type.is_list
 
     def _name_tuple(self, target: ast.Name, value: Value) -> None:
         """Give a local name to a tuple; to a list if it is given tuples of several lengths."""
         name, code = target.id, self.local(target.id)
-        whole = self.as_tuple(value)
-        if whole is not None and is_written_out(whole) and self._is_certain(name):
-            self.scope.names[name] = whole
+        value_as_tuple = self.as_tuple(value)
+        if value_as_tuple is not None and is_written_out(value_as_tuple) and self._is_certain(name):
+            self.scope.names[name] = value_as_tuple
             return
-        tuple_type = NONE if whole is None else self.type_of(whole, target)
-        known = self.types[code] = merged_or_list((self.types.get(code, EMPTY), tuple_type))
-        if known.is_list:
+        tuple_type = NONE if value_as_tuple is None else self.type_of(value_as_tuple, target)
+        known_type = self.types[code] = merged_or_list((self.types.get(code, EMPTY), tuple_type))
+        if known_type.is_list:
             self._name_list(target, self.as_sequence(value, target), None)
             return
-        local_tuple = self.scope.names[name] = self.tuple_at(name, known)
-        self.write_tuple(local_tuple, known, value, target)
+        local_tuple = self.scope.names[name] = self.tuple_at(name, known_type)
+        self.write_tuple(local_tuple, known_type, value, target)
 
     def _is_certain(self, name: str) -> bool:
         """Return whether a name is given a value once, whatever happens."""
@@ -359,10 +359,10 @@ class Assignments(Calls):
     def _name_part(self, target: ast.Name, part: ChoiceItem | ChoiceItems) -> None:
         """Give a local name to items of a choice: its variable holds the whole choice."""
         code = self.local(target.id)
-        known = self.scope.names.get(target.id)
+        former_meaning = self.scope.names.get(target.id)
         if code in self.types or (
-            isinstance(known, ChoiceItem | ChoiceItems)
-            and replace(known, choice=part.choice) != part
+            isinstance(former_meaning, ChoiceItem | ChoiceItems)
+            and replace(former_meaning, choice=part.choice) != part
         ):
             raise cannot(target, "it is now a part of a choice, now something else; use two names")
         choice = self.choice_in(part.choice)
@@ -386,8 +386,8 @@ class Assignments(Calls):
 
     def _refuse_mixture(self, node: ast.Name) -> None:
         """Refuse a name that is now None, now a list or an object."""
-        known = self.types.get(self.local(node.id))
-        if known is not None and known.optional:
+        known_type = self.types.get(self.local(node.id))
+        if known_type is not None and known_type.optional:
             raise cannot(
                 node, "it is now None, now a list or an object; keep its number, or [] for none"
             )
@@ -414,8 +414,8 @@ class Assignments(Calls):
                 self.line(f"{code} = {sequence.code}")
             self.scope.names[name] = replace(sequence, code=code)
         else:
-            made = self.scope.names[name] = self.record_at(code, local_type(sequence))
-            self.take_all(made, sequence, target)
+            new_list = self.scope.names[name] = self.record_at(code, local_type(sequence))
+            self.take_all(new_list, sequence, target)
 
     def _refuse_moved(self, target: ast.Name, sequence: Sequence, node: ast.stmt | None) -> None:
         """Refuse a name for a list in another one of the function that moves, or is replaced."""
@@ -432,11 +432,11 @@ class Assignments(Calls):
 
     def _depth_of(self, path: tuple[str, ...], stored_list: Stored) -> int | None:
         """Return in how many lists of the variable a place stands where a list stands, too."""
-        known = self.scope.names.get(path[0])
+        named_list = self.scope.names.get(path[0])
         root = stored_list.local.partition(ITEM_OF)[0]
-        if not isinstance(known, Stored) or known.local.partition(ITEM_OF)[0] != root:
+        if not isinstance(named_list, Stored) or named_list.local.partition(ITEM_OF)[0] != root:
             return None
-        return known.depth + len(path) - 1
+        return named_list.depth + len(path) - 1
 
     def _is_reassigned(self, name: str) -> bool:
         body = self._inlined[-1][1] if self._inlined else self._body
@@ -445,27 +445,32 @@ class Assignments(Calls):
     def _fill_again(self, name: str, sequence: Sequence, target: ast.Name) -> None:
         """Write a list to a name that has had, or will have, another one."""
         code = self.local(name)
-        known = self.scope.names.get(name)
-        wanted = local_type(sequence)
-        if not isinstance(known, Stored | StoredDict) or known.code != known.local:
+        former_list = self.scope.names.get(name)
+        wanted_type = local_type(sequence)
+        if (
+            not isinstance(former_list, Stored | StoredDict)
+            or former_list.code != former_list.local
+        ):
             with self.apart() as lines:
-                known = self.record_at(code, wanted)
+                former_list = self.record_at(code, wanted_type)
             self._first_lines += [f"{INDENT}{line.lstrip()}" for line in lines]
-            self.scope.names[name] = known
+            self.scope.names[name] = former_list
         is_empty = isinstance(sequence, Items) and not sequence.items
-        if not (known.type.is_like(wanted) or (is_empty and known.type.is_list)):
-            ways = f"now {known.type.in_words}, now {wanted.in_words}"
+        if not (former_list.type.is_like(wanted_type) or (is_empty and former_list.type.is_list)):
+            ways = f"now {former_list.type.in_words}, now {wanted_type.in_words}"
             raise cannot(target, f"it is {ways}; use two names")
         if isinstance(sequence, Stored) and _holds_lists(sequence) and self.keeps != Keeps.NEW:
             raise cannot(target, TWO_NAMES)
-        if not (isinstance(sequence, Stored | StoredDict) and sequence.code == known.code):
-            self.write(known, sequence, target)
+        if not (isinstance(sequence, Stored | StoredDict) and sequence.code == former_list.code):
+            self.write(former_list, sequence, target)
 
     def _name_number(self, name: str, value: Value, target: ast.Name) -> None:
-        known = self.scope.names.get(name)
-        if isinstance(known, ChoiceItem | ChoiceItems):
+        former_meaning = self.scope.names.get(name)
+        if isinstance(former_meaning, ChoiceItem | ChoiceItems):
             raise cannot(target, "it is now a part of a choice, now something else; use two names")
-        if isinstance(known, Stored | StoredDict) and known.code == self.local(name):
+        if isinstance(former_meaning, Stored | StoredDict) and former_meaning.code == self.local(
+            name
+        ):
             raise cannot(
                 target, "it is now None, now a list or an object; keep its number, or [] for none"
             )
@@ -480,11 +485,11 @@ class Assignments(Calls):
     def _note(self, name: str, scalar: Scalar) -> None:
         """Note what a local name holds, with all that it holds at other times."""
         code = self.local(name)
-        common = self.types[code] = merged((self.types.get(code, scalar.type), scalar.type))
-        if common.kind == CHOICE:
+        common_type = self.types[code] = merged((self.types.get(code, scalar.type), scalar.type))
+        if common_type.kind == CHOICE:
             self.choices.add(code)
         self.note_choice(code, scalar)
-        self.scope.names[name] = self._named(Scalar(code, common))
+        self.scope.names[name] = self._named(Scalar(code, common_type))
 
     @staticmethod
     def _named(scalar: Scalar) -> Value:
@@ -495,7 +500,7 @@ class Assignments(Calls):
     def bind_argument(self, name: str, argument: Value) -> None:
         """Give an argument variables of its own if the function assigns to it."""
         body = self._inlined[-1][1] if self._inlined else self._body
-        known = self.types.get(self.local(name))
+        known_type = self.types.get(self.local(name))
         argument = self.opened(argument)
         if isinstance(argument, ChoiceItem):
             self.scope.names[name] = argument
@@ -508,8 +513,8 @@ class Assignments(Calls):
             self._refuse_moved_object(name, argument.type, body)
         if not isinstance(argument, Scalar):
             return
-        if known is not None:
-            argument = Scalar(argument.code, merged((known, argument.type)))
+        if known_type is not None:
+            argument = Scalar(argument.code, merged((known_type, argument.type)))
         self.note_choice(argument.code, argument)
         if argument.code != self.local(name) and body is not None and name in body.assigned:
             self.line(f"{self.local(name)} = {bare(argument.code)}")
@@ -523,9 +528,15 @@ class Assignments(Calls):
         is_object = argument_type.kind in (OBJECT, PLACED)
         for change in body.changes_before_use(name, None) if is_object else ():
             for path in (*change.moves, *change.replaces):
-                there = body.functions.type_at(path, body.own_class)
-                of = there if there is None or there.kind == OBJECT else there.of
-                if of is not None and of.kind == OBJECT and of.own_class is argument_type.own_class:
+                type_there = body.functions.type_at(path, body.own_class)
+                object_type = (
+                    type_there if type_there is None or type_there.kind == OBJECT else type_there.of
+                )
+                if (
+                    object_type is not None
+                    and object_type.kind == OBJECT
+                    and object_type.own_class is argument_type.own_class
+                ):
                     raise Untranslatable(f"{name} {OBJECT_MOVES}")
 
     def _bind_list(self, name: str, sequence: Items | Stored | StoredDict) -> None:
@@ -534,8 +545,10 @@ class Assignments(Calls):
             sequence = replace(sequence, type=self.with_known(sequence.local, sequence.type))
         self.scope.names[name] = sequence
         if self._is_reassigned(name):
-            made = self.scope.names[name] = self.record_at(self.name(name), local_type(sequence))
-            self.take_all(made, sequence, ast.Name(name))
+            new_list = self.scope.names[name] = self.record_at(
+                self.name(name), local_type(sequence)
+            )
+            self.take_all(new_list, sequence, ast.Name(name))
 
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -546,9 +559,9 @@ class Assignments(Calls):
                 self._delete_slice(base, target.slice, target)
             elif isinstance(base, Stored):
                 owner = ast.Attribute(target.value, "pop", ast.Load())
-                popped = self.value(ast.Call(owner, [target.slice], []))
-                if isinstance(popped, Scalar):
-                    self.line(popped.code)
+                popped_value = self.value(ast.Call(owner, [target.slice], []))
+                if isinstance(popped_value, Scalar):
+                    self.line(popped_value.code)
             elif isinstance(base, StoredDict):
                 key = bare(self.sought(self.value(target.slice), base.type.key, target))
                 self.drop_key(base, key)
@@ -561,14 +574,14 @@ class Assignments(Calls):
         if base.type.of is not None and base.type.of.is_stored:
             if bounds.upper is not None or bounds.lower is None:
                 raise cannot(node, "kernels delete lists and objects at the end of a list only")
-            first = bare(self.scalar(bounds.lower).code)
+            start = bare(self.scalar(bounds.lower).code)
             self.change(base, node)
-            self.line(f"{base.code}.n = bound_at({base.code}.n, {first})")
+            self.line(f"{base.code}.n = bound_at({base.code}.n, {start})")
             return
-        first = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
+        start = "0" if bounds.lower is None else bare(self.scalar(bounds.lower).code)
         end = f"{base.code}.n" if bounds.upper is None else bare(self.scalar(bounds.upper).code)
         self.change(base, node)
-        self.line(f"cut({base.code}, {first}, {end})")
+        self.line(f"cut({base.code}, {start}, {end})")
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
         target = node.target
@@ -596,16 +609,22 @@ class Assignments(Calls):
             raise cannot(target, FIXED)
         if not (number.type.is_number and operand.type.is_number):
             raise cannot(node, "kernels calculate with numbers only")
-        operand, before = self.present(operand), self.present(number)
+        operand, present_number = self.present(operand), self.present(number)
         self.changes |= not self._is_local(target)
-        changed = Scalar(number.code, calculated_type(number.type, operand.type, sign))
-        self.code_there(number, changed, target)
-        if before.code == number.code and type(sign) not in CHECKED and number.code.isprintable():
+        new_number = Scalar(number.code, calculated_type(number.type, operand.type, sign))
+        self.code_there(number, new_number, target)
+        if (
+            present_number.code == number.code
+            and type(sign) not in CHECKED
+            and number.code.isprintable()
+        ):
             self.line(
                 f"{number.code} {OPERATORS[type(sign)]}= {bare(self.operand(sign, operand.code))}"
             )
         else:
-            self.line(f"{number.code} = {bare(self.calculated(sign, before.code, operand.code))}")
+            self.line(
+                f"{number.code} = {bare(self.calculated(sign, present_number.code, operand.code))}"
+            )
 
     def _change_list(
         self, stored_list: Stored, sign: ast.operator, value: Value, node: ast.expr
@@ -623,27 +642,27 @@ class Assignments(Calls):
                 is_ordered=False,
             )
         else:
-            made = self.joined(sign, stored_list, value, node)
-            self.fill(stored_list, self.as_sequence(made, node), node)
+            joined_items = self.joined(sign, stored_list, value, node)
+            self.fill(stored_list, self.as_sequence(joined_items, node), node)
 
     def _change_in_place(self, target: ast.expr, node: ast.expr) -> None:
         """Write what an operator such as += does whose value does something, too."""
         assert isinstance(node, ast.Call), "so it is in normal form"
-        before, word, added = node.args
+        expression, word, added = node.args
         assert isinstance(word, ast.Constant), "so it is in normal form"
         sign: ast.operator = getattr(ast, str(word.value))()
-        old_value, value = self.value(before), self.value(added)
+        old_value, value = self.value(expression), self.value(added)
         if isinstance(old_value, Offered):
             self.offer_all(value, added)
             return
         if isinstance(old_value, Stored):
             self._change_list(old_value, sign, value, added)
             return
-        result = self.joined(sign, old_value, value, added)
+        new_value = self.joined(sign, old_value, value, added)
         if isinstance(target, ast.Name):
-            self._name_value(target, result, None)
+            self._name_value(target, new_value, None)
         else:
-            self._keep(target, result, added)
+            self._keep(target, new_value, added)
 
     def local(self, name: str) -> str:
         """Return the name of a local variable.

@@ -89,9 +89,9 @@ class Calls(Choices):
 
     def _call(self, node: ast.Call) -> Value:
         func = node.func
-        imported = imported_name(func, self.scope.globals)
-        if imported.startswith("math."):
-            return self._of_math(imported, node)
+        imported_function = imported_name(func, self.scope.globals)
+        if imported_function.startswith("math."):
+            return self._of_math(imported_function, node)
         if isinstance(func, ast.Name):
             return self._call_by_name(node, func.id)
         code = ast.unparse(func)
@@ -120,16 +120,18 @@ class Calls(Choices):
         if isinstance(base, Holder) and name == ("report" if base.part else "log"):
             return self._logged(base.part, node)
         base = self.object_there(self.with_attribute(base, name, node))
-        known = base.values if isinstance(base, OneOf) else [getattr(base, "value", None)]
-        if all(map(is_value, known)):
+        constants = base.values if isinstance(base, OneOf) else [getattr(base, "value", None)]
+        if all(map(is_value, constants)):
             base = self.as_scalar(base, node)
         if isinstance(base, Scalar) and is_dataclass(base.type.own_class):
             base = self.present(base)
         if isinstance(base, Holder | StoredObject) or (
             isinstance(base, Scalar) and is_dataclass(base.type.own_class)
         ):
-            named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
-            return self.call_method(base, name, self.arguments(node), node, named)
+            keyword_values = {
+                str(keyword.arg): self.value(keyword.value) for keyword in node.keywords
+            }
+            return self.call_method(base, name, self.arguments(node), node, keyword_values)
         if name in METHODS_OF_TEXTS and self.is_text(base):
             return self._of_text(base, name, node)
         if isinstance(base, Constant) and isinstance(base.value, type):
@@ -161,9 +163,9 @@ class Calls(Choices):
         function = inspect.getattr_static(own_class, name, None)
         if not isinstance(function, staticmethod | classmethod):
             raise cannot(node, f"call self.{name}()")
-        named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
+        keyword_values = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
         owner = Holder("", self.program.rules_class)
-        return self.call_method(owner, name, self.arguments(node), node, named)
+        return self.call_method(owner, name, self.arguments(node), node, keyword_values)
 
     def arguments(self, node: ast.Call) -> list[Value]:
         """Return the arguments of a call that have no name; items may be given by a star."""
@@ -236,18 +238,20 @@ class Calls(Choices):
                 return self._with_rules(callee, node)
             if not isinstance(callee, Function):
                 raise cannot(node, "kernels call methods and functions of the module only")
-            named = {str(keyword.arg): self.value(keyword.value) for keyword in node.keywords}
+            keyword_values = {
+                str(keyword.arg): self.value(keyword.value) for keyword in node.keywords
+            }
             arguments = self.arguments(node)
-            bound = self.program.bound(callee.function, arguments, named, node, skipped=0)
+            bound = self.program.bound(callee.function, arguments, keyword_values, node, skipped=0)
             return self.call_function(callee.function, Holder("", object), bound, node)
-        known = getattr(self, f"_call_{name}", None)
-        if known is None:
+        translate = getattr(self, f"_call_{name}", None)
+        if translate is None:
             instead = INSTEAD.get(name)
             raise cannot(node, f"kernels have no {name}()" + (f"; {instead}" if instead else ""))
         for keyword in node.keywords:
             if keyword.arg not in KEYWORDS.get(name, ()):
                 raise cannot(node, f"kernels know no {keyword.arg}= here")
-        value: Value = known(node)
+        value: Value = translate(node)
         return value
 
     def _with_rules(self, lookup: Lookup, node: ast.Call) -> Lookup:
@@ -288,11 +292,13 @@ class Calls(Choices):
             default = Constant(field.default)
             if field.name not in value_by_field and field.default is MISSING:
                 raise cannot(node, f"it has no {field.name}")
-            wanted = self.kept_as(
+            wanted_scalar = self.kept_as(
                 self.as_scalar(value_by_field.get(field.name, default), node), "field"
             )
             field_values = OneOf(index, tuple(getattr(member, field.name) for member in members))
-            test = self.comparison(self.as_scalar(field_values, node), ast.Eq(), wanted, node)
+            test = self.comparison(
+                self.as_scalar(field_values, node), ast.Eq(), wanted_scalar, node
+            )
             tests.append(in_parentheses(test))
         loop, test = f"for {index} in range({len(members)})", f"if {bare(all_of(tests))}"
         with self.block(loop), self.block(test):
@@ -432,13 +438,15 @@ class Calls(Choices):
             )
         scalars = [self.as_scalar(value, node) for value in values]
         numbers = [self.present(scalar, may_be_infinite=True) for scalar in scalars]
-        common = merged(number.type for number in numbers)
-        if common.is_number:
+        common_type = merged(number.type for number in numbers)
+        if common_type.is_number:
             numbers = self.in_one_unit(*numbers)
-            common = merged(number.type for number in numbers)
-            if not common.fraction:
-                return Scalar(f"{word}({', '.join(number.code for number in numbers)})", common)
-        best = Scalar(self.written_as(numbers[0].code, "best"), common)
+            common_type = merged(number.type for number in numbers)
+            if not common_type.fraction:
+                return Scalar(
+                    f"{word}({', '.join(number.code for number in numbers)})", common_type
+                )
+        best = Scalar(self.written_as(numbers[0].code, "best"), common_type)
         for number in numbers[1:]:
             candidate = self.kept_as(number, "value")
             with self.block(f"if {bare(self.comparison(candidate, operator, best, node))}"):
@@ -451,8 +459,8 @@ class Calls(Choices):
 
     def _call_enumerate(self, node: ast.Call) -> Value:
         items, *start = [*node.args, *(keyword.value for keyword in node.keywords)]
-        first = self.scalar(start[0]).code if start else "0"
-        return Numbered(self.sequence(items), first)
+        start_code = self.scalar(start[0]).code if start else "0"
+        return Numbered(self.sequence(items), start_code)
 
     def _call_zip(self, node: ast.Call) -> Value:
         return Together(
@@ -494,8 +502,8 @@ class Calls(Choices):
             faces = self._outcomes(self.scalar(arguments[0]).code if arguments else "6")
             return Scalar(f"(1 + below({stream}, {faces}))")
         if name == "below":
-            most = self._outcomes(self.scalar(arguments[0]).code)
-            return Scalar(f"below({stream}, {most})")
+            n_outcomes = self._outcomes(self.scalar(arguments[0]).code)
+            return Scalar(f"below({stream}, {n_outcomes})")
         if name == "uniform":
             return Scalar(f"uniform({stream})", A_FRACTION)
         sequence = self.sequence(arguments[0])
@@ -509,13 +517,13 @@ class Calls(Choices):
             return NOTHING_RETURNED
         if name != "pick":
             raise cannot(node, "kernels shuffle lists in attributes, or lists with a name, only")
-        listed = sequence if isinstance(sequence, Menu) else self.built(sequence, node)
-        n = self._outcomes(self.length(listed, node))
+        listed_items = sequence if isinstance(sequence, Menu) else self.built(sequence, node)
+        n = self._outcomes(self.length(listed_items, node))
         index = self.kept(f"below({stream}, {n})", "place")
-        if isinstance(listed, Menu):
+        if isinstance(listed_items, Menu):
             return Scalar(f"menu[{index}]", A_CHOICE)
-        assert isinstance(listed, Stored)
-        return stored_item(listed, index)
+        assert isinstance(listed_items, Stored)
+        return stored_item(listed_items, index)
 
     def _outcomes(self, n: str) -> str:
         """Return the code of the number of outcomes of a draw."""
@@ -593,9 +601,9 @@ class Calls(Choices):
     ) -> Value | None:
         """Return the value of a method that does not change the list, or None."""
         if name == "copy":
-            made = self.new_list("items", distinct=stored_list.type.distinct)
-            self.extend(made, stored_list, node)
-            return made
+            list_copy = self.new_list("items", distinct=stored_list.type.distinct)
+            self.extend(list_copy, stored_list, node)
+            return list_copy
         if name not in ("index", "count"):
             return None
         if len(values) > 1:
@@ -632,26 +640,30 @@ class Calls(Choices):
         self, stored_list: Stored, name: str, values: list[Value], node: ast.Call
     ) -> Value:
         """Write what takes an object or list out of a list, or puts one into it."""
-        of = stored_list.type.of
-        assert of is not None
+        item_type = stored_list.type.of
+        assert item_type is not None
         if name == "insert":
             index = bare(self.as_scalar(values[0], node).code)
             item = self.copy_of(self.learnt(stored_list, values[1], node))
-            at = self.kept(f"room_at(state, {stored_list.code}, {index}, {self.here})", "place")
-            self.write(stored_item(stored_list, at), item, node)
+            new_index = self.kept(
+                f"room_at(state, {stored_list.code}, {index}, {self.here})", "place"
+            )
+            self.write(stored_item(stored_list, new_index), item, node)
             return NOTHING_RETURNED
         index = bare(self.as_scalar(values[0], node).code) if values else "-1"
-        popped = self.kept(f"pop_record(state, {stored_list.code}, {index}, {self.here})", "place")
-        if of.kind == OBJECT:
-            return StoredObject(f"{stored_list.code}.items[{popped}]", of, free=True)
-        item = stored_item(stored_list, popped)
+        popped_index = self.kept(
+            f"pop_record(state, {stored_list.code}, {index}, {self.here})", "place"
+        )
+        if item_type.kind == OBJECT:
+            return StoredObject(f"{stored_list.code}.items[{popped_index}]", item_type, free=True)
+        item = stored_item(stored_list, popped_index)
         if isinstance(item, Items):
             return self.copy_of(item)
-        if not isinstance(item, Stored) or (of.of is not None and of.of.is_stored):
+        if not isinstance(item, Stored) or (item_type.of is not None and item_type.of.is_stored):
             raise cannot(node, f"kernels have no {name}() of a list of lists or objects")
-        made = self.new_list("items", distinct=of.distinct)
-        self.extend(made, item, node)
-        return made
+        new_list = self.new_list("items", distinct=item_type.distinct)
+        self.extend(new_list, item, node)
+        return new_list
 
     def _of_menu(self, name: str, node: ast.Call) -> Value:
         """Write what is added to the choices."""
@@ -701,9 +713,9 @@ class Calls(Choices):
             self.line(f"{stored_dict.code}.n = 0")
             return NOTHING_RETURNED
         if name == "copy":
-            made = self.new_record("entries", [stored_dict], node)
-            self.take_all(made, stored_dict, node)
-            return made
+            dict_copy = self.new_record("entries", [stored_dict], node)
+            self.take_all(dict_copy, stored_dict, node)
+            return dict_copy
         if name not in ("get", "pop", "setdefault", "update") or not node.args:
             raise cannot(node, f"kernels have no such {name}() of a dict")
         if name == "update":
@@ -744,20 +756,20 @@ class Calls(Choices):
         """Return the cards of a part: a list, or the rows of a table, each `copies` times."""
         if not isinstance(value, Constant) or not isinstance(value.value, str):
             sequence = self.as_sequence(value, node)
-            made = self.new_list("cards")
-            self.extend(made, sequence, node)
-            return made
-        table, made = value.value, self.new_list("cards")
+            card_list = self.new_list("cards")
+            self.extend(card_list, sequence, node)
+            return card_list
+        table, card_list = value.value, self.new_list("cards")
         row = self.name("row_of")
         with self.block(f"for {row} in range(rules.n_{table})"):
             card = Scalar(row, Type(ROW, table))
             if self.program.has_column(table, "copies"):
                 n = self.program.cell(card, "copies").code
                 with self.block(f"for {self.name('i')} in range({n})"):
-                    self.add(made, card, node)
+                    self.add(card_list, card, node)
             else:
-                self.add(made, card, node)
-        return made
+                self.add(card_list, card, node)
+        return card_list
 
     # methods
 
@@ -767,7 +779,7 @@ class Calls(Choices):
         name: str,
         arguments: Iterable[Value],
         node: ast.expr,
-        named: Mapping[str, Value] | None = None,
+        keyword_values: Mapping[str, Value] | None = None,
     ) -> Value:
         """Return the value of a method of the game, of a part or of an object."""
         own_class = base.own_class if isinstance(base, Holder) else base.type.own_class
@@ -780,7 +792,7 @@ class Calls(Choices):
             function = function.__func__
         if not inspect.isfunction(function):
             raise cannot(node, f"there is no method {name}()")
-        bound = self.program.bound(function, arguments, named or {}, node, skipped)
+        bound = self.program.bound(function, arguments, keyword_values or {}, node, skipped)
         if function is PlainGame.kind:
             return self.kind_of_choice(self.as_choice(bound["choice"], node), node)
         if is_of_class:
@@ -811,10 +823,12 @@ class Calls(Choices):
             if isinstance(argument, Items) and self.is_choice(argument):
                 argument = self.as_choice(argument, node)
             if isinstance(argument, Items) and self.as_tuple(argument) is not None:
-                whole = self.type_of(argument, node)
-                names = names_of(name, whole)
-                static[name] = self.tuple_in(map(self.program.local, names), whole)
-                typed_codes = zip(names.items(), self.codes_of(argument, whole, node), strict=True)
+                tuple_type = self.type_of(argument, node)
+                names = names_of(name, tuple_type)
+                static[name] = self.tuple_in(map(self.program.local, names), tuple_type)
+                typed_codes = zip(
+                    names.items(), self.codes_of(argument, tuple_type, node), strict=True
+                )
                 scalars |= {variable: Scalar(code, kind) for (variable, kind), code in typed_codes}
             elif isinstance(argument, Items) and self._holds_scalars(argument):
                 scalar_by_name = self._items_of_argument(name, argument.items, node)
@@ -861,10 +875,10 @@ class Calls(Choices):
             *lists.values(),
         ]
         if kernel.returned is not None:
-            made = self.record_at(self.name(function.__name__.strip("_")), kernel.returned)
-            self.learn(made)
-            self.line(f"{kernel.name}({', '.join([*codes, made.code])})")
-            return made
+            returned_list = self.record_at(self.name(function.__name__.strip("_")), kernel.returned)
+            self.learn(returned_list)
+            self.line(f"{kernel.name}({', '.join([*codes, returned_list.code])})")
+            return returned_list
         call = f"{kernel.name}({', '.join(codes)})"
         if kernel.returns is None:
             if kernel.does_something:
@@ -893,16 +907,16 @@ class Calls(Choices):
 
     def _logged(self, part: str, node: ast.Call) -> Value:
         """Write the report of an event."""
-        first = node.args[0]
-        if isinstance(first, ast.IfExp):
+        event_node = node.args[0]
+        if isinstance(event_node, ast.IfExp):
             for head, expression in (
-                (f"if {bare(self.condition(first.test))}", first.body),
-                ("else", first.orelse),
+                (f"if {bare(self.condition(event_node.test))}", event_node.body),
+                ("else", event_node.orelse),
             ):
                 with self.block(head):
                     self._logged(part, ast.Call(node.func, [expression], node.keywords))
             return NOTHING_RETURNED
-        tests = self._tests_by_event(first, part)
+        tests = self._tests_by_event(event_node, part)
         details = self._details_of(node, part, tests)
         if len(tests) > 1:
             tests = {
@@ -924,11 +938,13 @@ class Calls(Choices):
 
     def _details_of(self, node: ast.Call, part: str, events: Iterable[str]) -> dict[str, Scalar]:
         """Return the fields of an event, of one of a part those that its sentence names."""
-        known = {field for event in events for field in self.program.event_fields.get(event, ())}
+        field_names = {
+            field for event in events for field in self.program.event_fields.get(event, ())
+        }
         keywords = [
             keyword
             for keyword in node.keywords
-            if not part or keyword.arg == AMOUNT or keyword.arg in known
+            if not part or keyword.arg == AMOUNT or keyword.arg in field_names
         ]
         details = {str(keyword.arg): self.scalar(keyword.value) for keyword in keywords}
         for argument, scalar in details.items():
@@ -939,33 +955,33 @@ class Calls(Choices):
 
     def _log(self, event: str, details: Mapping[str, Scalar], node: ast.Call) -> None:
         self.changes = True
-        counting, noted = self.program.event(event, details, node, self.here)
+        counting, report = self.program.event(event, details, node, self.here)
         for code in counting:
             self.line(code)
-        if noted:
+        if report:
             self.reports = True
-            self.line(noted)
+            self.line(report)
 
     def _tests_by_event(self, node: ast.expr, part: str) -> dict[str, str]:
         """Return the events that a name may mean, each with its test, empty if there is one."""
-        before = f"{part}_" if part else ""
-        after, changing = "", node
+        prefix = f"{part}_" if part else ""
+        suffix, changing = "", node
         if isinstance(node, ast.JoinedStr):
             put_in = [piece for piece in node.values if isinstance(piece, ast.FormattedValue)]
             if len(put_in) != 1:
                 raise cannot(node, "the name of an event has one value that is put in")
             index = node.values.index(put_in[0])
-            before += _text_of(node.values[:index])
-            after = _text_of(node.values[index + 1 :])
+            prefix += _text_of(node.values[:index])
+            suffix = _text_of(node.values[index + 1 :])
             changing = put_in[0].value
         value = self.value(changing)
         if isinstance(value, Constant):
-            return {f"{before}{value.value}{after}": ""}
-        end = -len(after) or None
+            return {f"{prefix}{value.value}{suffix}": ""}
+        end = -len(suffix) or None
         events = {
-            event[len(before) : end]: event
+            event[len(prefix) : end]: event
             for event in self.program.event_fields
-            if event.startswith(before) and event.endswith(after)
+            if event.startswith(prefix) and event.endswith(suffix)
         }
         return {events[word]: test for word, test in self._tests_of(value, events, node).items()}
 

@@ -49,22 +49,26 @@ class Choices(Sequences):
             raise cannot(node, "kernels put one list into a choice; write *[*..., *...]")
         index = next(n for n, detail in enumerate(details) if detail is spread_list)
         spread_list = replace(spread_list, code=self.kept(spread_list.code, "items"))
-        before, after = (
-            [self.kept_as(self.as_scalar(detail, node), "item") for detail in some]
-            for some in (details[:index], details[index + 1 :])
+        items_before, items_after = (
+            [self.kept_as(self.as_scalar(detail, node), "item") for detail in side]
+            for side in (details[:index], details[index + 1 :])
         )
         choice, fitting = self.written_as("0", "choice"), list[Form]()
         for form in forms:
-            n = len(form.details) - len(before) - len(after)
-            whole = [*before, *(stored_item(spread_list, str(k)) for k in range(n)), *after]
-            types = [self.type_of(item, node) for item in whole]
+            n = len(form.details) - len(items_before) - len(items_after)
+            all_items = [
+                *items_before,
+                *(stored_item(spread_list, str(k)) for k in range(n)),
+                *items_after,
+            ]
+            types = [self.type_of(item, node) for item in all_items]
             if [item_type.sort for item_type in types] != [
                 item_type.sort for item_type in form.details
             ]:
                 continue
             with self.block(f"{'elif' if fitting else 'if'} {spread_list.code}.n == {n}"):
-                made = self.as_choice(Items((word, *whole), is_tuple=True), node)
-                self.line(f"{choice} = {bare(made.code)}")
+                choice_made = self.as_choice(Items((word, *all_items), is_tuple=True), node)
+                self.line(f"{choice} = {bare(choice_made.code)}")
             fitting.append(form)
         if not fitting:
             raise cannot(node, NEVER_SEEN)
@@ -74,22 +78,22 @@ class Choices(Sequences):
 
     def _list_with(self, spread: list[Stored], items: list[Value], node: ast.expr) -> Stored:
         """Write a list with some items, and with those of other lists."""
-        made = self.new_list("items")
+        new_list = self.new_list("items")
         for item in items:
             if any(item is spread_list for spread_list in spread):
-                self.extend(made, self.as_sequence(item, node), node)
+                self.extend(new_list, self.as_sequence(item, node), node)
             else:
-                self.add(made, item, node)
-        return made
+                self.add(new_list, item, node)
+        return new_list
 
     def has_word(self, scalar: Scalar, word: Constant) -> str:
         """Return the code of whether the first item of a choice is a word, if its form says so."""
         choice = self.choice_in(scalar.first_of)
-        first = {form: item_of_form(form, 0) for form in self._possible(choice)}
-        if not all(isinstance(item, str) for item in first.values()):
+        first_items = {form: item_of_form(form, 0) for form in self._possible(choice)}
+        if not all(isinstance(item, str) for item in first_items.values()):
             return ""
         return self.has_form(
-            choice.code, {form: item == word.value for form, item in first.items()}
+            choice.code, {form: item == word.value for form, item in first_items.items()}
         )
 
     def part_of_choice(self, choice: Scalar, index: int, node: ast.expr) -> Value:
@@ -167,8 +171,8 @@ class Choices(Sequences):
     def _chosen_by_form(self, choice: Scalar, codes: Mapping[str, list[Form]]) -> str:
         """Return the code of one of several values, by the form of a choice."""
         possible = [form for forms in codes.values() for form in forms]
-        *alternatives, (last, _) = codes.items()
-        code = last
+        *alternatives, (last_code, _) = codes.items()
+        code = last_code
         for alternative, forms in reversed(alternatives):
             test = self.has_form(choice.code, {form: form in forms for form in possible})
             code = f"{alternative} if {test} else {code}"
@@ -242,11 +246,11 @@ class Choices(Sequences):
             for form in self._possible(choice)
         }
         if len(set(ranges.values())) == 1:
-            common = next(iter(ranges.values()))
+            common_range = next(iter(ranges.values()))
             return Items(
-                tuple(self.item_of_choice(choice, index) for index in common), is_tuple=True
+                tuple(self.item_of_choice(choice, index) for index in common_range), is_tuple=True
             )
-        made = self.new_list("items")
+        new_list = self.new_list("items")
         is_word = {form: not form.is_tuple for form in ranges}
         if len(set(is_word.values())) > 1:  # nobody means the letters of a word beside details
             with self.block(f"if {bare(self.has_form(choice.code, is_word))}"):
@@ -258,8 +262,8 @@ class Choices(Sequences):
             narrow = replace(choice, type=replace(choice.type, forms=forms))
             with self.block(f"if {bare(test)}"):
                 for index in indices:
-                    self.add(made, self.item_of_choice(narrow, index), node)
-        return made
+                    self.add(new_list, self.item_of_choice(narrow, index), node)
+        return new_list
 
     def size_of_choice(self, choice_or_part: Scalar | ChoiceItems, node: ast.expr) -> Value:
         """Return how many items a choice has, or a part of it."""

@@ -89,39 +89,39 @@ class Conditions(Tuples):
         """Return `a and b` or `a or b`, which is one of both."""
         if all(map(is_test, node.values)):
             return Scalar(in_parentheses(self.condition(node)))
-        *earlier, last = node.values
-        first = earlier[0] if len(earlier) == 1 else ast.BoolOp(node.op, earlier)
-        first_value = self.value(first)
+        *earlier, last_node = node.values
+        first_node = earlier[0] if len(earlier) == 1 else ast.BoolOp(node.op, earlier)
+        first_value = self.value(first_node)
         if isinstance(first_value, Scalar):
             first_value = self.kept_as(first_value, "value")
         test = self.truth(first_value, node)
         if test in (TRUE, FALSE):
             is_first = (test == TRUE) == isinstance(node.op, ast.Or)
-            return first_value if is_first else self.value(last)
-        chosen = (lambda: first_value, lambda: self.value(last))
+            return first_value if is_first else self.value(last_node)
+        chosen = (lambda: first_value, lambda: self.value(last_node))
         when_true, when_false = chosen if isinstance(node.op, ast.Or) else chosen[::-1]
-        return self._either(test, first, when_true, when_false, node)
+        return self._either(test, first_node, when_true, when_false, node)
 
     def _ifexp(self, node: ast.IfExp) -> Value:
-        known = note_of(node).known or node.test
+        known_test = note_of(node).known or node.test
         test = self.condition(node.test)
         if test in (TRUE, FALSE):
             return self.value(node.body if test == TRUE else node.orelse)
         when_true, when_false = (lambda: self.value(node.body)), (lambda: self.value(node.orelse))
-        return self._either(test, known, when_true, when_false, node)
+        return self._either(test, known_test, when_true, when_false, node)
 
     def _either(
         self,
         test: str,
-        known: ast.expr,
+        known_test: ast.expr,
         when_true: Callable[[], Value],
         when_false: Callable[[], Value],
         node: ast.expr,
     ) -> Value:
         """Return one of two values; what only one of them needs is done only for that one."""
-        with self.apart(deeper=1) as if_true, self.where(known, True):
+        with self.apart(deeper=1) as if_true, self.where(known_test, True):
             true_value = when_true()
-        with self.apart(deeper=1) as if_false, self.where(known, False):
+        with self.apart(deeper=1) as if_false, self.where(known_test, False):
             false_value = when_false()
         branches = (if_true, true_value), (if_false, false_value)
         if self._are_tuples(true_value, false_value, node):
@@ -176,14 +176,14 @@ class Conditions(Tuples):
     ) -> Stored | StoredDict:
         """Write a copy of one of two lists, sets or dicts."""
         lists = [self.as_sequence(value, node) for _, value in (true_branch, false_branch)]
-        made = self.new_record("items", lists, node)
+        new_record = self.new_record("items", lists, node)
         for head, (lines, _), sequence in zip(
             (f"if {bare(test)}", "else"), (true_branch, false_branch), lists, strict=True
         ):
             with self.block(head):
                 self.lines += lines
-                self.take_all(made, sequence, node)
-        return made
+                self.take_all(new_record, sequence, node)
+        return new_record
 
     # comparisons
 
@@ -227,21 +227,25 @@ class Conditions(Tuples):
         if isinstance(operator, ast.Is | ast.IsNot) and not _is_single(left_value, right_value):
             raise cannot(node, "equal numbers and texts need not be the same; write == or !=")
         if sign in EQUALITIES:
-            for operand, rest in ((left_value, right_value), (right_value, left_value)):
+            for operand, counterpart in ((left_value, right_value), (right_value, left_value)):
                 if isinstance(operand, Items) and operand.or_none:
-                    equal = self._is_equal_or_none(operand, rest, node)
+                    equal = self._is_equal_or_none(operand, counterpart, node)
                     return equal if sign == "==" else negated(equal)
         left_value, right_value = self.there(left_value), self.there(right_value)
-        for operand, rest in ((left_value, right_value), (right_value, left_value)):
-            if isinstance(operand, Items) and isinstance(rest, Scalar) and not rest.type.kind:
+        for operand, counterpart in ((left_value, right_value), (right_value, left_value)):
+            if (
+                isinstance(operand, Items)
+                and isinstance(counterpart, Scalar)
+                and not counterpart.type.kind
+            ):
                 # None in fact, or what nothing is known of before another attempt
-                self.line(self.present(rest).code)
+                self.line(self.present(counterpart).code)
                 return TRUE if sign == "!=" else FALSE
-        known = _known(left_value, right_value)
-        if known is not None and sign in EQUALITIES:
+        is_equal = _known(left_value, right_value)
+        if is_equal is not None and sign in EQUALITIES:
             self.evaluated(left_value)
             self.evaluated(right_value)
-            return TRUE if known == (sign == "==") else FALSE
+            return TRUE if is_equal == (sign == "==") else FALSE
         for operand, another in ((left_value, right_value), (right_value, left_value)):
             if isinstance(operand, Scalar) and operand.first_of and isinstance(another, Constant):
                 test = self.has_word(operand, another) if sign in EQUALITIES else ""
@@ -302,18 +306,18 @@ class Conditions(Tuples):
         """Return the place of a text in the order of all texts."""
         return self.of_text(word, "sorted(TEXTS).index(text)")
 
-    def _part_of_text(self, part: Value, whole: Value) -> str:
+    def _part_of_text(self, part_of_text: Value, whole_text: Value) -> str:
         """Return whether a text that is written out is a part of another one, if these are texts.
 
         Otherwise, return nothing.
         """
-        if not isinstance(part, Constant) or not isinstance(part.value, str):
+        if not isinstance(part_of_text, Constant) or not isinstance(part_of_text.value, str):
             return ""
-        if isinstance(whole, Constant) and isinstance(whole.value, str):
-            return TRUE if part.value in whole.value else FALSE
-        if not isinstance(whole, Scalar) or whole.type.kind != TEXT:
+        if isinstance(whole_text, Constant) and isinstance(whole_text.value, str):
+            return TRUE if part_of_text.value in whole_text.value else FALSE
+        if not isinstance(whole_text, Scalar) or whole_text.type.kind != TEXT:
             return ""
-        scalar = self.of_text(self.present(whole), f"{part.value!r} in text")
+        scalar = self.of_text(self.present(whole_text), f"{part_of_text.value!r} in text")
         return f"{scalar.code} == 1"
 
     def _is_equal_or_none(self, optional_tuple: Items, value: Value, node: ast.expr) -> str:
@@ -471,8 +475,8 @@ class Conditions(Tuples):
         index = self.name("place")
         with self.block(f"if {same}"), self.block(f"for {index} in range({left_code}.n)"):
             item = stored_item(replace(left_list, code=left_code), index)
-            rest = stored_item(replace(right_list, code=right_code), index)
-            test = self.comparison(item, ast.Eq(), rest, node)
+            other_item = stored_item(replace(right_list, code=right_code), index)
+            test = self.comparison(item, ast.Eq(), other_item, node)
             with self.block(f"if {negated(test)}"):
                 self.line(f"{same} = False")
                 self.line("break")
@@ -538,9 +542,9 @@ class Conditions(Tuples):
         test = FALSE if isinstance(operator, ast.Lt | ast.Gt) else TRUE
         strict: ast.cmpop = ast.Lt() if isinstance(operator, ast.Lt | ast.LtE) else ast.Gt()
         for a, b in reversed(pairs):
-            before = in_parentheses(self.comparison(a, strict, b, node))
+            is_before = in_parentheses(self.comparison(a, strict, b, node))
             equal = in_parentheses(self.comparison(a, ast.Eq(), b, node))
-            test = any_of([before, all_of([equal, test])])
+            test = any_of([is_before, all_of([equal, test])])
         return test
 
     def _is_in(self, value: Value, sequence: Sequence, node: ast.expr) -> str:
@@ -559,8 +563,8 @@ class Conditions(Tuples):
         if isinstance(sequence, Range):
             return self._is_in_range(self.as_scalar(value, node), sequence, node)
         if isinstance(value, ChoiceItem) and isinstance(sequence, Stored | StoredDict):
-            of = sequence.type.key if isinstance(sequence, StoredDict) else sequence.type.of
-            is_of_kind, item = self.items_by_form(value, (of or EMPTY).kind, node)
+            item_type = sequence.type.key if isinstance(sequence, StoredDict) else sequence.type.of
+            is_of_kind, item = self.items_by_form(value, (item_type or EMPTY).kind, node)
             return all_of(
                 [in_parentheses(is_of_kind), in_parentheses(self._is_in(item, sequence, node))]
             )
@@ -583,8 +587,8 @@ class Conditions(Tuples):
     def _is_in_range(self, sought: Scalar, number_range: Range, node: ast.expr) -> str:
         if len(number_range.arguments) == 3:
             return f"position({self.built(number_range, node).code}, {sought.code}) != NOTHING"
-        first, end = ("0", *number_range.arguments)[-2:]
-        return f"{first} <= {self.kept(sought.code, 'sought')} < {end}"
+        start, end = ("0", *number_range.arguments)[-2:]
+        return f"{start} <= {self.kept(sought.code, 'sought')} < {end}"
 
     def place_of(self, stored_list: Stored, sought: Value, node: ast.expr) -> str:
         """Write the search for a tuple or list among others; return its place, or NOTHING."""
@@ -654,30 +658,30 @@ class Conditions(Tuples):
 
     def _with_none(self, left_scalar: Scalar, right_scalar: Scalar) -> str | None:
         """Return the code of whether one of two values is None, if the other is just that."""
-        for scalar, rest in ((left_scalar, right_scalar), (right_scalar, left_scalar)):
+        for scalar, counterpart in ((left_scalar, right_scalar), (right_scalar, left_scalar)):
             if not scalar.type.kind and scalar.type.optional:
-                if rest.type.optional and rest.type.kind:
-                    return f"{rest.code} == NO_VALUE"
-                self.evaluated(rest)
-                return FALSE if rest.type.kind else TRUE
+                if counterpart.type.optional and counterpart.type.kind:
+                    return f"{counterpart.code} == NO_VALUE"
+                self.evaluated(counterpart)
+                return FALSE if counterpart.type.kind else TRUE
         return None
 
     def _joined(self, node: ast.BoolOp) -> str:
         """Return the code of several tests; what a later one needs is done only if it counts."""
         word = "and" if isinstance(node.op, ast.And) else "or"
-        first = self.condition(node.values[0])
-        if first == (FALSE if word == "and" else TRUE):
-            return first  # the later ones are not asked
+        first_test = self.condition(node.values[0])
+        if first_test == (FALSE if word == "and" else TRUE):
+            return first_test  # the later ones are not asked
         tests: list[tuple[str, list[str]]] = []
         for index, operand in enumerate(node.values[1:], 1):
-            before = ast.BoolOp(node.op, node.values[:index])
-            with self.apart(deeper=1) as lines, self.where(before, word == "and"):
+            earlier_tests = ast.BoolOp(node.op, node.values[:index])
+            with self.apart(deeper=1) as lines, self.where(earlier_tests, word == "and"):
                 tests.append((self.condition(operand), lines))
         if not any(lines for _, lines in tests):
-            codes = [first, *(code for code, _ in tests)]
+            codes = [first_test, *(code for code, _ in tests)]
             return all_of(codes) if word == "and" else any_of(codes)
         name = self.name("test")
-        self.line(f"{name} = bool({bare(first)})")
+        self.line(f"{name} = bool({bare(first_test)})")
         for code, lines in tests:
             with self.block(f"if {name}" if word == "and" else f"if not {name}"):
                 self.lines += lines
@@ -769,8 +773,8 @@ def _asked(tests: list[str], decided: str) -> list[str]:
     """Return the tests that are asked until one is decided; without it, those that cannot fail."""
     if decided not in tests:
         return tests
-    before = tests[: tests.index(decided)]
-    return [*before, decided] if any(map(may_fail, before)) else [decided]
+    tests_before = tests[: tests.index(decided)]
+    return [*tests_before, decided] if any(map(may_fail, tests_before)) else [decided]
 
 
 def _operand(test: str) -> str:

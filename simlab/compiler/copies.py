@@ -91,7 +91,7 @@ def give_one_name(body: list[ast.stmt]) -> None:
     What is made in one place of the code is always the same list.
     """
     times = n_assigned(body)
-    made = {
+    new_lists = {
         node.targets[0].id
         for node in nodes_of(body)
         if isinstance(node, ast.Assign)
@@ -102,7 +102,7 @@ def give_one_name(body: list[ast.stmt]) -> None:
     }
     for block, index, match in SECOND_NAME.matches(body):
         second_name, name = match["second_"].id, match["name_"]
-        if not isinstance(name, ast.Name) or name.id not in made or times[second_name] > 1:
+        if not isinstance(name, ast.Name) or name.id not in new_lists or times[second_name] > 1:
             continue
         # an argument of the kernel may have the name before
         if n_mentions(body, {second_name}) == n_mentions(block[index:], {second_name}):
@@ -165,13 +165,13 @@ def _make_for_caller(body: list[ast.stmt]) -> None:
     """Make lists in that of the caller into which they were copied."""
     times = n_assigned(body)
     for block, index, match in COPIED.matches(body, in_loops=False):
-        made = [n for n in range(index) if NEW_LIST.matched(block[n:], match) is not None]
-        if len(made) != 1 or times[match["name_"].id] != 1:
+        creations = [n for n in range(index) if NEW_LIST.matched(block[n:], match) is not None]
+        if len(creations) != 1 or times[match["name_"].id] != 1:
             continue
-        [first] = made
-        if not n_mentions(block[first:index], {RETURNED}):
+        [creation] = creations
+        if not n_mentions(block[creation:index], {RETURNED}):
             block[index : index + len(COPIED)] = [ast.Return()]
-            block[first : first + 1] = LIST_OF_CALLER.filled(match)
+            block[creation : creation + 1] = LIST_OF_CALLER.filled(match)
             _make_for_caller(body)
             return
 
@@ -180,14 +180,14 @@ def _add_at_once(body: list[ast.stmt], adding: Collection[str]) -> None:
     """Let kernels add items to a list of this one, not to one between."""
     times = n_assigned(body)
     for block, index, match in ADDED.matches(body):
-        whole = match["whole_"]
+        whole_list = match["whole_"]
         is_made = any(
-            template.matches(body, {"name_": whole}) for template in (NEW_LIST, LIST_OF_CALLER)
+            template.matches(body, {"name_": whole_list}) for template in (NEW_LIST, LIST_OF_CALLER)
         )
-        is_local = isinstance(whole, ast.Name) and times[whole.id] == 1 and is_made
+        is_local = isinstance(whole_list, ast.Name) and times[whole_list.id] == 1 and is_made
         n_in_template = n_mentions(block[index : index + len(ADDED)], {match["name_"].id})
         is_only_there = n_mentions(body, {match["name_"].id}) == n_in_template
-        is_free = is_local and not n_mentions(match["arguments_"], {whole.id})
+        is_free = is_local and not n_mentions(match["arguments_"], {whole_list.id})
         if match["kernel_"].id in adding and is_free and is_only_there:
             block[index : index + len(ADDED)] = ADDED_AT_ONCE.filled(match)
             _add_at_once(body, adding)
@@ -202,51 +202,51 @@ def _as_additions(
     `names` are those of that list. A list that is written out, which the statements put at its
     beginning, is added as well. Return None if they do something else with it.
     """
-    made: list[ast.stmt] = []
+    additions: list[ast.stmt] = []
     index = 0
     while index < len(block):
         statement = block[index]
         put = _items_put(block[index:], names)
         if put is not None:
             index += len(put) + 2
-            made += [addition for match in put for addition in APPENDED.filled(match)]
+            additions += [addition for match in put for addition in APPENDED.filled(match)]
             continue
         if not n_mentions([statement], names) or LIST_OF_CALLER.matched([statement]) is not None:
-            made.append(statement)
+            additions.append(statement)
         elif isinstance(statement, ast.If | ast.For | ast.While):
             head = statement.iter if isinstance(statement, ast.For) else statement.test
-            inside = _as_additions(statement.body, names, adding)
+            body_additions = _as_additions(statement.body, names, adding)
             otherwise = _as_additions(statement.orelse, names, adding)
-            if inside is None or otherwise is None or n_mentions([head], names):
+            if body_additions is None or otherwise is None or n_mentions([head], names):
                 return None
             statement_copy = copy.copy(statement)
-            statement_copy.body, statement_copy.orelse = inside, otherwise
-            made.append(statement_copy)
+            statement_copy.body, statement_copy.orelse = body_additions, otherwise
+            additions.append(statement_copy)
         elif _only_adds(statement, names, adding):
-            made.append(statement)
+            additions.append(statement)
         else:
             return None
         index += 1
-    return made
+    return additions
 
 
 def _items_put(statements: list[ast.stmt], names: Collection[str]) -> list[Found] | None:
     """Return what is put at the beginning of the list of the caller first; None if nothing is."""
-    begun = BEGUN.matched(statements)
-    if begun is None:
+    beginning = BEGUN.matched(statements)
+    if beginning is None:
         return None
-    put: list[Found] = []
+    put_items: list[Found] = []
     for n, statement in enumerate(statements[1:], 1):
-        match = PUT.matched(statements[n:], begun)
+        match = PUT.matched(statements[n:], beginning)
         if (
             match is not None
             and match["name_"].id in names
             and not n_mentions([match["item_"]], names)
         ):
-            put.append(match)
+            put_items.append(match)
         else:
-            match = ENDED.matched([statement], begun)
-            return put if match is not None and ast.unparse(match["name_"]) in names else None
+            match = ENDED.matched([statement], beginning)
+            return put_items if match is not None and ast.unparse(match["name_"]) in names else None
     return None
 
 

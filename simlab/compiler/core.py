@@ -255,15 +255,15 @@ class Core(Writer):
             value = Items(tuple(map(Constant, value.value)), is_tuple=True)
         if not isinstance(value, Items):
             return False
-        first = value.items[0] if value.items else None
+        first_item = value.items[0] if value.items else None
         if (
             not value.is_tuple
-            or not isinstance(first, Constant)
-            or not isinstance(first.value, str)
+            or not isinstance(first_item, Constant)
+            or not isinstance(first_item.value, str)
         ):
             return False
         return any(
-            form.is_tuple and form.word == first.value and form.n_items == len(value.items)
+            form.is_tuple and form.word == first_item.value and form.n_items == len(value.items)
             for form in self.program.forms
         )
 
@@ -300,21 +300,21 @@ class Core(Writer):
         """Return the sequence that an expression stands for."""
         return self.as_sequence(self.value(node), node)
 
-    def kept_there(self, value: Scalar, there: Type, node: ast.expr) -> str:
+    def kept_there(self, value: Scalar, type_there: Type, node: ast.expr) -> str:
         """Return the code of what is kept in the state, or in a list.
 
         Raises:
             Untranslatable: what is kept there is of another type in the games that were observed.
         """
-        if value.type.fraction and not there.fraction:
+        if value.type.fraction and not type_there.fraction:
             raise cannot(node, "kernels keep whole numbers only; multiply, or use // or int()")
-        value = value if there.infinite or there.fraction else self.finite(value)
+        value = value if type_there.infinite or type_there.fraction else self.finite(value)
         if value.type.kind == PLACED:
             raise cannot(node, ONE_PLACE)
-        if value.type.kind and not there.kind:
+        if value.type.kind and not type_there.kind:
             raise cannot(node, "nothing was ever seen there in the games played; start with it")
-        code = self.in_one_unit(value, Scalar("", there))[0].code
-        if value.type.optional and not there.optional:
+        code = self.in_one_unit(value, Scalar("", type_there))[0].code
+        if value.type.optional and not type_there.optional:
             return f"foreseen(state, {bare(code)}, {self.here})"
         return code
 
@@ -340,10 +340,10 @@ class Core(Writer):
     @contextmanager
     def where(self, test: ast.expr, holds: bool) -> Iterator[None]:
         """Know what is certain of choices while a test holds, or does not."""
-        before = self.facts
+        facts_before = self.facts
         self.know(test, holds)
         yield
-        self.facts = before
+        self.facts = facts_before
 
     def know(self, test: ast.expr, holds: bool) -> None:
         """Know what is certain of choices from now on, after a test."""

@@ -110,17 +110,17 @@ class Effects:
 NO_EFFECTS = Effects()
 
 
-def is_within(inner: AccessPath, outer: AccessPath) -> bool:
+def is_within(path: AccessPath, outer_path: AccessPath) -> bool:
     """Return whether a place is another one, or a part of it."""
-    return inner[: len(outer)] == outer
+    return path[: len(outer_path)] == outer_path
 
 
-def meet(some: Iterable[AccessPath], other_paths: Iterable[AccessPath]) -> bool:
+def meet(paths: Iterable[AccessPath], other_paths: Iterable[AccessPath]) -> bool:
     """Return whether a change of one of some places may show in one of the others."""
     other_paths = list(other_paths)
     return any(
         is_within(path, other_path) or is_within(other_path, path)
-        for path in some
+        for path in paths
         for other_path in other_paths
     )
 
@@ -128,14 +128,18 @@ def meet(some: Iterable[AccessPath], other_paths: Iterable[AccessPath]) -> bool:
 class Functions:
     """The functions of a game, with their effects."""
 
-    def __init__(self, rules_class: Any, parts: Mapping[str, Any], seen: Observation) -> None:
+    def __init__(
+        self, rules_class: Any, parts: Mapping[str, Any], observation: Observation
+    ) -> None:
         self.rules_class = rules_class
         self.parts = parts
-        self._seen = seen
+        self._seen = observation
         module = inspect.getmodule(rules_class)
-        known = vars(module).values() if module else ()
-        self._memories = tuple(objects_in(seen.memories.values()))
-        dataclasses = [value for value in known if isinstance(value, type) and is_dataclass(value)]
+        values_of_module = vars(module).values() if module else ()
+        self._memories = tuple(objects_in(observation.memories.values()))
+        dataclasses = [
+            value for value in values_of_module if isinstance(value, type) and is_dataclass(value)
+        ]
         dataclasses += [memory.own_class for memory in self._memories if memory.own_class]
         self.dataclasses = list(dict.fromkeys(dataclasses))
         self._bodies: dict[tuple[Any, Any], Body] = {}
@@ -207,12 +211,12 @@ class Functions:
         for name, part in self.parts.items():
             if type(part) is own_class:
                 return tuple(self._seen.attributes[name].items())
-        seen = [
+        seen_types = [
             value_type
             for type_by_name in self._seen.attributes.values()
             for value_type in type_by_name.values()
         ]
-        object_types = (object_type for object_type in objects_in([*seen, *self._memories]))
+        object_types = (object_type for object_type in objects_in([*seen_types, *self._memories]))
         return next(
             (
                 object_type.fields
@@ -273,8 +277,8 @@ class Surroundings:
         self._own_class = own_class or functions.rules_class
         tree = definition_of(function)
         self._assigned = assigned_names([tree])
-        first = [argument.arg for argument in tree.args.args][:1]
-        self._own = "" if own_class is None else next(iter(first), "")
+        first_arguments = [argument.arg for argument in tree.args.args][:1]
+        self._own = "" if own_class is None else next(iter(first_arguments), "")
         """The name of the first argument: the game, a part, an object, or the view of a policy."""
 
     def classes(self, node: ast.expr) -> list[Any]:
@@ -290,9 +294,9 @@ class Surroundings:
         """Return the functions that a call may mean, with their classes."""
         func = node.func
         if isinstance(func, ast.Name):
-            known = self._globals.get(func.id)
-            is_written = inspect.isfunction(known) and known.__name__ != "<lambda>"
-            return [(known, None)] if is_written else []
+            function = self._globals.get(func.id)
+            is_written = inspect.isfunction(function) and function.__name__ != "<lambda>"
+            return [(function, None)] if is_written else []
         if not isinstance(func, ast.Attribute):
             return []
         functions = [
@@ -357,17 +361,21 @@ class Surroundings:
         method = inspect.getattr_static(type(part), "__iter__", None)
         if part is None or not inspect.isfunction(method):
             return node
-        last = definition_of(method).body[-1]
-        is_iter = isinstance(last, ast.Return) and last.value and is_call(last.value, "iter")
-        if not is_iter or not isinstance(last.value, ast.Call):
+        last_statement = definition_of(method).body[-1]
+        is_iter = (
+            isinstance(last_statement, ast.Return)
+            and last_statement.value
+            and is_call(last_statement.value, "iter")
+        )
+        if not is_iter or not isinstance(last_statement.value, ast.Call):
             return node
-        _, *steps = ast.unparse(last.value.args[0]).split(".")
+        _, *steps = ast.unparse(last_statement.value.args[0]).split(".")
         return ast.parse(".".join([ast.unparse(node), *steps]), mode="eval").body
 
     def is_dataclass(self, name: str) -> bool:
         """Return whether a name of the module is a dataclass."""
-        known = self._globals.get(name)
-        return isinstance(known, type) and is_dataclass(known)
+        meaning = self._globals.get(name)
+        return isinstance(meaning, type) and is_dataclass(meaning)
 
     def imported(self, node: ast.expr) -> str:
         """Return the full name of what Python's own modules have, such as math.floor."""
@@ -468,9 +476,9 @@ class Body:
         """Whether the function does nothing at its end but return where something stands."""
         if not self.tree.body or len(self._returns) != 1:
             return False
-        last, expression = self.tree.body[-1], self._returns[0]
+        last_statement, expression = self.tree.body[-1], self._returns[0]
         is_only = sum(isinstance(node, ast.Return) for node in ast.walk(self.tree)) == 1
-        is_last = is_only and isinstance(last, ast.Return)
+        is_last = is_only and isinstance(last_statement, ast.Return)
         return (
             is_last
             and isinstance(expression, ast.Attribute | ast.Subscript)
@@ -479,9 +487,9 @@ class Body:
 
     def stands_for_place(self, node: ast.Call) -> bool:
         """Return whether a call stands for the place that its function returns."""
-        called = self._around.called(node)
-        return bool(called) and all(
-            self.functions.body(function, own_class).is_place for function, own_class in called
+        functions = self._around.called(node)
+        return bool(functions) and all(
+            self.functions.body(function, own_class).is_place for function, own_class in functions
         )
 
     @staticmethod
@@ -520,9 +528,9 @@ class Body:
     def _of_part(self, node: ast.expr, method: str) -> frozenset[AccessPath] | None:
         """Return where that stands which a part returns for an index, or for a loop."""
         for own_class in self._around.classes(node)[:1]:
-            method = inspect.getattr_static(own_class, method, None)
-            if inspect.isfunction(method):
-                effects = self.functions.effects(method, own_class)
+            function = inspect.getattr_static(own_class, method, None)
+            if inspect.isfunction(function):
+                effects = self.functions.effects(function, own_class)
                 return self._here(effects, {"self": self.paths(node)}).returns
         return None
 
@@ -675,8 +683,10 @@ class Body:
                 moves = base if is_moved else frozenset()
                 resizes = moves | frozenset(filter(self._is_dict, base))
                 return effects | Effects(replaces=items, mutates=base, resizes=resizes, moves=moves)
-            named = frozenset({(node.id,)}) if isinstance(node, ast.Name) else self.paths(node)
-            return effects | Effects(replaces=named)
+            assigned_paths = (
+                frozenset({(node.id,)}) if isinstance(node, ast.Name) else self.paths(node)
+            )
+            return effects | Effects(replaces=assigned_paths)
         if isinstance(node, ast.AugAssign):
             paths = self.paths(node.target)
             lists = frozenset(filter(self.holds_list, paths))
@@ -709,16 +719,21 @@ class Body:
 
     def _of_call(self, node: ast.Call) -> Effects:
         func = node.func
-        called = self._around.called(node)
+        functions = self._around.called(node)
         all_effects = NO_EFFECTS
-        for function, own_class in called:
+        for function, own_class in functions:
             effects = self.functions.effects(function, own_class)
             all_effects |= self._here(effects, self._bound(function, own_class, node))
         if isinstance(func, ast.Name) and func.id in CHANGERS:
-            changed = self.paths(node.args[0])
-            replaced = changed if func.id == ARRANGE else frozenset()
-            return Effects(mutates=changed, resizes=changed, moves=changed, replaces=replaced)
-        if called or not isinstance(func, ast.Attribute):
+            changed_paths = self.paths(node.args[0])
+            replaced_paths = changed_paths if func.id == ARRANGE else frozenset()
+            return Effects(
+                mutates=changed_paths,
+                resizes=changed_paths,
+                moves=changed_paths,
+                replaces=replaced_paths,
+            )
+        if functions or not isinstance(func, ast.Attribute):
             return all_effects
         base = self.paths(func.value)
         if "super()" in ast.unparse(func):
@@ -736,8 +751,8 @@ class Body:
 
     def is_new_object(self, node: ast.Call) -> bool:
         """Return whether a call makes an object of a dataclass."""
-        known = self.globals.get(node.func.id) if isinstance(node.func, ast.Name) else None
-        return isinstance(known, type) and is_dataclass(known)
+        meaning = self.globals.get(node.func.id) if isinstance(node.func, ast.Name) else None
+        return isinstance(meaning, type) and is_dataclass(meaning)
 
     def changed_arguments(self, node: ast.Call) -> Iterator[ast.expr]:
         """Yield the arguments of a call that are lists which it changes in place."""
@@ -815,18 +830,19 @@ class Body:
         An argument is bound before the first statement. In a loop around all of them, a name may be
         read in another turn before it is bound again.
         """
-        begin, around = -1, set[ast.AST]()
+        begin, loops_around = -1, set[ast.AST]()
         if binding is not None:
-            begin, around = self._order[binding], set(self.loops_around(binding))
+            begin, loops_around = self._order[binding], set(self.loops_around(binding))
         uses = [
-            (at, self._loops_that_keep(name, at, loops)) for at, loops in self.uses.get(name, ())
+            (number, self._loops_that_keep(name, number, loops))
+            for number, loops in self.uses.get(name, ())
         ]
         for event in self.events:
-            turns = around & set(event.loops)
-            again = set(event.loops) - around - {binding}
-            for at, loops in uses:
-                is_later = self._follows(event.at, at, name) or bool(again & loops)
-                in_next_turn = at <= begin and bool(turns & loops)
+            turns = loops_around & set(event.loops)
+            loops_again = set(event.loops) - loops_around - {binding}
+            for number, loops in uses:
+                is_later = self._follows(event.at, number, name) or bool(loops_again & loops)
+                in_next_turn = number <= begin and bool(turns & loops)
                 if (is_later or in_next_turn) if event.at > begin else (is_later and in_next_turn):
                     yield event.effects
                     break
@@ -840,18 +856,20 @@ class Body:
         )
         return number < later_number and not is_skipped and not is_bound
 
-    def _loops_that_keep(self, name: str, at: int, loops: Iterable[ast.AST]) -> set[ast.AST]:
+    def _loops_that_keep(self, name: str, number: int, loops: Iterable[ast.AST]) -> set[ast.AST]:
         """Return the loops in whose next turn a statement may read what a name holds."""
-        again = [loop for assignment in self._bound_before(name, at) for loop in assignment.loops]
-        return set(loops).difference(again)
+        loops_again = [
+            loop for assignment in self._bound_before(name, number) for loop in assignment.loops
+        ]
+        return set(loops).difference(loops_again)
 
-    def _bound_before(self, name: str, at: int) -> list[Assigned]:
+    def _bound_before(self, name: str, number: int) -> list[Assigned]:
         """Return the assignments to a name that come before a statement, whatever happens."""
-        blocks = self._courses[at].blocks
+        blocks = self._courses[number].blocks
         return [
             assignment
             for assignment in self._assigned.get(name, ())
-            if assignment.at < at and assignment.block in blocks
+            if assignment.at < number and assignment.block in blocks
         ]
 
     @cached_property
@@ -861,9 +879,9 @@ class Body:
         for node, loops in self._with_loops:
             if not isinstance(node, ast.Assign | ast.For):
                 continue
-            at, is_loop = self._order[node], isinstance(node, ast.For)
-            block = id(node.body) if isinstance(node, ast.For) else self._courses[at].blocks[-1]
-            assignment = Assigned(at, block, (*loops, node) if is_loop else loops)
+            number, is_loop = self._order[node], isinstance(node, ast.For)
+            block = id(node.body) if isinstance(node, ast.For) else self._courses[number].blocks[-1]
+            assignment = Assigned(number, block, (*loops, node) if is_loop else loops)
             targets = [node.target] if isinstance(node, ast.For) else node.targets
             for name in assigned_names(targets):
                 assignments.setdefault(name, []).append(assignment)

@@ -105,16 +105,16 @@ class Entries:
         lines = self._lines("setup", (Scalar("players"), Sources()))
         empty = ["clear(state)", "state.n_players = players", *self._of_class()]
         empty += self._empty_parts()
-        begun = [f"{INDENT}{line}" for line in empty]
-        first = f"{INDENT}state.first_round = state.tally.{ROUNDS}"
-        body = begun + lines + [first] * self.has_timeline
+        first_lines = [f"{INDENT}{line}" for line in empty]
+        first_round = f"{INDENT}state.first_round = state.tally.{ROUNDS}"
+        body = first_lines + lines + [first_round] * self.has_timeline
         yield self._kernel("setup", "rules state players rng journal", "setup", body)
 
     def _of_class(self) -> Iterator[str]:
         """Yield the lines that write what attributes are as long as only the class has them."""
-        for name, seen in self.program.observation.attributes[""].items():
+        for name, seen_type in self.program.observation.attributes[""].items():
             default = inspect.getattr_static(self.rules_class, name, ())
-            if isinstance(default, SIMPLE) and not seen.is_stored:
+            if isinstance(default, SIMPLE) and not seen_type.is_stored:
                 code = self.program.constant(default).code
                 yield f"state.{state_field('', name)} = {code}"
 
@@ -143,11 +143,11 @@ class Entries:
         yield kernel_text("next_seat", ["rules", "state"], "Return the seat that decides.", body)
 
     def _legal(self) -> Iterator[str]:
-        begun = [f"{INDENT}n_offered = 0"]
+        first_lines = [f"{INDENT}n_offered = 0"]
         lines = self._lines("choices", returns=Returns.MENU)
         returned = f"{INDENT}return n_offered"
         ended = [] if lines[-1:] == [returned] else [returned]
-        yield self._kernel("legal", "rules state menu", "choices", begun + lines + ended)
+        yield self._kernel("legal", "rules state menu", "choices", first_lines + lines + ended)
 
     @property
     def has_own_kinds(self) -> bool:
@@ -180,14 +180,14 @@ class Entries:
 
     def _apply(self) -> Iterator[str]:
         lines = self._lines("play", (Scalar("choice", A_CHOICE),))
-        begun = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return"]
+        first_lines = [f"{INDENT}{IF_FAULTY}", f"{INDENT * 2}return"]
         own_kind = "place_of_kind(rules, state, choice)"
         kind = own_kind if self.has_own_kinds else "choice >> FORM_BITS"
         # nothing has changed since it was asked who decides, and seat() may take long
         seat = "" if self.program.cooperative else "state.decides, "
         counted = f"state.chosen[{seat}{kind}] += 1"
         arguments = "rules state choice rng journal"
-        yield self._kernel("apply", arguments, "play", [*begun, f"{INDENT}{counted}", *lines])
+        yield self._kernel("apply", arguments, "play", [*first_lines, f"{INDENT}{counted}", *lines])
 
     def _points(self) -> Iterator[str]:
         if self.has("scores"):

@@ -198,9 +198,9 @@ class Expressions(Conditions):
             return self._of_constant(base.value, node)
         if isinstance(base, OneOf):
             parts = [self._of_constant(constant, node) for constant in base.values]
-            known = [part.value for part in parts if isinstance(part, Constant)]
-            if len(known) == len(parts):
-                return self.settled(base.index, known)
+            part_values = [part.value for part in parts if isinstance(part, Constant)]
+            if len(part_values) == len(parts):
+                return self.settled(base.index, part_values)
         if isinstance(base, Scalar) and base.type.kind == MEMBER:
             attribute = inspect.getattr_static(base.type.own_class, node.attr, None)
             if isinstance(attribute, property) and is_dataclass(base.type.own_class):
@@ -228,11 +228,11 @@ class Expressions(Conditions):
 
     def _of_constant(self, constant: Any, node: ast.Attribute) -> Value:
         """Return an attribute of a constant: a module, a class, a member or a named tuple."""
-        known = inspect.getattr_static(constant, node.attr, Missing())
+        attribute = inspect.getattr_static(constant, node.attr, Missing())
         has_values = isinstance(constant, ModuleType | type | Enum | tuple) or is_dataclass(
             constant
         )
-        if not has_values or isinstance(known, Missing | property):
+        if not has_values or isinstance(attribute, Missing | property):
             raise cannot(node, "kernels know no such attribute")
         if isinstance(constant, type) and not isinstance(constant, EnumType):
             self._refuse_kept_in_game(node)
@@ -270,9 +270,9 @@ class Expressions(Conditions):
         attribute = inspect.getattr_static(holder.own_class, node.attr, object())
         if isinstance(attribute, cached_property):
             raise cannot(node, "a game keeps its first value; write @property")
-        known = self.program.attribute(holder.part, node.attr)
-        if known is not None:
-            return known
+        known_attribute = self.program.attribute(holder.part, node.attr)
+        if known_attribute is not None:
+            return known_attribute
         if holder.part:
             attribute = vars(self.program.parts[holder.part]).get(node.attr, attribute)
         if isinstance(attribute, Part):
@@ -291,12 +291,12 @@ class Expressions(Conditions):
         node: ast.expr,
     ) -> Value:
         """Return what a property or an item of a part is, which must only be read."""
-        before = self.draws, self.reports, self.changes
+        flags = self.draws, self.reports, self.changes
         self.draws = self.reports = self.changes = False
         value = self.call_method(owner, function.__name__, arguments, node)
         if self.draws or self.reports or self.changes:
             raise cannot(node, "it does something where it is read; make it a method")
-        self.draws, self.reports, self.changes = before
+        self.draws, self.reports, self.changes = flags
         return value
 
     def unknown(self, scalar: Scalar) -> Scalar:
@@ -407,26 +407,26 @@ class Expressions(Conditions):
             or not all(bound is None or isinstance(bound, Constant) for bound in bound_values)
         ):
             raise cannot(node, "kernels know no such list")
-        first, end = (
+        start, end = (
             bound.value if isinstance(bound, Constant) else None for bound in bound_values
         )
-        return ChoiceItems(self.in_variable(choice_or_part).code, first, end)
+        return ChoiceItems(self.in_variable(choice_or_part).code, start, end)
 
     def _entry(self, entries: Entries, node: ast.Subscript) -> Value:
         """Return the value of a key in a dict that is written out."""
         key, written = self.value(node.slice), dict(entries.pairs)
         if key in written:
             return written[key]
-        known = entries.known
+        known_dict = entries.known
         return self.item_at(
-            self.built_dict(entries, node) if known is None else Constant(known), node
+            self.built_dict(entries, node) if known_dict is None else Constant(known_dict), node
         )
 
     def _sliced(self, sequence: Sequence, bounds: ast.Slice, node: ast.expr) -> Stored:
         """Write the items between two places as a list of their own."""
-        whole = self.built(sequence, node)
-        code = self.kept(whole.code, "whole")
-        made, index, end = self.new_list("items"), self.name("place"), self.name("end")
+        whole_list = self.built(sequence, node)
+        code = self.kept(whole_list.code, "whole")
+        new_list, index, end = self.new_list("items"), self.name("place"), self.name("end")
         bound_codes = [
             None if bound_node is None else bare(self.scalar(bound_node).code)
             for bound_node in (bounds.lower, bounds.upper, bounds.step)
@@ -436,14 +436,14 @@ class Expressions(Conditions):
         if (step is not None and not step.lstrip("-").isdigit()) or step == "0":
             raise cannot(node, "the step of a slice must be written out")
         bound = "last_at" if backwards else "bound_at"
-        first = f"{code}.n - 1" if backwards else "0"
-        last = "-1" if backwards else f"{code}.n"
-        self.line(f"{end} = {last if upper is None else f'{bound}({code}.n, {upper})'}")
-        start = first if lower is None else f"{bound}({code}.n, {lower})"
+        start_by_default = f"{code}.n - 1" if backwards else "0"
+        end_by_default = "-1" if backwards else f"{code}.n"
+        self.line(f"{end} = {end_by_default if upper is None else f'{bound}({code}.n, {upper})'}")
+        start = start_by_default if lower is None else f"{bound}({code}.n, {lower})"
         steps = "" if step is None else f", {step}"
         with self.block(f"for {index} in range({start}, {end}{steps})"):
-            self.add(made, stored_item(replace(whole, code=code), index), node)
-        return made
+            self.add(new_list, stored_item(replace(whole_list, code=code), index), node)
+        return new_list
 
     def _written_out(self, node: ast.expr) -> int:
         index = self.value(node)
@@ -458,12 +458,12 @@ class Expressions(Conditions):
         _, keys = self.program.numbers(table)
         code, name = self.kept(self.sought(key, keys, node), "key"), self.name("value")
         values = [self.program.constant(value) for value in table.values()]
-        common = merged(value.type for value in (*values, default))
+        common_type = merged(value.type for value in (*values, default))
         self.line(f"{name} = {bare(default.code)}")
         for table_key, value in zip(table, values, strict=True):
             with self.block(f"if {code} == {self.program.constant(table_key).code}"):
                 self.line(f"{name} = {value.code}")
-        return Scalar(name, common)
+        return Scalar(name, common_type)
 
     def place_at(self, n: str, index: str) -> str:
         """Return the code of the place of an index into `n` items."""
@@ -476,32 +476,32 @@ class Expressions(Conditions):
     def _one_of(self, tables: Several[Any], table_index: str, node: ast.Subscript) -> Value:
         """Return an item of a constant list or dictionary, which is at a place among several."""
         index = self.value(node.slice)
-        first = tables[0]
-        keys = list(first) if isinstance(first, dict) else list(range(len(first)))
+        first_table = tables[0]
+        keys = list(first_table) if isinstance(first_table, dict) else list(range(len(first_table)))
         if any(
             (list(table) if isinstance(table, dict) else list(range(len(table)))) != keys
             for table in tables
         ):
-            built = self.as_sequence(OneOf(table_index, tuple(tables)), node)
-            return self._item(built, node)
+            items_by_table = self.as_sequence(OneOf(table_index, tuple(tables)), node)
+            return self._item(items_by_table, node)
         if not keys:
             raise Untranslatable("it is empty")
         if isinstance(index, Constant):
             items = self._known_item(tables, index.value, node)
             return self.settled(table_index, items) if len(tables) > 1 else Constant(items[0])
-        if isinstance(first, dict):
+        if isinstance(first_table, dict):
             name, key_type = self.program.numbers(keys)
             index = self.used_as(index, key_type.kind, node)
             index = self.fitting(index, TEXT, node) if key_type.kind == TEXT else index
             code = bare(self.sought(index, key_type, node))
-            inner = f"known_among(state, {name}, {code}, {self.here})"
+            item_index = f"known_among(state, {name}, {code}, {self.here})"
         else:
             index = self.as_scalar(self.used_as(index, NUMBER, node), node)
-            inner = self.place_at(str(len(keys)), index.code)
+            item_index = self.place_at(str(len(keys)), index.code)
         if len(tables) > 1:
-            inner = f"({table_index} * {len(keys)} + {inner})"
+            item_index = f"({table_index} * {len(keys)} + {item_index})"
         return self.settled(
-            self.kept(inner, "place"), [table[key] for table in tables for key in keys]
+            self.kept(item_index, "place"), [table[key] for table in tables for key in keys]
         )
 
     def _known_item(self, tables: Several[Any], key: Any, node: ast.expr) -> list[Any]:
@@ -514,9 +514,9 @@ class Expressions(Conditions):
         if isinstance(sequence, Items):
             index_value = self.value(node.slice)
             if not isinstance(index_value, Constant) or not isinstance(index_value.value, int):
-                built = self.built(sequence, node)
+                new_list = self.built(sequence, node)
                 code = self.as_scalar(index_value, node).code
-                return stored_item(built, self.place_at(f"{built.code}.n", code))
+                return stored_item(new_list, self.place_at(f"{new_list.code}.n", code))
             if not -len(sequence.items) <= index_value.value < len(sequence.items):
                 raise cannot(node, "the index is outside of the list")
             return sequence.items[index_value.value]
@@ -534,8 +534,8 @@ class Expressions(Conditions):
             return Scalar(
                 self.place_at(f"rules.n_{sequence.table}", code), Type(ROW, sequence.table)
             )
-        built = self.built(sequence, node)
-        return stored_item(built, self.place_at(f"{built.code}.n", code))
+        new_list = self.built(sequence, node)
+        return stored_item(new_list, self.place_at(f"{new_list.code}.n", code))
 
     def items_of(self, sequence: Sequence, node: ast.expr) -> list[Value]:
         """Return the items of a sequence that is written out."""
@@ -617,12 +617,12 @@ class Expressions(Conditions):
                 for item in sequence.items
             ):
                 raise cannot(node, SAME_LIST)
-            made = self.new_list("items")
+            new_list = self.new_list("items")
             with self.block(
                 f"for {self.name('i')} in range(int({self.as_scalar(times, node).code}))"
             ):
-                self.extend(made, sequence, node)
-            return made
+                self.extend(new_list, sequence, node)
+            return new_list
         left_list, right_list = (
             self.as_sequence(left_value, node),
             self.as_sequence(right_value, node),
@@ -632,26 +632,26 @@ class Expressions(Conditions):
         if isinstance(sign, ast.Add) and _is_tuple(left_list) != _is_tuple(right_list):
             raise cannot(node, "Python adds no list and tuple; write [*..., *...]")
         if isinstance(sign, ast.Add | ast.BitOr):
-            made = self.new_list("items", distinct=isinstance(sign, ast.BitOr))
-            self.extend(made, left_list, node)
-            self.extend(made, right_list, node)
-            return made
+            new_list = self.new_list("items", distinct=isinstance(sign, ast.BitOr))
+            self.extend(new_list, left_list, node)
+            self.extend(new_list, right_list, node)
+            return new_list
         if isinstance(sign, ast.BitXor):
             only_left = self._of_lists(ast.Sub(), left_list, right_list, node)
             only_right = self._of_lists(ast.Sub(), right_list, left_list, node)
             return self._of_lists(ast.BitOr(), only_left, only_right, node)
         if not isinstance(sign, ast.BitAnd | ast.Sub):
             raise cannot(node, "kernels calculate with numbers only")
-        made, within = self.new_list("items", distinct=True), self.built(right_list, node)
+        new_list, within = self.new_list("items", distinct=True), self.built(right_list, node)
         operator = ast.In() if isinstance(sign, ast.BitAnd) else ast.NotIn()
 
         def keep(item: Value) -> None:
             item_copy = self.copy_of(item)
             with self.block(f"if {bare(self.comparison(item_copy, operator, within, node))}"):
-                self.add(made, item_copy, node)
+                self.add(new_list, item_copy, node)
 
         self.go_through(left_list, keep, node, is_ordered=False)
-        return made
+        return new_list
 
     def _of_dicts(
         self, sign: ast.operator, left_dict: Sequence, right_dict: Sequence, node: ast.expr
@@ -662,10 +662,10 @@ class Expressions(Conditions):
             isinstance(operand, StoredDict | Entries) for operand in (left_dict, right_dict)
         ):
             raise cannot(node, "Python has no such operator of dicts")
-        made = self.new_record("entries", [left_dict, right_dict], node)
-        self.take_all(made, left_dict, node)
-        self.take_all(made, right_dict, node)
-        return made
+        new_dict = self.new_record("entries", [left_dict, right_dict], node)
+        self.take_all(new_dict, left_dict, node)
+        self.take_all(new_dict, right_dict, node)
+        return new_dict
 
     def calculated(self, sign: ast.operator, left_code: str, right_code: str) -> str:
         """Return the code of an operation with two numbers."""

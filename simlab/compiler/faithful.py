@@ -249,8 +249,8 @@ class Faithful:
                 note_of(binding.statement).is_moved or self._is_made(binding.value)
                 for binding in bindings
             )
-        known = self.body.holds_list(path)
-        return known if known is not None else len(path) == 2 and path[0] in self._holders
+        holds_list = self.body.holds_list(path)
+        return holds_list if holds_list is not None else len(path) == 2 and path[0] in self._holders
 
     @cached_property
     def _holders(self) -> frozenset[str]:
@@ -294,7 +294,7 @@ class Faithful:
         )
 
     def _with_second_names(
-        self, changed: frozenset[str], *, is_moved: bool = False
+        self, names: frozenset[str], *, is_moved: bool = False
     ) -> frozenset[str]:
         """Return names of lists with their other names, also those from which they are moved."""
         pairs = [
@@ -304,8 +304,8 @@ class Faithful:
             and (is_moved or not note_of(binding.statement).is_moved)
         ]
         for _ in pairs:
-            changed |= frozenset().union(*(pair for pair in pairs if pair & changed))
-        return changed
+            names |= frozenset().union(*(pair for pair in pairs if pair & names))
+        return names
 
     @cached_property
     def _handed_on(self) -> frozenset[str]:
@@ -402,8 +402,8 @@ class Faithful:
             return
         for path in sources:
             is_name = len(path) == 1 and path[0] not in self.body.arguments
-            again = self._made_again(path[0]) if is_name else set()
-            loops = [loop for loop in self.body.loops_around(node) if loop not in again]
+            loops_again = self._made_again(path[0]) if is_name else set()
+            loops = [loop for loop in self.body.loops_around(node) if loop not in loops_again]
             if is_name and _begins_anew(path[0], self._following.get(node)):
                 continue
             if any(
@@ -451,9 +451,9 @@ class Faithful:
 
     def _mutated_later(self, node: ast.stmt, loops: Collection[ast.AST]) -> Iterator[AccessPath]:
         """Yield what is changed in place after a statement, or in one of the loops around it."""
-        at = self.body.place_of(node)
+        number = self.body.place_of(node)
         for event in self.body.events:
-            if event.at > at or any(loop in event.loops for loop in loops):
+            if event.at > number or any(loop in event.loops for loop in loops):
                 yield from event.effects.mutates
 
     def _kept(self, node: ast.stmt) -> Iterator[tuple[frozenset[AccessPath], ast.expr]]:
@@ -495,19 +495,19 @@ class Faithful:
         """Return whether a list that has two names is changed by one of them."""
         local = all(len(path) == 1 for path in self._sources(value))
         if not isinstance(value, ast.Name) or not local or value.id in self.body.arguments:
-            around = self.body.loops_around(node)
-            mutated = {*self.body.functions.mutated, *self._mutated_later(node, around)}
+            loops_around = self.body.loops_around(node)
+            mutated = {*self.body.functions.mutated, *self._mutated_later(node, loops_around)}
             return any(is_within(changed_path, path) for changed_path in mutated for path in paths)
-        at, loops = self.body.place_of(node), self._loops_without_another(value.id, node)
-        later = [
+        number, loops = self.body.place_of(node), self._loops_without_another(value.id, node)
+        later_effects = [
             event.effects
             for event in self.body.events
-            if event.at > at or any(loop in event.loops for loop in loops)
+            if event.at > number or any(loop in event.loops for loop in loops)
         ]
-        by_name = any((value.id,) in effects.mutates for effects in later)
+        by_name = any((value.id,) in effects.mutates for effects in later_effects)
         elsewhere = any(
             is_within(change, path)
-            for effects in later
+            for effects in later_effects
             for change in effects.mutates
             for path in paths
         )
@@ -516,16 +516,16 @@ class Faithful:
 
     def _is_used_after(self, name: str, node: ast.stmt) -> bool:
         """Return whether a name is read after a statement, or in another turn of a loop."""
-        at, loops = self.body.place_of(node), self._loops_without_another(name, node)
+        number, loops = self.body.place_of(node), self._loops_without_another(name, node)
         return any(
-            use > at or any(loop in around for loop in loops)
-            for use, around in self.body.uses.get(name, ())
+            use > number or any(loop in loops_around for loop in loops)
+            for use, loops_around in self.body.uses.get(name, ())
         )
 
     def _loops_without_another(self, name: str, node: ast.stmt) -> list[ast.AST]:
         """Return the loops around a statement in which a name keeps what it was given."""
-        again = self._made_again(name)
-        return [loop for loop in self.body.loops_around(node) if loop not in again]
+        loops_again = self._made_again(name)
+        return [loop for loop in self.body.loops_around(node) if loop not in loops_again]
 
     def _made_again(self, name: str) -> set[ast.AST]:
         """Return the loops in which a name is given another list each time."""
@@ -579,7 +579,11 @@ def _gone_through(node: ast.expr) -> list[ast.expr]:
 
 def _ends(statements: list[ast.stmt]) -> bool:
     """Return whether statements leave the loop around them, whatever happens."""
-    last = statements[-1]
-    if isinstance(last, ast.If):
-        return _ends(last.body) and bool(last.orelse) and _ends(last.orelse)
-    return isinstance(last, ast.Break | ast.Return | ast.Raise)
+    last_statement = statements[-1]
+    if isinstance(last_statement, ast.If):
+        return (
+            _ends(last_statement.body)
+            and bool(last_statement.orelse)
+            and _ends(last_statement.orelse)
+        )
+    return isinstance(last_statement, ast.Break | ast.Return | ast.Raise)

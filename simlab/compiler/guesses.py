@@ -67,35 +67,35 @@ def _note_bits(body: list[ast.stmt]) -> None:
             lists = list(NEW_LIST.matches(body, {"name_": match["name_"]}))
             if len(lists) != 1 or not name.isidentifier():
                 continue
-            [(outer, first, _)] = lists
+            [(outer_block, creation, _)] = lists
             is_behind = any(
-                block[index] in inner_block for inner_block in blocks(outer[first + 1 :])
+                block[index] in inner_block for inner_block in blocks(outer_block[creation + 1 :])
             )
-            if not is_behind or not _is_only_read(body, name, outer[first], block[index]):
+            if not is_behind or not _is_only_read(body, name, outer_block[creation], block[index]):
                 continue
             item = match["item_"]
             filling = match | {"seen_": read(f"seen_{name}"), "kept_": read(f"item_of_{name}")}
             saved_lines = [] if isinstance(item, ast.Name) else KEPT.filled(filling)
             filling |= {} if isinstance(item, ast.Name) else {"item_": filling["kept_"]}
             block[index : index + 1] = [*saved_lines, *ADDED_WITH_BITS.filled(filling)]
-            outer[first + 1 : first + 1] = NO_BITS.filled(filling)
+            outer_block[creation + 1 : creation + 1] = NO_BITS.filled(filling)
             _note_bits(body)
             return
 
 
 def _is_only_read(body: list[ast.stmt], name: str, *changes: ast.stmt) -> bool:
     """Return whether a kernel only reads a list besides some statements that change it."""
-    known = {id(node) for node in nodes_of(changes)}
+    known_ids = {id(node) for node in nodes_of(changes)}
     for node in nodes_of(body):
         if isinstance(node, ast.Attribute) and node.attr == "n" and _is_read(node):
-            known.add(id(node.value))
+            known_ids.add(id(node.value))
         elif isinstance(node, ast.Subscript) and _is_read(node):
             if isinstance(node.value, ast.Attribute) and node.value.attr == "items":
-                known.add(id(node.value.value))
+                known_ids.add(id(node.value.value))
         elif isinstance(node, ast.Call) and ast.unparse(node.func) == "position":
-            known.add(id(node.args[0]))
-    named = [node for node in nodes_of(body) if isinstance(node, ast.Name) and node.id == name]
-    return all(id(node) in known for node in named)
+            known_ids.add(id(node.args[0]))
+    name_nodes = [node for node in nodes_of(body) if isinstance(node, ast.Name) and node.id == name]
+    return all(id(node) in known_ids for node in name_nodes)
 
 
 def _read_first(body: list[ast.stmt]) -> None:

@@ -227,8 +227,8 @@ def _translated(program: Program, plain: str) -> Translation:
             kernels.append(policy_kernel(program, policy))
             policies[policy.name] = policy.name
         except Refused:
-            noted = list(program.refusals.values())
-            left_out[policy.name] = noted[min(n_before, len(noted) - 1)]
+            noted_refusals = list(program.refusals.values())
+            left_out[policy.name] = noted_refusals[min(n_before, len(noted_refusals) - 1)]
     refusals = list(program.refusals.values())
     if not is_whole:
         return Translation("", refusals, [], left_out)
@@ -330,8 +330,8 @@ def _fields(program: Program) -> Iterator[str]:
         for name, value_type in attributes.items():
             is_declared = bool(part) and name in vars(program.parts[part])
             if value_type != NONE and not is_declared:
-                declared = field_of(value_type, f"{part} {name}".strip(), most_rows)
-                yield f"{state_field(part, name)}={declared}"
+                declaration = field_of(value_type, f"{part} {name}".strip(), most_rows)
+                yield f"{state_field(part, name)}={declaration}"
     if Entries(program).has_timeline:
         yield 'first_round=whole("rounds that were counted before the first decision", "rounds")'
     if program.event_fields:

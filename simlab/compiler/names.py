@@ -346,17 +346,17 @@ class Names:
         """Return the name of an array of constants, with the type that they have in common."""
         values = list(values)
         constants = [self.constant(value) for value in values]
-        common = merged(constant.type for constant in constants)
+        common_type = merged(constant.type for constant in constants)
         kind, with_infinity = "int64", "{}"
-        if common.fraction:
+        if common_type.fraction:
             kind, with_infinity = "float64", 'float("{}")'
         codes = [
             with_infinity.format(value)
-            if constant.type.infinite and common.fraction
+            if constant.type.infinite and common_type.fraction
             else constant.code
             for constant, value in zip(constants, values, strict=True)
         ]
-        return self._array(f'array(({", ".join(codes)},), "{kind}")'), common
+        return self._array(f'array(({", ".join(codes)},), "{kind}")'), common_type
 
     def _array(self, code: str) -> str:
         return self.arrays.setdefault(code, f"{CONSTANTS}{len(self.arrays) + 1}")
@@ -425,12 +425,18 @@ class Names:
 
     def number_columns(self, table: str) -> list[str]:
         """Return the columns of a table that hold numbers."""
-        [table_schema] = [declared for declared in self.schema.tables if declared.name == table]
+        [table_schema] = [
+            schema_table for schema_table in self.schema.tables if schema_table.name == table
+        ]
         return [column.name for column in table_schema.columns if column.low is not None]
 
     def cell(self, row: Scalar, column: str) -> Scalar:
         """Return a cell of a row."""
-        [table] = [declared for declared in self.schema.tables if declared.name == row.type.table]
+        [table] = [
+            table_schema
+            for table_schema in self.schema.tables
+            if table_schema.name == row.type.table
+        ]
         is_number = {
             table_column.name: table_column.low is not None for table_column in table.columns
         }
@@ -466,11 +472,13 @@ class Names:
     @functools.cached_property
     def _functions_of_module(self) -> frozenset[str]:
         """Names of functions that the module has, and of methods of its dataclasses."""
-        known = vars(inspect.getmodule(self.rules_class)).values()
-        classes = [value for value in known if isinstance(value, type) and is_dataclass(value)]
+        values_of_module = vars(inspect.getmodule(self.rules_class)).values()
+        classes = [
+            value for value in values_of_module if isinstance(value, type) and is_dataclass(value)
+        ]
         methods = [attribute for cls in classes for attribute in vars(cls).values()]
         return frozenset(
-            value.__name__ for value in [*known, *methods] if inspect.isfunction(value)
+            value.__name__ for value in [*values_of_module, *methods] if inspect.isfunction(value)
         )
 
     def why_not(self, part: str, name: str) -> str:
@@ -543,13 +551,13 @@ class Names:
         counting.append(counted)
         if not self.rules_class.events[event]:
             return counting, ""
-        noted = ["journal", str(1 + list(self.event_fields).index(event))]
+        note_arguments = ["journal", str(1 + list(self.event_fields).index(event))]
         for name in sorted(fields):
             scalar = details.get(name, Scalar("1"))
-            known = self.event_types.get((event, name), scalar.type)
-            self.event_types[event, name] = merged((known, scalar.type))
-            noted.append(scalar.code)
-        return counting, f"note({', '.join(noted)})"
+            known_type = self.event_types.get((event, name), scalar.type)
+            self.event_types[event, name] = merged((known_type, scalar.type))
+            note_arguments.append(scalar.code)
+        return counting, f"note({', '.join(note_arguments)})"
 
     def record_maker(self, value_type: Type) -> str:
         """Return the name of what makes a list or dict in a function."""
@@ -570,7 +578,7 @@ class Names:
         self,
         function: Any,
         arguments: Iterable[Value],
-        named: Mapping[str, Value],
+        keyword_values: Mapping[str, Value],
         node: ast.expr,
         skipped: int = 1,
     ) -> dict[str, Value]:
@@ -589,8 +597,8 @@ class Names:
                 continue
             elif remaining and parameter.kind != parameter.KEYWORD_ONLY:
                 value_by_name[name] = remaining.pop(0)
-            elif name in named:
-                value_by_name[name] = named[name]
+            elif name in keyword_values:
+                value_by_name[name] = keyword_values[name]
             elif parameter.default is not parameter.empty:
                 value_by_name[name] = Constant(parameter.default)
             else:

@@ -228,13 +228,17 @@ class Supposed:
     def _named(self, name: str) -> Any:
         value = self.scope.names.get(name)
         if value is None:
-            known = self.scope.globals.get(name, UNKNOWN)
-            return known if isinstance(known, CONSTANTS) else UNKNOWN
+            meaning = self.scope.globals.get(name, UNKNOWN)
+            return meaning if isinstance(meaning, CONSTANTS) else UNKNOWN
         if isinstance(value, Constant):
             return value.value if isinstance(value.value, CONSTANTS) else UNKNOWN
         if isinstance(value, ChoiceItems) and self._is_choice(value.choice):
-            whole = _whole(self.form)
-            return whole[value.first : value.end] if isinstance(whole, tuple | str) else UNKNOWN
+            whole_choice = _whole(self.form)
+            return (
+                whole_choice[value.first : value.end]
+                if isinstance(whole_choice, tuple | str)
+                else UNKNOWN
+            )
         if isinstance(value, ChoiceItem) and self._is_choice(value.choice):
             return self._item(_whole(self.form), ast.Constant(value.index))
         if not isinstance(value, Scalar) or (value.type.optional and self.is_strict):
@@ -303,9 +307,11 @@ def _is_instance(value: Any, node: ast.expr, scope: Scope) -> Any:
     if isinstance(value, Type) and value.own_class is not None:
         return UNKNOWN
     kinds = {"number": {"int"}, "text": {"str"}, "row": {"TableRow"}}
-    called = kinds.get(value.kind, set()) if isinstance(value, Type) else {type(value).__name__}
-    known = {"int", "str", "tuple", "list", "dict", "set", "TableRow"}
-    return bool(called & set(names)) if known.issuperset(names) else UNKNOWN
+    class_names = (
+        kinds.get(value.kind, set()) if isinstance(value, Type) else {type(value).__name__}
+    )
+    known_classes = {"int", "str", "tuple", "list", "dict", "set", "TableRow"}
+    return bool(class_names & set(names)) if known_classes.issuperset(names) else UNKNOWN
 
 
 def _compared(left_value: Any, operator: ast.cmpop, right_value: Any) -> bool | None:

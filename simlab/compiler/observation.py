@@ -122,8 +122,8 @@ class Observer:
             for name, annotation in annotated(own_class):
                 key = "", name
                 try:
-                    declared = type_named(annotation)
-                    self.types[key] = merged((self.types.get(key, EMPTY), declared))
+                    declared_type = type_named(annotation)
+                    self.types[key] = merged((self.types.get(key, EMPTY), declared_type))
                 except Untranslatable as error:
                     self.refusals[key] = str(error)
 
@@ -161,18 +161,18 @@ class Observer:
 
     def _note(self, key: Key, value: Any, planned: Planned | None = None) -> None:
         """Note the type of an attribute, or of what a policy remembers, which may be planned."""
-        known = self.types.get(key)
+        known_type = self.types.get(key)
         choices: Container[Any] = self.choices if planned is None else planned
         if key in self.refusals or (
-            known is not None and fits(value, known, choices, self.members)
+            known_type is not None and fits(value, known_type, choices, self.members)
         ):
             return
         try:
             value_type = type_of(value, choices, self.members)
             if planned is None and value_type.has_fractions:
                 raise Untranslatable(WHOLE_ONLY)
-            declared = EMPTY if planned is None else type_named(type(value))
-            self.types[key] = merged((self.types.get(key, declared), value_type))
+            declared_type = EMPTY if planned is None else type_named(type(value))
+            self.types[key] = merged((self.types.get(key, declared_type), value_type))
         except Untranslatable as error:
             self.refusals[key] = str(error)
 
@@ -200,19 +200,19 @@ def observed(
             type_of(constant, members=observer.members)
     for sessions in ([*_sessions(definition, session_rules)] for session_rules in rules):
         for session in sessions:
-            n_decisions, most = 0, DECISIONS // len(sessions)
+            n_decisions, most_decisions = 0, DECISIONS // len(sessions)
             if remembers(session):
-                most = min(most, MOST_DECISIONS_WITH_MEMORY)
+                most_decisions = min(most_decisions, MOST_DECISIONS_WITH_MEMORY)
             for deal in range(GAMES):
-                if n_decisions < most:
+                if n_decisions < most_decisions:
                     n_decisions += _observe(observer, Deal(session, deal), MOST_DECISIONS)
     for session in chain.from_iterable(_sessions(definition, end) for end in ends):
-        most = MOST_DECISIONS_AT_END
+        most_decisions = MOST_DECISIONS_AT_END
         if remembers(session):
             is_largest = len(session.policies) == definition.players[1]
-            most = MOST_OF_THEM_AT_END if is_largest else 0
+            most_decisions = MOST_OF_THEM_AT_END if is_largest else 0
         with suppress(ContractError, Untranslatable):
-            _observe(observer, Deal(session, 0), most)
+            _observe(observer, Deal(session, 0), most_decisions)
     types = with_common_objects(observer.types)
     fewest_players, most_players = definition.players
     has_sizes = fewest_players < most_players  # at a single one, the same length may be chance

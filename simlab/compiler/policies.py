@@ -75,11 +75,11 @@ def _type_of_memory(program: Program, policy: Policy) -> Type:
     Raises:
         Refused: kernels have no such record.
     """
-    seen = program.observation.memories.get(policy.name)
-    if seen is None or seen.kind != OBJECT:
-        reason = NO_DATACLASS if seen else program.observation.why_not(policy.name)
+    seen_type = program.observation.memories.get(policy.name)
+    if seen_type is None or seen_type.kind != OBJECT:
+        reason = NO_DATACLASS if seen_type else program.observation.why_not(policy.name)
         program.refuse_function(policy.function, f"its memory: {reason}")
-    return seen
+    return seen_type
 
 
 def _memory(program: Program, policy: Policy, remembered: Type) -> tuple[str, list[str]]:
@@ -93,9 +93,9 @@ def _memory(program: Program, policy: Policy, remembered: Type) -> tuple[str, li
     """
     assert policy.memory_class is not None
     new, lines = policy.memory_class(), list[str]()
-    for name, seen in remembered.fields:
+    for name, seen_type in remembered.fields:
         value = getattr(new, name)
-        if isinstance(value, SIMPLE) and not seen.is_stored:
+        if isinstance(value, SIMPLE) and not seen_type.is_stored:
             if value or isinstance(value, str | NoneType):  # whose numbers are not zero
                 lines.append(f"memory.{field_name(name)} = {program.constant(value).code}")
         elif value:

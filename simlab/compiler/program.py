@@ -83,8 +83,8 @@ class Program(Names):
             self._new_name(specialized.owner.part, specialized.function.__name__),
             writer.returned_list,
         )
-        first = first_arguments(writer.asks_own_seat, writer.draws, writer.reports)
-        arguments = [*first, *map(self.local, specialized.types), *specialized.lists]
+        extra_arguments = first_arguments(writer.asks_own_seat, writer.draws, writer.reports)
+        arguments = [*extra_arguments, *map(self.local, specialized.types), *specialized.lists]
         arguments += [RETURNED] if returned is not None else []
         return Kernel(
             name,
@@ -145,8 +145,8 @@ class Program(Names):
                 if _known_after(writer) == known:
                     raise
                 self.refusals, self._refused = refusals, refused
-            before, known = known, _known_after(writer)
-            if known == before:
+            former_known, known = known, _known_after(writer)
+            if known == former_known:
                 self._make_faster(writer)
                 return writer
 
@@ -170,12 +170,12 @@ class Program(Names):
 
     def _new_name(self, part: str, name: str) -> str:
         word = name.strip("_").replace("<lambda>", "lambda_of_module")
-        wanted = f"{part}_{word}" if part else word
-        wanted = f"{wanted}_of_game" if wanted in TAKEN | RESERVED else wanted
+        wanted_name = f"{part}_{word}" if part else word
+        wanted_name = f"{wanted_name}_of_game" if wanted_name in TAKEN | RESERVED else wanted_name
         used = {kernel.name for kernel in self.kernels.values()}
-        free_name, number = wanted, 2
+        free_name, number = wanted_name, 2
         while free_name in used:
-            free_name, number = f"{wanted}_kernel_{number}", number + 1
+            free_name, number = f"{wanted_name}_kernel_{number}", number + 1
         return free_name
 
 

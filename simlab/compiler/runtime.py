@@ -87,8 +87,8 @@ def _columns(table: Table) -> list[str]:
 class Texts:
     """Texts as numbers: those that the rules name, then those of the tables in their order."""
 
-    def __init__(self, known: Sequence[str]) -> None:
-        self._texts = list(known)
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._texts = list(texts)
 
     def number(self, value: int | str) -> int:
         """Return the number of a text; a number is itself."""
@@ -115,14 +115,14 @@ class Numbers:
 
     def fill(self, components: Components, rules: Row) -> None:
         """Fill the rules record."""
-        known = Texts(self.texts)
+        texts = Texts(self.texts)
         for parameter in self.schema.parameters:
             if not parameter.table:
-                rules[field_name(parameter.name)] = known.number(components.values[parameter.name])
+                rules[field_name(parameter.name)] = texts.number(components.values[parameter.name])
         for table in self.schema.tables:
             rules[f"n_{table.name}"] = len(components.tables[table.name])
         for name, index, column, cell in self._cells(components):
-            rules[name][index][field_name(column)] = known.number(cell)
+            rules[name][index][field_name(column)] = texts.number(cell)
         for name, lookup in self.lookups.items():
             rules[lookup_field(name)] = lookup.numbers(Named("the rules", components.values))
 
@@ -144,10 +144,10 @@ class Numbers:
         if meaning == "numbers":
             return numbers_in_words(number)
         if meaning == "text":
-            known = Texts(self.texts)
+            texts = Texts(self.texts)
             for _, _, _, cell in self._cells(rules.components):
-                known.number(cell)
-            return known.text(number)
+                texts.number(cell)
+            return texts.text(number)
         rows = in_force.table(meaning)
         return rows[number] if 0 <= number < len(rows) else UNKNOWN
 
@@ -212,13 +212,13 @@ def settle(row: Row, players: int, finished: bool, has_points: bool, winners: in
 
     `winners` has a bit for each seat that is named; without any, those with the most points win.
     """
-    most = row.seats[0].score
+    most_points = row.seats[0].score
     for seat in range(1, players):
-        most = max(most, row.seats[seat].score)
+        most_points = max(most_points, row.seats[seat].score)
     n_winners = 0
     for seat in range(players):
         is_named = winners >> seat & 1 == 1
-        is_winner = is_named if winners else row.seats[seat].score == most
+        is_winner = is_named if winners else row.seats[seat].score == most_points
         row.seats[seat].credit = 1.0 if finished and is_winner else 0.0
         n_winners += row.seats[seat].credit > 0.0
         if not has_points:
@@ -395,10 +395,10 @@ def compiled_game(
 
 def _kinds(form_words: Sequence[str | None]) -> dict[str, range]:
     """Return the choices of each kind; the forms with one word stand one behind the other."""
-    first = {word: form_words.index(word) for word in form_words if word is not None}
+    number_by_word = {word: form_words.index(word) for word in form_words if word is not None}
     return {
         word: range(number << FORM_BITS, number + form_words.count(word) << FORM_BITS)
-        for word, number in first.items()
+        for word, number in number_by_word.items()
     }
 
 

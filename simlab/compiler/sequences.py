@@ -98,20 +98,20 @@ class Sequences(StoredValues):
         items = one_of.as_items
         if items is not None:
             return items
-        made = self.new_list("items")
+        new_list = self.new_list("items")
         for index, constant_list in enumerate(one_of.values):
             with self.block(f"{'elif' if index else 'if'} {one_of.index} == {index}"):
-                self.extend(made, Items(tuple(map(Constant, constant_list))), node)
-        return made
+                self.extend(new_list, Items(tuple(map(Constant, constant_list))), node)
+        return new_list
 
     def _items_of_part(self, value: Holder, node: ast.expr) -> Sequence:
         """Write down what a part gives for each index."""
         n = self.as_scalar(self.read_value(_method_of(value, "__len__"), value, (), node), node)
-        made, index = self.new_list("items"), self.name("place")
+        new_list, index = self.new_list("items"), self.name("place")
         with self.block(f"for {index} in range({bare(n.code)})"):
             item = self.read_value(_method_of(value, "__getitem__"), value, (Scalar(index),), node)
-            self.add(made, item, node)
-        return made
+            self.add(new_list, item, node)
+        return new_list
 
     def length(self, sequence: Sequence, node: ast.expr) -> str:
         """Return the code of the number of items."""
@@ -165,12 +165,12 @@ class Sequences(StoredValues):
             with self.block(f"for {name} in range({', '.join(sequence.arguments)})"):
                 body(Scalar(name))
         elif isinstance(sequence, Backwards):
-            listed = self._listed(sequence.of, node)
+            listed_items = self._listed(sequence.of, node)
             index = self.name("place")
-            with self.block(f"for {index} in range({self.length(listed, node)} - 1, -1, -1)"):
-                if isinstance(listed, Stored) and may_change:
-                    self.line(f"expect_within(state, {listed.code}.n, {index}, {self.here})")
-                body(self._item_at(listed, index))
+            with self.block(f"for {index} in range({self.length(listed_items, node)} - 1, -1, -1)"):
+                if isinstance(listed_items, Stored) and may_change:
+                    self.line(f"expect_within(state, {listed_items.code}.n, {index}, {self.here})")
+                body(self._item_at(listed_items, index))
         else:
             self._go_by_place(self._listed(sequence, node), body, node, may_change)
 
@@ -183,10 +183,10 @@ class Sequences(StoredValues):
         if not isinstance(sequence, Stored | StoredDict | Pairs):
             raise cannot(node, "it changes while the loop goes through it; go through list(...)")
         following = self.written_as("0", "following")
-        before = "" if isinstance(sequence, Stored) else self.written_as(n, "n")
+        n_before = "" if isinstance(sequence, Stored) else self.written_as(n, "n")
         with self.block(f"while {IS_FAULTLESS}"):
-            if before:  # an error in Python, which looks at it before it looks for the next key
-                self.line(f"expect(state, {n}, {before}, {self.here})")
+            if n_before:  # an error in Python, which looks at it before it looks for the next key
+                self.line(f"expect(state, {n}, {n_before}, {self.here})")
             with self.block(f"if {following} >= {n}"):
                 self.line("break")
             self.line(f"{index} = {following}")
@@ -273,6 +273,6 @@ class Sequences(StoredValues):
             return list(sequence.items)
         if is_set(sequence):
             raise self.refuse_order(sequence, target)
-        listed = self.built(sequence, target)
-        self.line(f"expect(state, {listed.code}.n, {len(indices)}, {self.here})")
-        return [stored_item(listed, str(index)) for index in indices]
+        listed_items = self.built(sequence, target)
+        self.line(f"expect(state, {listed_items.code}.n, {len(indices)}, {self.here})")
+        return [stored_item(listed_items, str(index)) for index in indices]

@@ -21,23 +21,23 @@ CHANGERS = ("__in_place__", "__sort__", "__arrange__")
 
 def changed_lists(tree: Any) -> frozenset[str]:
     """Return the names of local lists that a function changes."""
-    changed = set()
+    changed_names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.AugAssign):
-            changed.add(ast.unparse(node.target))
+            changed_names.add(ast.unparse(node.target))
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            changed |= set(_bases(node))
+            changed_names |= set(_bases(node))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            changed |= {
+            changed_names |= {
                 ast.unparse(argument) for argument in node.args[:1] if node.func.id in CHANGERS
             }
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             if node.func.attr in CHANGES:
-                changed.add(ast.unparse(node.func.value))
-            changed |= {
+                changed_names.add(ast.unparse(node.func.value))
+            changed_names |= {
                 ast.unparse(argument) for argument in node.args if node.func.attr == SHUFFLE
             }
-    return frozenset(changed)
+    return frozenset(changed_names)
 
 
 def _bases(node: ast.Subscript) -> Iterator[str]:
@@ -62,9 +62,9 @@ def definition_of(defined: Any) -> Any:
 
 @cache  # each call of a method asks for that of the method
 def _definition_of(defined: Any) -> Any:
-    lines, first = inspect.getsourcelines(defined)
+    lines, first_line = inspect.getsourcelines(defined)
     tree = ast.parse(textwrap.dedent("".join(lines)))
-    ast.increment_lineno(tree, first - 1)
+    ast.increment_lineno(tree, first_line - 1)
     lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
     if getattr(defined, "__name__", "") == "<lambda>" and len(lambdas) == 1:
         return _named(lambdas[0])
@@ -78,15 +78,15 @@ def _named(lambda_node: ast.Lambda) -> ast.FunctionDef:
     return ast.fix_missing_locations(ast.copy_location(function, lambda_node))
 
 
-def imported_name(node: ast.expr, known: Mapping[str, Any]) -> str:
+def imported_name(node: ast.expr, names_of_module: Mapping[str, Any]) -> str:
     """Return the full name of what Python's own modules have, such as math.floor; else nothing.
 
-    `known` has the names of the module of the game.
+    `names_of_module` has the names of the module of the game.
     """
     if isinstance(node, ast.Attribute):
-        base = imported_name(node.value, known)
+        base = imported_name(node.value, names_of_module)
         return f"{base}.{node.attr}" if base else ""
-    value = known.get(node.id) if isinstance(node, ast.Name) else None
+    value = names_of_module.get(node.id) if isinstance(node, ast.Name) else None
     if isinstance(value, ModuleType):
         return value.__name__
     module, name = getattr(value, "__module__", ""), getattr(value, "__name__", "")

@@ -112,7 +112,7 @@ class Statements(Assignments):
         """Translate a statement; note it if that is impossible."""
         note = note_of(node)
         origin = note.origin or node
-        outer, self.here = self.here, self.program.line_of(self.scope, origin)
+        outer_line, self.here = self.here, self.program.line_of(self.scope, origin)
         self.is_ordered = note.is_ordered
         keeps, self.keeps = self.keeps, note.keeps
         try:
@@ -132,22 +132,22 @@ class Statements(Assignments):
             self.program.refuse(self.scope, origin, "kernels have nothing like it")
             self._forget(node)
         finally:
-            self.here, self.keeps = outer, keeps
+            self.here, self.keeps = outer_line, keeps
 
     def _forget(self, node: ast.stmt) -> None:
         """Note that the variables of a statement are missing, so that they are no further error."""
         note = note_of(node)
-        whole = note.origin or node if note.refusal else node
-        for inner_node in ast.walk(whole):
+        forgotten = note.origin or node if note.refusal else node
+        for inner_node in ast.walk(forgotten):
             if isinstance(inner_node, ast.Name) and isinstance(inner_node.ctx, ast.Store):
                 self.scope.names[inner_node.id] = Missing()
 
     def _in_words_of_author(self, reason: str) -> str:
         """Return a reason without an expression of which the author has written another one."""
-        quoted, colon, rest = reason.partition(": ")
+        quoted, colon, remainder = reason.partition(": ")
         body = self._inlined[-1][1] if self._inlined else self._body
         own_names = set() if body is None else body.own_names
-        return rest if colon and own_names & set(re.findall(r"\w+", quoted)) else reason
+        return remainder if colon and own_names & set(re.findall(r"\w+", quoted)) else reason
 
     def _do_pass(self, node: ast.Pass) -> None:
         """Write nothing; an empty block is completed."""
@@ -211,15 +211,17 @@ class Statements(Assignments):
             self._return_value(expression)
 
     def _return_value(self, node: ast.expr) -> None:
-        value, known = self.value(node), self.known.returned
-        whole = self.as_tuple(value)
-        if not known.is_list and (whole is not None or (self.is_none(value) and known.fields)):
-            self._return_tuple(value if whole is None else whole, node)
+        value, returned_type = self.value(node), self.known.returned
+        value_as_tuple = self.as_tuple(value)
+        if not returned_type.is_list and (
+            value_as_tuple is not None or (self.is_none(value) and returned_type.fields)
+        ):
+            self._return_tuple(value if value_as_tuple is None else value_as_tuple, node)
             return
         if self.is_list(value) and not self.is_choice(value):
             self._return_list(self.as_sequence(value, node), node)
             return
-        kind = TEXT if self.returns == Returns.TEXT else CHOICE * (known.kind == CHOICE)
+        kind = TEXT if self.returns == Returns.TEXT else CHOICE * (returned_type.kind == CHOICE)
         scalar = self.fitting(value, kind, node)
         self.returned_types.append(scalar.type)
         self.line(f"return {bare(scalar.code)}")
@@ -228,9 +230,9 @@ class Statements(Assignments):
         """Write a tuple, or None, that is returned."""
         value_type = NONE if self.is_none(value) else self.type_of(value, node)
         self.returned_types.append(value_type)
-        whole = merged_or_list((self.known.returned, value_type))
-        if not whole.is_list:
-            self.line(f"return {', '.join(map(bare, self.codes_of(value, whole, node)))}")
+        returned_type = merged_or_list((self.known.returned, value_type))
+        if not returned_type.is_list:
+            self.line(f"return {', '.join(map(bare, self.codes_of(value, returned_type, node)))}")
 
     def _seat(self, value: Value, node: ast.expr) -> str:
         """Return the code of a seat that is named, or of none."""
@@ -263,13 +265,15 @@ class Statements(Assignments):
 
     def _return_list(self, sequence: Sequence, node: ast.expr) -> None:
         """Write the items of a list that is returned into the one that the caller has made."""
-        wanted = local_type(sequence)
+        wanted_type = local_type(sequence)
         if self.returned_list is None:
-            made = StoredDict if wanted.kind == DICT else Stored
-            self.returned_list = made(RETURNED, self.with_known(RETURNED, wanted), local=RETURNED)
-        known = self.returned_list.type
-        if not known.is_like(wanted):
-            ways = f"now {known.in_words}, now {wanted.in_words}"
+            record_class = StoredDict if wanted_type.kind == DICT else Stored
+            self.returned_list = record_class(
+                RETURNED, self.with_known(RETURNED, wanted_type), local=RETURNED
+            )
+        known_type = self.returned_list.type
+        if not known_type.is_like(wanted_type):
+            ways = f"now {known_type.in_words}, now {wanted_type.in_words}"
             raise cannot(node, f"it returns {ways}; return the same each time")
         self.write(self.returned_list, sequence, node)
         if self.returned_list.type.of is not None and self.returned_list.type.of.shared:
@@ -306,8 +310,8 @@ class Statements(Assignments):
         self.line(f"{seat} = 0")
 
         def write(item: Value) -> None:
-            at = score_field.format(f"seat_at(state, {seat}, {self.here})")
-            self.line(f"{at} = {self.cell(self.as_scalar(item, node).code)}")
+            seat_field = score_field.format(f"seat_at(state, {seat}, {self.here})")
+            self.line(f"{seat_field} = {self.cell(self.as_scalar(item, node).code)}")
             self.line(f"{seat} += 1")
 
         self.go_through(points, write, node)
@@ -325,36 +329,40 @@ class Statements(Assignments):
             name: self.kept_as(argument, name) if isinstance(argument, Scalar) else argument
             for name, argument in bound.items()
         }
-        *before, last = body.tree.body
-        assert isinstance(last, ast.Return) and last.value is not None, "it returns a place"
+        *statements_before, last_statement = body.tree.body
+        assert isinstance(last_statement, ast.Return) and last_statement.value is not None, (
+            "it returns a place"
+        )
         self._n_inlined += 1
-        outer, here, self.here = self.scope, self.here, self.here
+        outer_scope, outer_line, self.here = self.scope, self.here, self.here
         self.scope = self.program.scope_of(function, owner, values)
         self._inlined.append((self._n_inlined, body))
         try:
             for name, argument in values.items():
                 self.bind_argument(name, argument)
-            self._inside(before)
-            self.here = self.program.line_of(self.scope, note_of(last).origin or last)
-            return self.value(last.value)
+            self._inside(statements_before)
+            self.here = self.program.line_of(
+                self.scope, note_of(last_statement).origin or last_statement
+            )
+            return self.value(last_statement.value)
         finally:
             self._inlined.pop()
-            self.scope, self.here = outer, here
+            self.scope, self.here = outer_scope, outer_line
 
     # branches and loops
 
     def _do_if(self, node: ast.If) -> None:
-        known = note_of(node).known or node.test
-        test = self.by_form(known) or self.condition(node.test)
+        known_test = note_of(node).known or node.test
+        test = self.by_form(known_test) or self.condition(node.test)
         if test in (TRUE, FALSE):
             self._inside(node.body if test == TRUE else node.orelse)
             return
-        before = self.facts
-        self.know(known, True)
+        facts_before = self.facts
+        self.know(known_test, True)
         with self.block(f"if {bare(test)}"):
             self._inside(node.body)
-        if_true, self.facts = self.facts, before
-        self.know(known, False)
+        if_true, self.facts = self.facts, facts_before
+        self.know(known_test, False)
         if node.orelse:
             with self.block("else"):
                 self._inside(node.orelse)
@@ -372,9 +380,9 @@ class Statements(Assignments):
             for inner_node in ast.walk(node)
             if isinstance(inner_node, ast.Name) and isinstance(inner_node.ctx, ast.Store)
         }
-        before = self.facts = self.facts.without(list(map(self.local, names)))
+        certain_facts = self.facts = self.facts.without(list(map(self.local, names)))
         yield
-        self.facts = before
+        self.facts = certain_facts
 
     def _do_while(self, node: ast.While) -> None:
         with self._again(node):
@@ -441,8 +449,8 @@ class Statements(Assignments):
         elif isinstance(item, Scalar | Constant):
             scalar = self.fitting(item, CHOICE * self._is_choice_name(target.id), target)
             self.line(f"{self.local(target.id)} = {bare(scalar.code)}")
-            known = self.types.get(self.local(target.id))
-            if known is not None and known.kind in ("", scalar.type.kind):
+            known_type = self.types.get(self.local(target.id))
+            if known_type is not None and known_type.kind in ("", scalar.type.kind):
                 self._note(target.id, scalar)
             else:
                 self.note_choice(self.local(target.id), scalar)
@@ -457,20 +465,28 @@ class Statements(Assignments):
 
 def can_end(statements: list[ast.stmt]) -> bool:
     """Return whether a function may come to its end without a return."""
-    last = statements[-1]
-    if isinstance(last, ast.If):
-        return not last.orelse or can_end(last.body) or can_end(last.orelse)
-    if isinstance(last, ast.While) and ast.unparse(last.test) == TRUE:
-        return any(isinstance(inner_node, ast.Break) for inner_node in ast.walk(last))
-    return not isinstance(last, ast.Return | ast.Raise)
+    last_statement = statements[-1]
+    if isinstance(last_statement, ast.If):
+        return (
+            not last_statement.orelse
+            or can_end(last_statement.body)
+            or can_end(last_statement.orelse)
+        )
+    if isinstance(last_statement, ast.While) and ast.unparse(last_statement.test) == TRUE:
+        return any(isinstance(inner_node, ast.Break) for inner_node in ast.walk(last_statement))
+    return not isinstance(last_statement, ast.Return | ast.Raise)
 
 
 def _leaves(statements: list[ast.stmt]) -> bool:
     """Return whether what follows statements is never reached from their end."""
-    last = statements[-1]
-    if isinstance(last, ast.If):
-        return bool(last.orelse) and _leaves(last.body) and _leaves(last.orelse)
-    return isinstance(last, ast.Return | ast.Raise | ast.Continue | ast.Break)
+    last_statement = statements[-1]
+    if isinstance(last_statement, ast.If):
+        return (
+            bool(last_statement.orelse)
+            and _leaves(last_statement.body)
+            and _leaves(last_statement.orelse)
+        )
+    return isinstance(last_statement, ast.Return | ast.Raise | ast.Continue | ast.Break)
 
 
 def _is_left_early(statements: list[ast.stmt]) -> bool:

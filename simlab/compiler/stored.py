@@ -110,9 +110,9 @@ class StoredValues(Expressions):
         """Return a list or dict that stands in another one as a copy, which stays as it is."""
         if not isinstance(value, Stored | StoredDict) or value.code == value.local:
             return value
-        made = self.new_record("items", [value], node)
-        self.take_all(made, value, node)
-        return made
+        record_copy = self.new_record("items", [value], node)
+        self.take_all(record_copy, value, node)
+        return record_copy
 
     def end_at(self, stored_list: Stored, end: str) -> None:
         """Write that a list ends at a place, with nothing behind it that may be hidden."""
@@ -126,16 +126,16 @@ class StoredValues(Expressions):
         """Return an item as it is written; a list or dict of a function learns its type."""
         if record.type.of is None or not record.local:
             return item
-        whole, of = self.as_tuple(item), record.type.of
+        item_as_tuple, item_type = self.as_tuple(item), record.type.of
         if self.is_list(item) and not is_choice(item):
-            learnt = merged((of, self._type_inside(self.as_sequence(item, node), node)))
-        elif whole is None:
-            kind = CHOICE if is_choice(item) or of.kind == CHOICE else ""
+            learnt = merged((item_type, self._type_inside(self.as_sequence(item, node), node)))
+        elif item_as_tuple is None:
+            kind = CHOICE if is_choice(item) or item_type.kind == CHOICE else ""
             scalar = self.fitting(item, kind, node)
-            learnt = merged((of, scalar.type))
+            learnt = merged((item_type, scalar.type))
             item = self.fitting(scalar, learnt.kind, node)
         else:
-            item, learnt = whole, merged((of, self.type_of(whole, node)))
+            item, learnt = item_as_tuple, merged((item_type, self.type_of(item_as_tuple, node)))
         if learnt.kind == ITEM_OF_CHOICE and record.type.distinct:
             raise cannot(node, NOT_COMPARED)
         record.type = replace(record.type, of=learnt)
@@ -163,31 +163,31 @@ class StoredValues(Expressions):
 
     def item_of(self, record: Stored | StoredDict, item: Value, node: ast.expr) -> str:
         """Return the code of an item among numbers, texts, rows or choices."""
-        item, of = self.learnt(record, item, node), record.type.of
-        kind = CHOICE if is_choice(item) or of is None else of.kind
+        item, item_type = self.learnt(record, item, node), record.type.of
+        kind = CHOICE if is_choice(item) or item_type is None else item_type.kind
         scalar = self.fitting(item, kind, node)
-        return self.kept_there(scalar, of or scalar.type, node)
+        return self.kept_there(scalar, item_type or scalar.type, node)
 
     def _key_of(self, stored_dict: StoredDict, key: Value, node: ast.expr) -> str:
         """Return the code of a key that is written; a dict of a function learns its type."""
-        of = stored_dict.type.key
-        assert of is not None
+        key_type = stored_dict.type.key
+        assert key_type is not None
         if not stored_dict.local:
-            return self.sought(key, of, node)
-        whole = self.as_tuple(key)
-        if whole is None:
-            kind = CHOICE if is_choice(key) or of.kind == CHOICE else ""
+            return self.sought(key, key_type, node)
+        key_as_tuple = self.as_tuple(key)
+        if key_as_tuple is None:
+            kind = CHOICE if is_choice(key) or key_type.kind == CHOICE else ""
             scalar = self.fitting(key, kind, node)
         else:
-            code = self.key_of_several(whole, node)
-            scalar = Scalar(code, self.type_of(whole, node))
-        of = merged((of, scalar.type))
-        if of.kind == ITEM_OF_CHOICE:
+            code = self.key_of_several(key_as_tuple, node)
+            scalar = Scalar(code, self.type_of(key_as_tuple, node))
+        key_type = merged((key_type, scalar.type))
+        if key_type.kind == ITEM_OF_CHOICE:
             raise cannot(node, NOT_COMPARED)
-        stored_dict.type = replace(stored_dict.type, key=of)
+        stored_dict.type = replace(stored_dict.type, key=key_type)
         self.learn(stored_dict)
         return self.kept_there(
-            self.fitting(scalar, of.kind, node), replace(of, fraction=False), node
+            self.fitting(scalar, key_type.kind, node), replace(key_type, fraction=False), node
         )
 
     def fill_dict(self, stored_dict: StoredDict, value: Value, node: ast.expr) -> None:
@@ -262,14 +262,14 @@ class StoredValues(Expressions):
         self.changes = True
         self.line(f"copy_row({value.code}, {target_object.code})")
 
-    def fill_object(self, target_object: StoredObject, made: Made, node: ast.expr) -> None:
+    def fill_object(self, target_object: StoredObject, new_object: Made, node: ast.expr) -> None:
         """Write a new object of a dataclass."""
         self.changes = True
         value_by_field = {
             name: self.kept_as(value, "field") if isinstance(value, Scalar) else value
-            for name, value in made.fields.items()
+            for name, value in new_object.fields.items()
         }
-        for field in fields(made.own_class):
+        for field in fields(new_object.own_class):
             target = target_object.field(field.name)
             assert target is not None
             if field.name in value_by_field:
@@ -282,9 +282,9 @@ class StoredValues(Expressions):
 
     def new_list(self, name: str, *, distinct: bool = False) -> Stored:
         """Write down a new list of a function, or a set."""
-        made = self.record_at(self.name(name), replace(LOCAL, distinct=distinct))
-        assert isinstance(made, Stored)
-        return made
+        new_list = self.record_at(self.name(name), replace(LOCAL, distinct=distinct))
+        assert isinstance(new_list, Stored)
+        return new_list
 
     def record_at(self, code: str, record_type: Type) -> Stored | StoredDict:
         """Write down a new list or dict in a variable, with what is known of what it holds."""
@@ -298,18 +298,22 @@ class StoredValues(Expressions):
 
     def with_known(self, code: str, record_type: Type) -> Type:
         """Return the type of a list or dict with what it holds at other times."""
-        known = self.record_types.get(code, record_type)
-        record_type = merged((known, record_type)) if known.is_like(record_type) else record_type
+        known_type = self.record_types.get(code, record_type)
+        record_type = (
+            merged((known_type, record_type)) if known_type.is_like(record_type) else record_type
+        )
         if record_type.of is None or record_type.of.kind not in (LIST, DICT):
             return record_type
-        inner = self.with_known(code + ITEM_OF, record_type.of)
-        assert inner.of is not None, "it holds something"
-        if inner.of.kind in (LIST, DICT) or (inner.of.fraction and inner.kind == DICT):
+        inner_type = self.with_known(code + ITEM_OF, record_type.of)
+        assert inner_type.of is not None, "it holds something"
+        if inner_type.of.kind in (LIST, DICT) or (
+            inner_type.of.fraction and inner_type.kind == DICT
+        ):
             raise Untranslatable(
                 "kernels keep lists of numbers, texts and rows in lists and dicts of a function;"
                 " keep numbers, or places"
             )
-        return replace(record_type, of=replace(inner, room=NESTED_ROOM), room=NESTED_ROOM)
+        return replace(record_type, of=replace(inner_type, room=NESTED_ROOM), room=NESTED_ROOM)
 
     def built(self, sequence: Sequence, node: ast.expr) -> Stored:
         """Return a sequence as a list that stands somewhere; one that does not is written down."""
@@ -325,10 +329,10 @@ class StoredValues(Expressions):
 
     def built_dict(self, entries: Entries, node: ast.expr) -> StoredDict:
         """Write down a dict that is written out."""
-        made = self.new_record("entries", [entries], node)
-        assert isinstance(made, StoredDict)
-        self.fill_dict(made, entries, node)
-        return made
+        new_dict = self.new_record("entries", [entries], node)
+        assert isinstance(new_dict, StoredDict)
+        self.fill_dict(new_dict, entries, node)
+        return new_dict
 
     def new_record(
         self, name: str, sequences: Iterable[Sequence], node: ast.expr
@@ -349,9 +353,9 @@ class StoredValues(Expressions):
 
     def copied(self, sequence: Sequence, node: ast.expr) -> Stored:
         """Write a sequence down as a list of its own."""
-        made = self.new_list("items", distinct=is_set(sequence))
-        self.fill(made, sequence, node)
-        return made
+        new_list = self.new_list("items", distinct=is_set(sequence))
+        self.fill(new_list, sequence, node)
+        return new_list
 
     def extend(self, stored_list: Stored, items: Sequence, node: ast.expr) -> None:
         """Write the items of a sequence at the end of a list."""
@@ -396,11 +400,11 @@ class StoredValues(Expressions):
             if destination.code != code:
                 self.line(f"{destination.code} = {bare(code)}")
         elif isinstance(destination, Items):
-            whole = self.as_tuple(value)
-            if whole is None:
+            value_as_tuple = self.as_tuple(value)
+            if value_as_tuple is None:
                 raise cannot(node, "there are tuples; write a tuple there")
-            own_type = merged((self.type_of(destination, node), self.type_of(whole, node)))
-            self.write_tuple(destination, own_type, whole, node)
+            own_type = merged((self.type_of(destination, node), self.type_of(value_as_tuple, node)))
+            self.write_tuple(destination, own_type, value_as_tuple, node)
         elif isinstance(destination, StoredDict):
             self.fill_dict(destination, value, node)
         elif isinstance(destination, StoredObject) and isinstance(value, Made):
@@ -479,8 +483,8 @@ class StoredValues(Expressions):
 
     def _parts_of(self, value: Value, node: ast.expr) -> list[Value]:
         if isinstance(value, Constant):
-            whole = value.value if isinstance(value.value, tuple) else (value.value,)
-            return [Constant(part) for part in whole]
+            parts_known = value.value if isinstance(value.value, tuple) else (value.value,)
+            return [Constant(part) for part in parts_known]
         if isinstance(value, Items) and value.is_tuple:
             return list(value.items)
         return [value]
@@ -503,9 +507,8 @@ class StoredValues(Expressions):
         columns = [
             column for key_list in keys or [stored_list] for column in self._columns(key_list, node)
         ]
-        for column in reversed(
-            columns
-        ):  # the order by the first key is the last one, and is stable
+        # the order by the first key is the last one, and is stable
+        for column in reversed(columns):
             self.line(f"order_by({order.code}, {turned}, {column.code})")
         if stored_list.holds_records:
             self.line(f"arrange_records(state, {stored_list.code}, {order.code}, {self.here})")
@@ -525,8 +528,8 @@ class StoredValues(Expressions):
         self.line(f"rearrange_records(state, {codes}, {self.here})")
 
     def _refuse_order_of(self, stored_list: Stored, node: ast.expr) -> None:
-        of = stored_list.type.of
-        if of is None or of.kind not in ORDERED or of.optional:
+        item_type = stored_list.type.of
+        if item_type is None or item_type.kind not in ORDERED or item_type.optional:
             raise cannot(node, "kernels order by numbers and texts only; write a key=")
 
     def _ranks(self, stored_list: Stored, node: ast.expr) -> Stored:

@@ -26,24 +26,24 @@ class Template:
     def __len__(self) -> int:
         return len(self.statements)
 
-    def matched(self, statements: list[ast.stmt], known: Found | None = None) -> Found | None:
+    def matched(self, statements: list[ast.stmt], known_match: Found | None = None) -> Found | None:
         """Return what the names stand for if statements begin as the template; None if not.
 
-        `known` has what some of the names must stand for.
+        `known_match` has what some of the names must stand for.
         """
-        match = dict(known or {})
+        match = dict(known_match or {})
         begin = statements[: len(self)]
         return match if _are_alike(self.statements, begin, match) else None
 
     def matches(
-        self, body: list[ast.stmt], known: Found | None = None, *, in_loops: bool = True
+        self, body: list[ast.stmt], known_match: Found | None = None, *, in_loops: bool = True
     ) -> list[tuple[list[ast.stmt], int, Found]]:
         """Return each match in a kernel: its block, its index there, what the names stand for."""
         return [
             (block, index, match)
             for block in blocks(body, in_loops)
             for index in range(len(block))
-            if (match := self.matched(block[index:], known)) is not None
+            if (match := self.matched(block[index:], known_match)) is not None
         ]
 
     def filled(self, match: Found) -> list[ast.stmt]:
@@ -76,8 +76,8 @@ def blocks(body: list[ast.stmt], in_loops: bool = True) -> Iterator[list[ast.stm
     for statement in body:
         if in_loops or not isinstance(statement, ast.For | ast.While):
             for name in ("body", "orelse"):
-                if inside := getattr(statement, name, []):
-                    yield from blocks(inside, in_loops)
+                if inner_block := getattr(statement, name, []):
+                    yield from blocks(inner_block, in_loops)
 
 
 def nodes_of(trees: Iterable[ast.AST]) -> list[ast.AST]:
@@ -101,8 +101,8 @@ def _are_alike(pattern: Any, node: Any, match: Found) -> bool:
     if isinstance(pattern, ast.Name) and pattern.id.endswith("_"):
         if not isinstance(node, ast.Name if isinstance(pattern.ctx, ast.Store) else ast.expr):
             return False
-        known = match.setdefault(pattern.id, node)
-        return known is node or ast.unparse(known) == ast.unparse(node)
+        known_node = match.setdefault(pattern.id, node)
+        return known_node is node or ast.unparse(known_node) == ast.unparse(node)
     if isinstance(pattern, list):
         name = _rest_name(pattern[0]) if pattern else ""
         if name:

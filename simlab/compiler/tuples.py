@@ -59,33 +59,33 @@ class Tuples(Core):
             return replace(tuple_type, optional=bool(value.or_none))
         return self.as_scalar(value, node).type
 
-    def sought(self, value: Value, there: Type | None, node: ast.expr) -> str:
+    def sought(self, value: Value, known_type: Type | None, node: ast.expr) -> str:
         """Return the code of a value that is looked for among keys or items of a type.
 
         Raises:
             Untranslatable: it is of another type, whose numbers mean something else.
         """
-        of, whole = there or EMPTY, self.as_tuple(value)
-        if whole is not None:
-            merged((of, self.type_of(whole, node)))
-            return self.key_of_several(whole, node)
+        type_there, value_as_tuple = known_type or EMPTY, self.as_tuple(value)
+        if value_as_tuple is not None:
+            merged((type_there, self.type_of(value_as_tuple, node)))
+            return self.key_of_several(value_as_tuple, node)
         scalar = self.as_scalar(value, node)
-        if of.kind == CHOICE:
+        if type_there.kind == CHOICE:
             scalar = self.fitting(scalar, CHOICE, node)
-        types = [value_type for value_type in (of, scalar.type) if value_type.kind]
+        types = [value_type for value_type in (type_there, scalar.type) if value_type.kind]
         kinds = {(value_type.kind, value_type.table, value_type.own_class) for value_type in types}
         if len(kinds) > 1:
             raise cannot(node, f"kernels do not look for {scalar.type.in_words} among other things")
         return scalar.code
 
-    def key_of_several(self, whole: Items, node: ast.expr) -> str:
+    def key_of_several(self, key_tuple: Items, node: ast.expr) -> str:
         """Return the code of a tuple as one number, as a dict has it as a key."""
         code = "0"
-        for item in whole.items:
+        for item in key_tuple.items:
             part = None if isinstance(item, Items) else self.present(self.as_scalar(item, node))
-            if part is None or part.type.fraction or len(whole.items) > MOST_PARTS:
+            if part is None or part.type.fraction or len(key_tuple.items) > MOST_PARTS:
                 raise cannot(node, f"kernels have keys of up to {MOST_PARTS} numbers or words")
-            bits = KEY_BITS // len(whole.items)
+            bits = KEY_BITS // len(key_tuple.items)
             code = f"with_part(state, {code}, {bare(part.code)}, {bits}, {self.here})"
         return code
 
@@ -129,11 +129,11 @@ class Tuples(Core):
             return [self.kept_there(self.fitting(value, value_type.kind, node), value_type, node)]
         if self.is_none(value):
             return [NO_VALUE, *("0" for _ in range(value_type.width - 1))]
-        whole = self.as_tuple(value)
-        assert whole is not None, "its type is that of a tuple"
-        first = [whole.or_none or "1"] if value_type.optional else []
-        fields = zip(whole.items, value_type.fields, strict=True)
-        return first + [
+        value_as_tuple = self.as_tuple(value)
+        assert value_as_tuple is not None, "its type is that of a tuple"
+        presence = [value_as_tuple.or_none or "1"] if value_type.optional else []
+        fields = zip(value_as_tuple.items, value_type.fields, strict=True)
+        return presence + [
             code for v, (_, item_type) in fields for code in self.codes_of(v, item_type, node)
         ]
 
@@ -156,14 +156,14 @@ class Tuples(Core):
         common_type = merged(
             NONE if self.is_none(value) else self.type_of(value, node) for value in values
         )
-        made = self.tuple_at(self.name("value"), common_type)
+        chosen_tuple = self.tuple_at(self.name("value"), common_type)
         for head, (lines, value) in zip(
             (f"if {bare(test)}", "else"), (true_branch, false_branch), strict=True
         ):
             with self.block(head):
                 self.lines += lines
-                self.write_tuple(made, common_type, value, node)
-        return made
+                self.write_tuple(chosen_tuple, common_type, value, node)
+        return chosen_tuple
 
     def best_tuple(
         self, values: list[Value], is_better: Callable[[Value, Value], str], node: ast.expr

@@ -90,9 +90,9 @@ class Type:
     @property
     def has_fractions(self) -> bool:
         """Whether it is a fraction, or holds some."""
-        inner = [inner_type for inner_type in (self.of, self.key) if inner_type is not None]
-        inner += [inner_type for _, inner_type in self.fields]
-        return self.fraction or any(inner_type.has_fractions for inner_type in inner)
+        inner_types = [inner_type for inner_type in (self.of, self.key) if inner_type is not None]
+        inner_types += [inner_type for _, inner_type in self.fields]
+        return self.fraction or any(inner_type.has_fractions for inner_type in inner_types)
 
     @property
     def width(self) -> int:
@@ -192,9 +192,9 @@ def type_of(value: Any, choices: Container[Any] = (), members: Members | None = 
     if isinstance(value, set | frozenset):
         return Type(LIST, of=merged(map(of_key, value)), room=len(value), distinct=True)
     if isinstance(value, dict):
-        key, of = merged(map(of_key, value)), merged(map(of_each, value.values()))
-        if of.kind != DICT:
-            return Type(DICT, of=of, room=len(value), key=key)
+        key, value_type = merged(map(of_key, value)), merged(map(of_each, value.values()))
+        if value_type.kind != DICT:
+            return Type(DICT, of=value_type, room=len(value), key=key)
     if is_value(value):
         return _member(value, {} if members is None else members)
     if is_dataclass(value) and not isinstance(value, type):
@@ -346,10 +346,10 @@ def merged(types: Iterable[Type]) -> Type:
     Raises:
         Untranslatable: they have no type in common.
     """
-    common = EMPTY
+    common_type = EMPTY
     for value_type in types:
-        common = _common(common, value_type)
-    return common
+        common_type = _common(common_type, value_type)
+    return common_type
 
 
 def _common(a: Type, b: Type) -> Type:
@@ -357,8 +357,12 @@ def _common(a: Type, b: Type) -> Type:
         return a  # most items of a list have the very same type
     optional = a.optional or b.optional
     if not a.kind or not b.kind:
-        known = a if a.kind else b
-        return known if known.optional == optional else replace(known, optional=optional)
+        known_type = a if a.kind else b
+        return (
+            known_type
+            if known_type.optional == optional
+            else replace(known_type, optional=optional)
+        )
     if {a.kind, b.kind} == {TEXT, CHOICE}:
         return replace(A_CHOICE, optional=optional)
     kinds = [(*value_type.sort, value_type.index, value_type.distinct) for value_type in (a, b)]
@@ -384,11 +388,15 @@ def _common(a: Type, b: Type) -> Type:
             forms=forms,
         )
     key = None if a.key is None or b.key is None else _common(a.key, b.key)
-    of, room = _common(a.of, b.of), max(a.room, b.room)
+    item_type, room = _common(a.of, b.of), max(a.room, b.room)
     shared = a.shared or b.shared
-    if of is a.of and key is a.key and (room, optional, shared) == (a.room, a.optional, a.shared):
+    if (
+        item_type is a.of
+        and key is a.key
+        and (room, optional, shared) == (a.room, a.optional, a.shared)
+    ):
         return a
-    return replace(a, of=of, room=room, optional=optional, key=key, shared=shared)
+    return replace(a, of=item_type, room=room, optional=optional, key=key, shared=shared)
 
 
 def with_common_objects(types: Mapping[Any, Type]) -> dict[Any, Type]:
@@ -397,7 +405,7 @@ def with_common_objects(types: Mapping[Any, Type]) -> dict[Any, Type]:
     Raises:
         Untranslatable: a field holds now this, now that.
     """
-    common: dict[type | None, Type] = {}
+    common_by_class: dict[type | None, Type] = {}
     pending = list(types.values())
     while pending:
         value_type = pending.pop()
@@ -407,13 +415,15 @@ def with_common_objects(types: Mapping[Any, Type]) -> dict[Any, Type]:
         ]
         if value_type.kind == OBJECT:
             value_type = replace(value_type, optional=False)
-            common[value_type.own_class] = merged(
-                (common.get(value_type.own_class, value_type), value_type)
+            common_by_class[value_type.own_class] = merged(
+                (common_by_class.get(value_type.own_class, value_type), value_type)
             )
 
     def whole(value_type: Type) -> Type:
-        known = common[value_type.own_class] if value_type.kind == OBJECT else value_type
-        fields = tuple((name, whole(field_type)) for name, field_type in known.fields)
+        known_type = (
+            common_by_class[value_type.own_class] if value_type.kind == OBJECT else value_type
+        )
+        fields = tuple((name, whole(field_type)) for name, field_type in known_type.fields)
         return replace(
             value_type, fields=fields, of=None if value_type.of is None else whole(value_type.of)
         )
@@ -447,15 +457,15 @@ def record_of(record_type: Type, most_rows: Mapping[str, int] | None = None) -> 
             for name, field_type in record_type.fields
         )
         return f"record({', '.join(fields)})"
-    of = record_type.of
-    assert of is not None
+    item_type = record_type.of
+    assert item_type is not None
     room = f"{record_type.room}, by_seat=True" if record_type.by_seat else str(record_type.room)
-    if of.is_stored:
-        return f"{record_type.kind}_of({record_of(of, most_rows)}, {room})"
+    if item_type.is_stored:
+        return f"{record_type.kind}_of({record_of(item_type, most_rows)}, {room})"
     is_narrow = most_rows is not None and record_type.kind == LIST and not record_type.by_seat
-    if is_narrow and most_rows is not None and of.kind == ROW and not of.optional:
-        return f"list_of_rows({most_rows[of.table]}, {record_type.room})"
-    if of.fraction:
+    if is_narrow and most_rows is not None and item_type.kind == ROW and not item_type.optional:
+        return f"list_of_rows({most_rows[item_type.table]}, {record_type.room})"
+    if item_type.fraction:
         return f'record(n=whole("how many"), items=real("the items", shape={record_type.room}))'
     return f"{record_type.kind}_record({room})"
 
@@ -507,12 +517,14 @@ def forms_in_order(forms: Iterable[Form], kinds: Sequence[str]) -> tuple[Form, .
 
     A kind that was never seen is a word alone.
     """
-    seen = set(forms)
-    seen |= {Form(kind) for kind in kinds} - {Form(form.word) for form in seen if form.is_tuple}
+    all_forms = set(forms)
+    all_forms |= {Form(kind) for kind in kinds} - {
+        Form(form.word) for form in all_forms if form.is_tuple
+    }
 
     def rank(form: Form) -> tuple[Any, ...]:
         is_declared = form.word in kinds
         position = kinds.index(form.word) if form.word is not None and is_declared else len(kinds)
         return position, form.word is None, form.word or "", form.is_tuple, form.in_words
 
-    return tuple(sorted(seen, key=rank))
+    return tuple(sorted(all_forms, key=rank))

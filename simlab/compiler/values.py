@@ -177,9 +177,8 @@ class StoredObject(Value):
         """Return a field, if it has one of this name."""
         value_type = dict(self.type.fields).get(name)
         code = f"{self.code}.{field_name(name)}"
-        if (
-            value_type is not None and self.type.own_class is Trait
-        ):  # all of them are fractions there
+        # all traits are fractions there
+        if value_type is not None and self.type.own_class is Trait:
             return Scalar(code if value_type.fraction else f"int({code})", value_type)
         return None if value_type is None else stored(code, value_type)
 
@@ -198,15 +197,17 @@ def stored(code: str, value_type: Type) -> Value:
 
 def stored_item(record: Stored | StoredDict, index: str) -> Value:
     """Return an item of a list, or of a dict."""
-    of = record.type.of
-    assert of is not None
-    item = stored(f"{record.code}.items[{index}]", of)
+    item_type = record.type.of
+    assert item_type is not None
+    item = stored(f"{record.code}.items[{index}]", item_type)
     if record.local and isinstance(item, Scalar):
         return replace(item, owner=record)
     if record.local and isinstance(item, Stored | StoredDict):
         return replace(item, local=record.local + ITEM_OF)
     if holds_placed(record):
-        return object_at(Scalar(index, Type(PLACED, record.code, of, own_class=of.own_class)))
+        return object_at(
+            Scalar(index, Type(PLACED, record.code, item_type, own_class=item_type.own_class))
+        )
     return item
 
 
@@ -218,9 +219,9 @@ def holds_placed(record: Stored | StoredDict) -> bool:
 
 def object_at(index: Scalar) -> StoredObject:
     """Return the object that stands at a place in a list of the game."""
-    of = index.type.of
-    assert of is not None
-    return StoredObject(f"{index.type.table}.items[{index.code}]", of, at=index)
+    object_type = index.type.of
+    assert object_type is not None
+    return StoredObject(f"{index.type.table}.items[{index.code}]", object_type, at=index)
 
 
 @dataclass(frozen=True)
@@ -308,12 +309,12 @@ class Entries(Sequence):
     @property
     def known(self) -> dict[Any, Any] | None:
         """The dict, if all that is in it is known when the game is compiled."""
-        known = [
+        known_pairs = [
             (key.value, value.value)
             for key, value in self.pairs
             if isinstance(key, Constant) and isinstance(value, Constant)
         ]
-        return dict(known) if len(known) == len(self.pairs) else None
+        return dict(known_pairs) if len(known_pairs) == len(self.pairs) else None
 
     @property
     def items(self) -> Items:

@@ -145,11 +145,11 @@ class Calls(Counters):
             owner = self._saved(self._value(func.value), "items")
             return self._sorted(owner, node)
         [added] = node.args
-        with self._apart() as before:
+        with self._apart() as lines_before:
             owner = self._value(func.value)
         with self._apart() as lines:
             value = self._iterable(added)
-        self.lines += before
+        self.lines += lines_before
         owner = self._saved(owner) if self._does_something(lines) else owner
         self.lines += lines
         return method(owner, func.attr, value)
@@ -166,11 +166,11 @@ class Calls(Counters):
             item = self._new("item")
             with self._apart() as lines:
                 ranks = self._ranks(key, read(item))
-                with self._apart() as before:
+                with self._apart() as lines_before:
                     keys = [self._new_list("keys", ast.List([], ast.Load())) for _ in ranks]
                 for rank, key_list in zip(ranks, keys, strict=True):
                     self._do(method(key_list, "append", rank))
-            self.lines += before
+            self.lines += lines_before
             self._write(ast.For(ast.Name(item, ast.Store()), items, lines, []))
         return call(SORT, items, turned, *keys)
 
@@ -263,8 +263,10 @@ class Calls(Counters):
             is_new = isinstance(value, ast.List | ast.Dict)
             value = value if is_new else self._saved(value)
         if not is_lazy or self._does_something(lines):
-            first = items.generators[0].iter if isinstance(items, ast.GeneratorExp) else items
-            iterable = self._iterable(first)
+            first_iterable = (
+                items.generators[0].iter if isinstance(items, ast.GeneratorExp) else items
+            )
+            iterable = self._iterable(first_iterable)
             iterable = Lowered(
                 self._saved(iterable, "items") if self._does_something(lines) else iterable
             )
@@ -278,22 +280,22 @@ class Calls(Counters):
         self, items: ast.expr, key: ast.expr | None, operator: ast.cmpop, default: ast.expr | None
     ) -> ast.expr:
         best, is_found = self._new("best"), self._new("is_found")
-        most: list[str] = []
+        largest_ranks: list[str] = []
 
         def keep(item: ast.expr) -> None:
             ranks = self._ranks(key, item)
-            most.extend(self._new("most") for _ in ranks[len(most) :])
-            better = is_before(ranks, list(map(read, most)), operator)
+            largest_ranks.extend(self._new("most") for _ in ranks[len(largest_ranks) :])
+            better = is_before(ranks, list(map(read, largest_ranks)), operator)
             with self._apart() as lines:
                 self._assign(best, item)
                 self._assign(is_found, ast.Constant(True))
-                for name, rank in zip(most, ranks, strict=True):
+                for name, rank in zip(largest_ranks, ranks, strict=True):
                     self._assign(name, rank)
             self._if(ast.BoolOp(ast.Or(), [ast.UnaryOp(ast.Not(), read(is_found)), better]), lines)
 
         with self._apart() as loop, self._in_order(key is not None):
             self._each(items, keep)
-        for name in (best, *most):
+        for name in (best, *largest_ranks):
             self._assign(name, read(UNSET))
         self._assign(is_found, ast.Constant(False))
         self.lines += loop
@@ -306,11 +308,11 @@ class Calls(Counters):
         return read(best)
 
     def _call_sorted(self, node: ast.Call) -> ast.expr:
-        made = self._new_list("items", ast.List([], ast.Load()))
+        new_list = self._new_list("items", ast.List([], ast.Load()))
         with self._in_order(any(keyword.arg == "key" for keyword in node.keywords)):
-            self._extend(made, node.args[0])
-        self._do(self._sorted(made, node))
-        return made
+            self._extend(new_list, node.args[0])
+        self._do(self._sorted(new_list, node))
+        return new_list
 
     def _call_list(self, node: ast.Call) -> ast.expr:
         return self._made(node) if node.args else ast.List([], ast.Load())
@@ -331,24 +333,24 @@ class Calls(Counters):
         """Return the first item, which is all that is asked for."""
         items, *defaults = node.args
         items = items.args[0] if isinstance(items, ast.Call) and is_call(items, "iter") else items
-        first, is_found = self._new("first"), self._new("is_found")
+        first_item, is_found = self._new("first"), self._new("is_found")
         if defaults:
             items, defaults[0] = self._with_default(items, defaults[0])
-        self._assign(first, read(UNSET))
+        self._assign(first_item, read(UNSET))
         self._assign(is_found, ast.Constant(False))
 
         def keep(item: ast.expr) -> None:
-            self._assign(first, item)
+            self._assign(first_item, item)
             self._assign(is_found, ast.Constant(True))
 
         self._each(items, keep, read(is_found))
         with self._apart() as none:
             if defaults:
-                self._assign(first, defaults[0])
+                self._assign(first_item, defaults[0])
             else:
                 self._write(self._raised(EMPTY_FAULT))
         self._if(ast.UnaryOp(ast.Not(), read(is_found)), none)
-        return read(first)
+        return read(first_item)
 
     def _call_iter(self, node: ast.Call) -> ast.expr:
         return self._iterable(node.args[0])

@@ -107,8 +107,8 @@ class Counters(Lists):
         """Return what a missing key of a dict has, if it is a Counter or defaultdict."""
         if isinstance(node, ast.Name):
             # a variable of an inner function has another name
-            known = self.names.get(node.id, node)
-            return self._defaults.get(known.id) if isinstance(known, ast.Name) else None
+            variable = self.names.get(node.id, node)
+            return self._defaults.get(variable.id) if isinstance(variable, ast.Name) else None
         if isinstance(node, ast.BinOp):
             left_default = self._default_of(node.left)
             is_made = left_default == self._default_of(node.right) and type(node.op) in COUNTS
@@ -126,8 +126,8 @@ class Counters(Lists):
         factory = node.args[0] if len(node.args) == 1 else None
         if isinstance(factory, ast.Lambda) and isinstance(factory.body, ast.Constant):
             return Default(factory.body, is_entered=True)
-        made = FACTORIES.get(ast.unparse(factory)) if factory else None
-        return None if made is None else Default(made, is_entered=True)
+        default_value = FACTORIES.get(ast.unparse(factory)) if factory else None
+        return None if default_value is None else Default(default_value, is_entered=True)
 
     def _expect_asked(self, node: ast.expr) -> None:
         """Refuse a Counter or defaultdict where something else gets it, which may ask for keys."""
@@ -183,23 +183,23 @@ class Counters(Lists):
     def _new_counter(self, node: ast.Call) -> ast.expr:
         """Write a Counter or defaultdict; return the dict that it is."""
         self._expect_kept(node)
-        made = self._new_list("counts", ast.Dict([], []))
+        counts = self._new_list("counts", ast.Dict([], []))
         if node.args and self.around.meaning(node.func) is Counter:
             [items] = node.args
-            self._each(items, lambda item: self._count(made, item))
+            self._each(items, lambda item: self._count(counts, item))
             note_of(self.lines[-1]).is_counted = not isinstance(items, ast.GeneratorExp)
-        return made
+        return counts
 
     def _count(
         self,
-        made: ast.expr,
+        counts: ast.expr,
         item: ast.expr,
         sign: ast.operator = CHANGES["update"],
         n: ast.expr = ONE,
     ) -> None:
         key = self._saved(item, "key")
-        changed = ast.BinOp(method(made, "get", key, ast.Constant(0)), sign, n)
-        self._set_key(made, key, changed)
+        new_count = ast.BinOp(method(counts, "get", key, ast.Constant(0)), sign, n)
+        self._set_key(counts, key, new_count)
 
     def _is_of_counters(self, node: ast.Compare) -> bool:
         """Return whether two Counters are compared."""
@@ -222,12 +222,12 @@ class Counters(Lists):
     def _written(self, template: str, *dicts: ast.expr) -> ast.expr:
         """Return the value of an expression of `it` and `other`."""
         counters = [self._saved(count, "counts") for count in self._values(dicts)]
-        outer, self.names = (
+        outer_names, self.names = (
             self.names,
             {**self.names, **dict(zip(("it", "other"), counters, strict=False))},
         )
         value = self._value(ast.parse(template, mode="eval").body)
-        self.names = outer
+        self.names = outer_names
         return value
 
     def _of_counter(self, node: ast.Call, func: ast.Attribute) -> ast.expr | None:
@@ -281,8 +281,8 @@ class Counters(Lists):
             return False
         base, index = self._values([target.value, target.slice])
         key = self._saved(index, "key")
-        before = self._saved_as("before", method(base, "get", key, default.value))
-        value = self._value(ast.BinOp(Lowered(before), node.op, node.value))
+        old_count = self._saved_as("before", method(base, "get", key, default.value))
+        value = self._value(ast.BinOp(Lowered(old_count), node.op, node.value))
         self._set_key(base, key, value)
         return True
 

@@ -29,11 +29,11 @@ class Expressions(Lines):
         values: list[ast.expr] = []
         for node in nodes:
             with self._apart() as lines:
-                last = self._value(node)
+                last_value = self._value(node)
             if self._does_something(lines):
                 values = [self._saved(value) for value in values]
             self.lines += lines
-            values.append(last)
+            values.append(last_value)
         return values
 
     def _value_lowered(self, node: Lowered) -> ast.expr:
@@ -125,8 +125,8 @@ class Expressions(Lines):
         convert: Callable[[ast.expr], ast.expr],
     ) -> ast.expr:
         """Return `and` or `or`: what a later part does is done only if it counts."""
-        first, *later_operands = node.values
-        first_value = lower(first)
+        first_operand, *later_operands = node.values
+        first_value = lower(first_operand)
         parts: list[tuple[list[ast.stmt], ast.expr]] = []
         for operand in later_operands:
             with self._apart() as lines:
@@ -137,22 +137,25 @@ class Expressions(Lines):
         name = self._new("value")
         self._assign(name, convert(first_value))
         for number, (lines, value) in enumerate(parts, 1):
-            with self._apart() as inside:
+            with self._apart() as assignment:
                 self.lines += lines
                 self._assign(name, convert(value))
-            before: ast.expr = self._renamed(
-                first if number == 1 else ast.BoolOp(node.op, node.values[:number])
+            earlier_test: ast.expr = self._renamed(
+                first_operand if number == 1 else ast.BoolOp(node.op, node.values[:number])
             )
             test: ast.expr = read(name)
             if isinstance(node.op, ast.Or):
-                test, before = ast.UnaryOp(ast.Not(), test), ast.UnaryOp(ast.Not(), before)
-            self._if(test, inside, known=before)
+                test, earlier_test = (
+                    ast.UnaryOp(ast.Not(), test),
+                    ast.UnaryOp(ast.Not(), earlier_test),
+                )
+            self._if(test, assignment, known_test=earlier_test)
         return read(name)
 
     def _value_ifexp(self, node: ast.IfExp) -> ast.expr:
         if any(isinstance(branch, ast.ListComp | ast.List) for branch in (node.body, node.orelse)):
             return self._made(node)
-        test, known = self._test(node.test), self._renamed(node.test)
+        test, renamed_test = self._test(node.test), self._renamed(node.test)
         parts = []
         for branch in (node.body, node.orelse):
             with self._apart() as lines:
@@ -160,16 +163,16 @@ class Expressions(Lines):
             parts.append((lines, value))
         if not any(lines for lines, _ in parts):
             expression = ast.IfExp(test, parts[0][1], parts[1][1])
-            note_of(expression).known = known
+            note_of(expression).known = renamed_test
             return expression
         name = self._new("value")
         branches = []
         for lines, value in parts:
-            with self._apart() as inside:
+            with self._apart() as assignment:
                 self.lines += lines
                 self._assign(name, value)
-            branches.append(inside)
-        self._if(test, branches[0], branches[1], known)
+            branches.append(assignment)
+        self._if(test, branches[0], branches[1], renamed_test)
         return read(name)
 
     def _value_compare(self, node: ast.Compare) -> ast.expr:

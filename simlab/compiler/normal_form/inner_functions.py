@@ -46,7 +46,7 @@ class InnerFunctions(Calls):
         if any(tree is inner.tree for tree in (active.tree for active in self._calls)):
             raise cannot(node, "it calls itself, in the end; write a loop instead")
         arguments = self._bound(inner, node)
-        outer, loops = self.names, self._loops
+        outer_names, loops = self.names, self._loops
         self.names, self._loops = dict(inner.names), []
         assigned = assigned_in(inner.tree)
         for name, value in arguments.items():
@@ -61,7 +61,7 @@ class InnerFunctions(Calls):
             return self._inlined_body(inner.tree)
         finally:
             self._calls.pop()
-            self.names, self._loops = outer, loops
+            self.names, self._loops = outer_names, loops
 
     def _bound(self, inner: Inner, node: ast.Call) -> dict[str, ast.expr]:
         """Return the arguments of a call by their names, evaluated in the order of the call."""
@@ -102,9 +102,9 @@ class InnerFunctions(Calls):
         ]
         if len(returns) == 1 and returns[0] is tree.body[-1]:
             self._statements(tree.body[:-1])
-            outer, self._here = self._here, returns[0]
+            outer_statement, self._here = self._here, returns[0]
             value = self._value(returns[0].value or ast.Constant(None))
-            self._here = outer
+            self._here = outer_statement
             return value
         result = Result(self._result_of(returns), self._new("has_left"))
         self._assign_each(result.value, [UNSET if always_returns(tree.body) else None])
@@ -143,8 +143,8 @@ class InnerFunctions(Calls):
         values = list(values) * (len(names) if len(values) == 1 else 1)
         for name, value in zip(names, values, strict=True):
             assert isinstance(name, ast.Name), "results are variables"
-            known = {UNSET: read(UNSET), None: ast.Constant(None)}
-            self._assign(name.id, value if isinstance(value, ast.expr) else known[value])
+            constants = {UNSET: read(UNSET), None: ast.Constant(None)}
+            self._assign(name.id, value if isinstance(value, ast.expr) else constants[value])
 
     def _leaves(self, node: ast.stmt, following: Sequence[ast.stmt]) -> bool:
         """Write a statement of an inner function that may return; return whether it did.
@@ -168,9 +168,9 @@ class InnerFunctions(Calls):
             self._statement(node)
             return not self._loops
         if isinstance(node, ast.If) and always_returns(node.body):
-            rest = [*node.orelse, *following]
-            test, known = self._test(node.test), self._renamed(node.test)
-            self._if(test, self._block(node.body), self._block(rest), known)
+            following_statements = [*node.orelse, *following]
+            test, renamed_test = self._test(node.test), self._renamed(node.test)
+            self._if(test, self._block(node.body), self._block(following_statements), renamed_test)
             return True
         result.leaves_early = True
         self._statement(node)

@@ -47,19 +47,19 @@ class Itertools(Expressions):
 
     def _own_places(self, node: ast.expr) -> tuple[ast.expr, ast.expr] | None:
         """Return a list of objects, and the places of those of them that an expression has."""
-        whole = whole_of(node)
-        if not self.around.holds_objects(whole):
+        whole_list = whole_of(node)
+        if not self.around.holds_objects(whole_list):
             return None
-        indices = places_of_items(node, whole, self._new("place"))
-        return None if indices is None else (whole, indices)
+        indices = places_of_items(node, whole_list, self._new("place"))
+        return None if indices is None else (whole_list, indices)
 
     def _value_subscript(self, node: ast.Subscript) -> ast.expr:
         list_and_indices = (
             None if isinstance(node.slice, ast.Slice) else self._own_places(node.value)
         )
         if list_and_indices is not None:
-            whole, indices = list_and_indices
-            node = ast.Subscript(whole, ast.Subscript(indices, node.slice, node.ctx), node.ctx)
+            whole_list, indices = list_and_indices
+            node = ast.Subscript(whole_list, ast.Subscript(indices, node.slice, node.ctx), node.ctx)
         return super()._value_subscript(node)
 
     def _by_place(self, node: ast.expr) -> ast.expr:
@@ -70,16 +70,16 @@ class Itertools(Expressions):
         )
         if list_and_indices is None:
             return node
-        whole, indices = list_and_indices
+        whole_list, indices = list_and_indices
         index, number = self._new("place"), self._new("number")
         target: ast.expr = ast.Name(index, ast.Store())
-        item: ast.expr = ast.Subscript(whole, read(index), ast.Load())
+        item: ast.expr = ast.Subscript(whole_list, read(index), ast.Load())
         if is_counted and isinstance(node, ast.Call):
             target = ast.Tuple([ast.Name(number, ast.Store()), target], ast.Store())
             item = ast.Tuple([read(number), item], ast.Load())
             indices = ast.Call(node.func, [indices, *node.args[1:]], node.keywords)
         loop = ast.comprehension(target, indices, [], 0)
-        note_of(loop).by_place = whole
+        note_of(loop).by_place = whole_list
         return ast.copy_location(ast.GeneratorExp(item, [loop]), node)
 
     def _by_order(self, node: ast.For) -> ast.GeneratorExp | None:
@@ -90,8 +90,8 @@ class Itertools(Expressions):
         list_and_indices, target = self._own_places(node.iter), node.target
         if list_and_indices is None or not isinstance(target, ast.Name):
             return None
-        whole, indices = list_and_indices
-        removal = ast.unparse(method(whole, "remove", read(target.id)))
+        whole_list, indices = list_and_indices
+        removal = ast.unparse(method(whole_list, "remove", read(target.id)))
         statements = list(map(ast.unparse, own_statements(node)))
         if removal not in statements or target.id in assigned_in(*node.body):
             return None
@@ -100,23 +100,23 @@ class Itertools(Expressions):
         loop = ast.comprehension(
             ast.Name(number, ast.Store()), call("range", call("len", order)), [], 0
         )
-        note_of(loop).by_place = whole
+        note_of(loop).by_place = whole_list
         index = ast.Subscript(order, read(number), ast.Load())
-        return ast.GeneratorExp(ast.Subscript(whole, index, ast.Load()), [loop])
+        return ast.GeneratorExp(ast.Subscript(whole_list, index, ast.Load()), [loop])
 
     def _take_out(self, node: ast.Call) -> None:
         """Write that an object is taken out of a list that a loop goes through by its places."""
         assert isinstance(node.func, ast.Attribute), "it is a method"
         order, position = self._taken_out[ast.unparse(node)], self._new("place")
-        whole, taken = self._values([node.func.value, *node.args])
-        gone = self._saved_as("gone", method(whole, "index", taken))
-        self._do(method(whole, "pop", gone))
+        whole_list, taken_object = self._values([node.func.value, *node.args])
+        gone_index = self._saved_as("gone", method(whole_list, "index", taken_object))
+        self._do(method(whole_list, "pop", gone_index))
         note_of(self.lines[-1]).moves_up = True
-        after = ast.Subscript(order, read(position), ast.Load())
-        with self._apart() as inside:
-            self._write(ast.AugAssign(as_stored(after), ast.Sub(), ast.Constant(1)))
+        index_after = ast.Subscript(order, read(position), ast.Load())
+        with self._apart() as move_up:
+            self._write(ast.AugAssign(as_stored(index_after), ast.Sub(), ast.Constant(1)))
         with self._apart() as lines:
-            self._if(compare(after, ast.Gt(), gone), inside)
+            self._if(compare(index_after, ast.Gt(), gone_index), move_up)
         positions = call("range", call("len", order))
         self._write(ast.For(ast.Name(position, ast.Store()), positions, lines, []))
 
@@ -124,35 +124,35 @@ class Itertools(Expressions):
         """Return the permutations of all items, which must be as many as there are names."""
         if has_star(target):
             raise cannot(node, UNTIL_END)
-        n, whole = len(target.elts), self._whole(node.args[0])
-        self._if(compare(call("len", whole), ast.NotEq(), ast.Constant(n)), [self._raised()])
-        return ast.Call(node.func, [whole, ast.Constant(n)], [])
+        n, whole_list = len(target.elts), self._whole(node.args[0])
+        self._if(compare(call("len", whole_list), ast.NotEq(), ast.Constant(n)), [self._raised()])
+        return ast.Call(node.func, [whole_list, ast.Constant(n)], [])
 
     def _expect_unchanged(self, node: ast.expr, lines: list[ast.stmt]) -> None:
         """Refuse a loop that may change what one of these functions reads meanwhile."""
         name = self.around.imported(node.func) if isinstance(node, ast.Call) else ""
         if name.removeprefix("itertools.") not in LAZY:
             return
-        for inner_node in (inside for line in lines for inside in ast.walk(line)):
+        for inner_node in (line_node for line in lines for line_node in ast.walk(line)):
             if not isinstance(inner_node, ast.Name) and self._changes(inner_node):
                 raise cannot(node, IS_LAZY)
 
     def _whole(self, node: ast.expr) -> ast.Name:
         """Write a copy of what is gone through several times, as Python makes one."""
-        made = self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
-        assert isinstance(made, ast.Name), "it is a variable"
-        return made
+        list_copy = self._made(ast.List([ast.Starred(node, ast.Load())], ast.Load()))
+        assert isinstance(list_copy, ast.Name), "it is a variable"
+        return list_copy
 
-    def _places(self, *first: ast.expr) -> ast.comprehension:
+    def _places(self, *bounds: ast.expr) -> ast.comprehension:
         """Return a loop over places, in a new variable."""
         name = ast.Name(self._new("place"), ast.Store())
-        return ast.comprehension(name, call("range", *first), [], 0)
+        return ast.comprehension(name, call("range", *bounds), [], 0)
 
     @staticmethod
-    def _tuple_of(whole: ast.Name, loops: list[ast.comprehension]) -> ast.GeneratorExp:
+    def _tuple_of(whole_list: ast.Name, loops: list[ast.comprehension]) -> ast.GeneratorExp:
         """Return the tuples of the items at the places of some loops."""
         names = [loop.target.id for loop in loops if isinstance(loop.target, ast.Name)]
-        items = [ast.Subscript(whole, read(name), ast.Load()) for name in names]
+        items = [ast.Subscript(whole_list, read(name), ast.Load()) for name in names]
         return ast.GeneratorExp(ast.Tuple(list(items), ast.Load()), loops)
 
     def _number_of(self, node: ast.Call) -> int:
@@ -163,24 +163,24 @@ class Itertools(Expressions):
         return number
 
     def _itertools_combinations(self, node: ast.Call) -> ast.expr:
-        n, whole = self._number_of(node), self._whole(node.args[0])
+        n, whole_list = self._number_of(node), self._whole(node.args[0])
         loops: list[ast.comprehension] = []
         for _ in range(n):
-            end: ast.expr = call("len", whole)
+            end: ast.expr = call("len", whole_list)
             if not loops:
                 loops.append(self._places(end))
                 continue
-            before = loops[-1].target
-            assert isinstance(before, ast.Name), "so it was made"
-            first = ast.BinOp(read(before.id), ast.Add(), ast.Constant(1))
-            loops.append(self._places(first, end))
-        return self._tuple_of(whole, loops)
+            loop_variable = loops[-1].target
+            assert isinstance(loop_variable, ast.Name), "so it was made"
+            first_index = ast.BinOp(read(loop_variable.id), ast.Add(), ast.Constant(1))
+            loops.append(self._places(first_index, end))
+        return self._tuple_of(whole_list, loops)
 
     def _itertools_permutations(self, node: ast.Call) -> ast.expr:
-        n, whole = self._number_of(node), self._whole(node.args[0])
+        n, whole_list = self._number_of(node), self._whole(node.args[0])
         loops: list[ast.comprehension] = []
         for _ in range(n):
-            loop = self._places(call("len", whole))
+            loop = self._places(call("len", whole_list))
             assert isinstance(loop.target, ast.Name), "so it was made"
             for earlier_loop in loops:
                 assert isinstance(earlier_loop.target, ast.Name), "so it was made"
@@ -188,7 +188,7 @@ class Itertools(Expressions):
                     compare(read(loop.target.id), ast.NotEq(), read(earlier_loop.target.id))
                 )
             loops.append(loop)
-        return self._tuple_of(whole, loops)
+        return self._tuple_of(whole_list, loops)
 
     def _itertools_product(self, node: ast.Call) -> ast.expr:
         times = 1
@@ -203,21 +203,21 @@ class Itertools(Expressions):
         wholes = [self._whole(argument) for argument in node.args]
         names = [self._new("item") for _ in wholes * times]
         loops = [
-            ast.comprehension(ast.Name(name, ast.Store()), whole, [], 0)
-            for name, whole in zip(names, wholes * times, strict=True)
+            ast.comprehension(ast.Name(name, ast.Store()), list_of_items, [], 0)
+            for name, list_of_items in zip(names, wholes * times, strict=True)
         ]
         return ast.GeneratorExp(ast.Tuple([*map(read, names)], ast.Load()), loops)
 
     def _itertools_pairwise(self, node: ast.Call) -> ast.expr:
         self._refuse_lazy(node)
-        whole = self._whole(node.args[0])
-        loop = self._places(ast.BinOp(call("len", whole), ast.Sub(), ast.Constant(1)))
+        whole_list = self._whole(node.args[0])
+        loop = self._places(ast.BinOp(call("len", whole_list), ast.Sub(), ast.Constant(1)))
         assert isinstance(loop.target, ast.Name), "so it was made"
         indices: list[ast.expr] = [
             read(loop.target.id),
             ast.BinOp(read(loop.target.id), ast.Add(), ast.Constant(1)),
         ]
-        items = [ast.Subscript(whole, index, ast.Load()) for index in indices]
+        items = [ast.Subscript(whole_list, index, ast.Load()) for index in indices]
         return ast.GeneratorExp(ast.Tuple(list(items), ast.Load()), [loop])
 
     def _itertools_chain(self, node: ast.Call) -> ast.expr:
@@ -235,34 +235,34 @@ class Itertools(Expressions):
         return self._whole(self._items_of_items(node.args[0]))
 
     def _items_of_items(self, node: ast.expr) -> ast.expr:
-        outer, inner = self._new("items"), self._new("item")
+        items_name, item_name = self._new("items"), self._new("item")
         loops = [
-            ast.comprehension(ast.Name(outer, ast.Store()), node, [], 0),
-            ast.comprehension(ast.Name(inner, ast.Store()), read(outer), [], 0),
+            ast.comprehension(ast.Name(items_name, ast.Store()), node, [], 0),
+            ast.comprehension(ast.Name(item_name, ast.Store()), read(items_name), [], 0),
         ]
-        return ast.GeneratorExp(read(inner), loops)
+        return ast.GeneratorExp(read(item_name), loops)
 
     def _itertools_accumulate(self, node: ast.Call) -> ast.expr:
         self._refuse_lazy(node)
         if len(node.args) > 1 or node.keywords:
             raise cannot(node, "kernels add up only; write a loop")
-        made = self._new_list("sums", ast.List([], ast.Load()))
+        sums = self._new_list("sums", ast.List([], ast.Load()))
         total = self._new("total")
         self._assign(total, ast.Constant(0))
 
         def add(item: ast.expr) -> None:
             self._write(ast.AugAssign(ast.Name(total, ast.Store()), ast.Add(), item))
-            self._do(method(made, "append", read(total)))
+            self._do(method(sums, "append", read(total)))
 
         self._each(node.args[0], add)
-        return made
+        return sums
 
     @staticmethod
     def _refuse_lazy(node: ast.Call) -> None:
         """Refuse what Python asks for one by one, and the normal form all at once."""
         for argument in node.args:
-            inside = argument.value if isinstance(argument, ast.Starred) else argument
-            if isinstance(inside, ast.GeneratorExp):
+            sequence_node = argument.value if isinstance(argument, ast.Starred) else argument
+            if isinstance(sequence_node, ast.GeneratorExp):
                 raise cannot(node, IS_LAZY)
 
 

@@ -121,20 +121,20 @@ class Lines:
     @contextmanager
     def _apart(self) -> Iterator[list[ast.stmt]]:
         """Collect the statements that are written inside."""
-        outer, self.lines = self.lines, []
+        outer_lines, self.lines = self.lines, []
         try:
             yield self.lines
         finally:
-            self.lines = outer
+            self.lines = outer_lines
 
     @contextmanager
     def _in_order(self, is_ordered: bool) -> Iterator[None]:
         """Note whether the order counts in which what is written inside goes through items."""
-        outer, self._is_ordered = self._is_ordered, is_ordered
+        was_ordered, self._is_ordered = self._is_ordered, is_ordered
         try:
             yield
         finally:
-            self._is_ordered = outer
+            self._is_ordered = was_ordered
 
     @contextmanager
     def _making(self, target: ast.expr) -> Iterator[None]:
@@ -174,11 +174,11 @@ class Lines:
         test: ast.expr,
         body: list[ast.stmt],
         orelse: Sequence[ast.stmt] = (),
-        known: Any = None,
+        known_test: Any = None,
     ) -> None:
-        """Write an `if`; `known` is what its test means in the words of the author."""
+        """Write an `if`; `known_test` is what its test means in the words of the author."""
         statement = ast.If(test, body or [ast.Pass()], list(orelse))
-        note_of(statement).known = known or test
+        note_of(statement).known = known_test or test
         self._write(statement)
 
     def _saved(self, value: ast.expr, word: str = "value") -> ast.expr:
@@ -203,10 +203,10 @@ class Lines:
 
     def _is_of_author(self, value: ast.expr) -> bool:
         """Return whether a variable is one of the author, who may give it another value."""
-        known = (
+        author_names = (
             expression.id for expression in self.names.values() if isinstance(expression, ast.Name)
         )
-        return isinstance(value, ast.Name) and value.id in known
+        return isinstance(value, ast.Name) and value.id in author_names
 
     def _does_something(self, lines: Sequence[ast.stmt]) -> bool:
         """Return whether statements may change what is read before them."""
@@ -263,8 +263,8 @@ class Lines:
 
         class Rename(ast.NodeTransformer):
             def visit_Name(self, name_node: ast.Name) -> ast.expr:
-                known = names.get(name_node.id)
-                return name_node if known is None or isinstance(known, Inner) else known
+                meaning = names.get(name_node.id)
+                return name_node if meaning is None or isinstance(meaning, Inner) else meaning
 
         copied = ast.parse(ast.unparse(node), mode="eval").body
         renamed: ast.expr = Rename().visit(copied)

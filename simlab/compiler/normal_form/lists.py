@@ -52,9 +52,8 @@ class Lists(Itertools):
     def _value_tuple(self, node: ast.Tuple) -> ast.expr:
         if not has_star(node) or not _begins_with_word(node):
             return self._value_list(node)
-        values = self._values(
-            [_unstarred(item_node) for item_node in node.elts]
-        )  # perhaps a choice
+        # perhaps a choice
+        values = self._values([_unstarred(item_node) for item_node in node.elts])
         items = [
             ast.Starred(value, ast.Load()) if isinstance(item_node, ast.Starred) else value
             for item_node, value in zip(node.elts, values, strict=True)
@@ -73,10 +72,10 @@ class Lists(Itertools):
 
     def _made(self, node: ast.expr) -> ast.expr:
         """Write a list, set or dict in steps; return the variable that holds it."""
-        made = self._new_list("items", empty_of(node))
+        new_list = self._new_list("items", empty_of(node))
         with self._in_order(not is_set(node)):
-            self._fill(made, node)
-        return made
+            self._fill(new_list, node)
+        return new_list
 
     _value_listcomp = _value_setcomp = _value_dictcomp = _made
 
@@ -135,10 +134,10 @@ class Lists(Itertools):
 
     def _enter_key(self, target: ast.expr, node: ast.DictComp) -> None:
         key = self._saved(self._value(node.key), "key")
-        inside = ast.Subscript(target, key, ast.Load())
+        value_of_key = ast.Subscript(target, key, ast.Load())
         if self._is_made(node.value):
             self._set_key(target, key, empty_of(node.value))
-            self._fill(inside, node.value)
+            self._fill(value_of_key, node.value)
         else:
             self._set_key(target, key, self._value(node.value))
 
@@ -157,13 +156,13 @@ class Lists(Itertools):
             self._extend(target, node.left)
             self._extend(target, node.right)
         elif isinstance(node, ast.IfExp):
-            test, known = self._test(node.test), self._renamed(node.test)
+            test, renamed_test = self._test(node.test), self._renamed(node.test)
             branches = []
             for branch in (node.body, node.orelse):
                 with self._apart() as lines:
                     self._extend(target, branch)
                 branches.append(lines)
-            self._if(test, branches[0], branches[1], known)
+            self._if(test, branches[0], branches[1], renamed_test)
         elif isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
             self._extend_with_one(target, node.values)
         elif self._is_python(node, COPIES):
@@ -179,22 +178,22 @@ class Lists(Itertools):
 
     def _extend_with_one(self, target: ast.expr, nodes: list[ast.expr]) -> None:
         """Write what adds the items of the first list that has some, or of the last."""
-        first, *later_nodes = nodes
+        first_node, *later_nodes = nodes
         if not later_nodes:
-            self._extend(target, first)
+            self._extend(target, first_node)
             return
-        first_list = self._saved(self._value(first), "items")
-        with self._apart() as some:
+        first_list = self._saved(self._value(first_node), "items")
+        with self._apart() as extension:
             self._do(method(target, "extend", first_list))
         with self._apart() as none:
             self._extend_with_one(target, later_nodes)
-        self._if(first_list, some, none)
+        self._if(first_list, extension, none)
 
     def _append(self, target: ast.expr, node: ast.expr) -> None:
         if self._is_made(node):
             self._do(method(target, "append", empty_of(node)))
-            last = ast.UnaryOp(ast.USub(), ast.Constant(1))
-            self._fill(ast.Subscript(target, last, ast.Load()), node)
+            last_index = ast.UnaryOp(ast.USub(), ast.Constant(1))
+            self._fill(ast.Subscript(target, last_index, ast.Load()), node)
         else:
             self._do(method(target, "append", self._value(node)))
 
@@ -238,32 +237,36 @@ class Lists(Itertools):
         """Return what `list(dict.fromkeys(...))` has the different items of, if it is that."""
         if not isinstance(node, ast.Call) or not self._is_python(node, {"list"}) or not node.args:
             return None
-        inner = node.args[0]
-        is_plain = isinstance(inner, ast.Call) and is_from_keys(inner) and len(inner.args) == 1
-        return inner.args[0] if is_plain and isinstance(inner, ast.Call) else None
+        inner_node = node.args[0]
+        is_plain = (
+            isinstance(inner_node, ast.Call)
+            and is_from_keys(inner_node)
+            and len(inner_node.args) == 1
+        )
+        return inner_node.args[0] if is_plain and isinstance(inner_node, ast.Call) else None
 
     def _distinct(self, node: ast.expr) -> ast.expr:
         """Write the list of different items in their order."""
-        made = self._new_list("items", ast.List([], ast.Load()))
+        new_list = self._new_list("items", ast.List([], ast.Load()))
 
         def add(item: ast.expr) -> None:
             with self._apart() as lines:
-                self._do(method(made, "append", item))
-            self._if(compare(item, ast.NotIn(), made), lines)
+                self._do(method(new_list, "append", item))
+            self._if(compare(item, ast.NotIn(), new_list), lines)
 
         self._each(node, add)
-        return made
+        return new_list
 
     def _lists(self, nodes: Sequence[ast.expr]) -> list[ast.expr]:
         """Return what is gone through together, from left to right."""
         values: list[ast.expr] = []
         for node in nodes:
             with self._apart() as lines:
-                last = self._iterable(node)
+                last_value = self._iterable(node)
             if self._does_something(lines):
                 values = [self._saved(value) for value in values]
             self.lines += lines
-            values.append(last)
+            values.append(last_value)
         return values
 
     def _each(
@@ -333,12 +336,12 @@ class Lists(Itertools):
     @contextmanager
     def _renaming(self) -> Iterator[None]:
         """Have names of their own for the variables of a comprehension."""
-        outer = self.names
-        self.names = dict(outer)
+        outer_names = self.names
+        self.names = dict(outer_names)
         try:
             yield
         finally:
-            self.names = outer
+            self.names = outer_names
 
     def _go_through(
         self,
@@ -347,21 +350,21 @@ class Lists(Itertools):
         stop: ast.expr | None = None,
     ) -> None:
         """Write the loops of a comprehension, whose variables have names of their own."""
-        first, *inner_loops = generators
-        iterable = self._plain(first.iter, first.target)
+        loop_node, *inner_loops = generators
+        iterable = self._plain(loop_node.iter, loop_node.target)
         if isinstance(iterable, ast.GeneratorExp):
             self._go_through_generator(iterable, generators, body, stop)
             return
         items = self._iterable(iterable)
-        self._rename(first.target)
-        target, lines = self._loop_target(first.target)
-        with self._apart() as inside:
+        self._rename(loop_node.target)
+        target, lines = self._loop_target(loop_node.target)
+        with self._apart() as loop_body:
             self.lines += lines
-            self._guarded(first.ifs, inner_loops, body, stop)
+            self._guarded(loop_node.ifs, inner_loops, body, stop)
             self._stop(stop)
-        self._expect_unchanged(first.iter, inside)
-        self._write(ast.For(target, items, inside or [ast.Pass()], []))
-        note_of(self.lines[-1]).by_place = note_of(first).by_place
+        self._expect_unchanged(loop_node.iter, loop_body)
+        self._write(ast.For(target, items, loop_body or [ast.Pass()], []))
+        note_of(self.lines[-1]).by_place = note_of(loop_node).by_place
 
     def _go_through_generator(
         self,
@@ -371,15 +374,15 @@ class Lists(Itertools):
         stop: ast.expr | None,
     ) -> None:
         """Write the loops of a comprehension over what another one yields."""
-        first, *inner_loops = generators
-        around = self.names
+        loop_node, *inner_loops = generators
+        outer_names = self.names
 
         def inside() -> None:
             value, within = self._value(generator.elt), self.names
-            self.names = dict(around)
-            self._rename(first.target)
-            self._store_item(first.target, value)
-            self._guarded(first.ifs, inner_loops, body, stop)
+            self.names = dict(outer_names)
+            self._rename(loop_node.target)
+            self._store_item(loop_node.target, value)
+            self._guarded(loop_node.ifs, inner_loops, body, stop)
             self.names = within
 
         with self._renaming():
@@ -409,10 +412,10 @@ class Lists(Itertools):
     ) -> None:
         """Write what is done with an item if all tests hold."""
         if tests:
-            test, known = self._test(tests[0]), self._renamed(tests[0])
+            test, renamed_test = self._test(tests[0]), self._renamed(tests[0])
             with self._apart() as lines:
                 self._guarded(tests[1:], inner_loops, body, stop)
-            self._if(test, lines, known=known)
+            self._if(test, lines, known_test=renamed_test)
         elif inner_loops:
             self._go_through(inner_loops, body, stop)
         else:
@@ -428,8 +431,8 @@ def parts_of(pair: ast.expr) -> list[ast.expr]:
 
 def _begins_with_word(node: ast.Tuple) -> bool:
     """Return whether a tuple is written with a text as its first item, as a choice is."""
-    first = node.elts[0]
-    return isinstance(first, ast.Constant) and isinstance(first.value, str)
+    first_item = node.elts[0]
+    return isinstance(first_item, ast.Constant) and isinstance(first_item.value, str)
 
 
 def _unstarred(node: ast.expr) -> ast.expr:

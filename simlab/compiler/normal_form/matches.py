@@ -55,8 +55,10 @@ class Matches(ast.NodeTransformer):
                 self._look_at_names(node, case, bindings)
                 guard = _With(dict(bindings)).visit(copy.deepcopy(case.guard))
                 test = guard if _is_true(test) else ast.BoolOp(ast.And(), [test, guard])
-            first = [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in bindings]
-            body = [*(_at(case.pattern, assignment) for assignment in first), *case.body]
+            assignments = [
+                ast.Assign([ast.Name(name, ast.Store())], value) for name, value in bindings
+            ]
+            body = [*(_at(case.pattern, assignment) for assignment in assignments), *case.body]
             branch = _at(case.pattern, ast.If(test, body, branches))
             branches = body if _is_true(test) else [branch]
         yield from branches
@@ -117,14 +119,14 @@ def _items(patterns: list[ast.pattern], subject: ast.expr, bindings: Given) -> a
     size = compare(call("len", subject), ast.GtE() if stars else ast.Eq(), n)
     tests: list[ast.expr] = [call("isinstance", subject, kinds), size]
     for number, item_pattern in enumerate(patterns):
-        after = len(patterns) - number
+        n_after = len(patterns) - number
         if isinstance(item_pattern, ast.MatchStar):
             if item_pattern.name is not None:
-                end = ast.Constant(1 - after) if after > 1 else None
+                end = ast.Constant(1 - n_after) if n_after > 1 else None
                 part = ast.Slice(ast.Constant(number) if number else None, end, None)
                 bindings.append((item_pattern.name, ast.Subscript(subject, part, ast.Load())))
             continue
-        index = ast.Constant(-after if stars and number > stars[0] else number)
+        index = ast.Constant(-n_after if stars and number > stars[0] else number)
         tests.append(_test(item_pattern, ast.Subscript(subject, index, ast.Load()), bindings))
     return _all(tests)
 

@@ -202,9 +202,9 @@ def is_not(node: ast.AST) -> bool:
 
 def is_before(ranks: list[ast.expr], other_ranks: list[ast.expr], operator: ast.cmpop) -> ast.expr:
     """Return whether some numbers come before others: the first that differs decides."""
-    *before, (rank, other_rank) = zip(ranks, other_ranks, strict=True)
+    *earlier_ranks, (rank, other_rank) = zip(ranks, other_ranks, strict=True)
     test: ast.expr = compare(rank, operator, other_rank)
-    for rank, other_rank in reversed(before):
+    for rank, other_rank in reversed(earlier_ranks):
         equal = ast.BoolOp(ast.And(), [compare(rank, ast.Eq(), other_rank), test])
         test = ast.BoolOp(ast.Or(), [compare(rank, operator, other_rank), equal])
     return test
@@ -379,16 +379,16 @@ def used_as_lists(tree: ast.AST) -> set[str]:
     return {used_node.id for used_node in used if isinstance(used_node, ast.Name)}
 
 
-def places_of_items(node: ast.expr, whole: ast.expr, index: str) -> ast.expr | None:
+def places_of_items(node: ast.expr, whole_list: ast.expr, index: str) -> ast.expr | None:
     """Return a list with the places of items instead of the items, if all are of a whole list.
 
     `index` is a name for the place of an item.
     """
-    item = ast.Subscript(whole, read(index), ast.Load())
+    item = ast.Subscript(whole_list, read(index), ast.Load())
 
     def of_list(expression: ast.expr) -> ast.expr:
         if is_whole(expression):
-            return call("list", call("range", call("len", whole)))
+            return call("list", call("range", call("len", whole_list)))
         if isinstance(expression, ast.IfExp):
             return ast.IfExp(expression.test, of_list(expression.body), of_list(expression.orelse))
         if isinstance(expression, ast.BinOp) and isinstance(expression.op, ast.Add):
@@ -413,15 +413,15 @@ def places_of_items(node: ast.expr, whole: ast.expr, index: str) -> ast.expr | N
         raise LookupError
 
     def of_some(comprehension: ast.ListComp) -> ast.expr:
-        [first, *inner_loops] = comprehension.generators
+        [loop_node, *inner_loops] = comprehension.generators
         if (
-            ast.unparse(comprehension.elt) != ast.unparse(first.target)
-            or not is_whole(first.iter)
+            ast.unparse(comprehension.elt) != ast.unparse(loop_node.target)
+            or not is_whole(loop_node.iter)
             or inner_loops
         ):
             return ast.ListComp(of_item(comprehension.elt), comprehension.generators)
-        target = ast.Tuple([ast.Name(index, ast.Store()), first.target], ast.Store())
-        loop = ast.comprehension(target, call("enumerate", whole), first.ifs, 0)
+        target = ast.Tuple([ast.Name(index, ast.Store()), loop_node.target], ast.Store())
+        loop = ast.comprehension(target, call("enumerate", whole_list), loop_node.ifs, 0)
         return ast.ListComp(read(index), [loop])
 
     def of_item(expression: ast.expr) -> ast.expr:
@@ -438,7 +438,7 @@ def places_of_items(node: ast.expr, whole: ast.expr, index: str) -> ast.expr | N
         return ast.keyword("key", ast.Lambda(arguments, ast.Call(keyword.value, [item], [])))
 
     def is_whole(expression: ast.expr) -> bool:
-        return ast.unparse(expression) == ast.unparse(whole)
+        return ast.unparse(expression) == ast.unparse(whole_list)
 
     try:
         return None if is_whole(node) else of_list(node)
@@ -474,8 +474,8 @@ def without(lines: Sequence[ast.stmt], left_out: list[ast.stmt]) -> Iterator[ast
             continue
         for name in ("body", "orelse"):
             if getattr(line, name, None):
-                inside = list(without(getattr(line, name), left_out))
-                setattr(line, name, inside or [ast.Pass()] * (name == "body"))
+                inner_statements = list(without(getattr(line, name), left_out))
+                setattr(line, name, inner_statements or [ast.Pass()] * (name == "body"))
         yield line
 
 
@@ -483,7 +483,7 @@ def always_returns(nodes: Sequence[ast.stmt]) -> bool:
     """Return whether statements end in a return, whatever happens."""
     if not nodes:
         return False
-    last = nodes[-1]
-    if isinstance(last, ast.If):
-        return always_returns(last.body) and always_returns(last.orelse)
-    return isinstance(last, ast.Return | ast.Raise)
+    last_statement = nodes[-1]
+    if isinstance(last_statement, ast.If):
+        return always_returns(last_statement.body) and always_returns(last_statement.orelse)
+    return isinstance(last_statement, ast.Return | ast.Raise)

@@ -62,7 +62,7 @@ class NormalForm(InnerFunctions):
     def _statements(self, nodes: Sequence[ast.stmt]) -> None:
         nodes = self._with_objects_kept(list(self._without_names_of_items(nodes)))
         for index, node in enumerate(nodes):
-            outer, self._here = self._here, node
+            outer_statement, self._here = self._here, node
             try:
                 if self._results and self._leaves(node, nodes[index + 1 :]):
                     return
@@ -72,21 +72,23 @@ class NormalForm(InnerFunctions):
                 note_of(refused).refusal = str(error)
                 self._write(refused)
             finally:
-                self._here = outer
+                self._here = outer_statement
 
     def _without_names_of_items(self, nodes: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         """Yield statements; where a list is unpacked and made of its items, it is made at once."""
         following = iter([*nodes[1:], None])
         for node in (pending := iter(nodes)):
-            after = next(following)
-            unpacked = None if after is None else self._unpacked_before(node, after)
-            if unpacked is None or not isinstance(after, ast.Assign):
+            next_statement = next(following)
+            unpacked = (
+                None if next_statement is None else self._unpacked_before(node, next_statement)
+            )
+            if unpacked is None or not isinstance(next_statement, ast.Assign):
                 yield node
                 continue
             items, is_long_enough = unpacked
             yield ast.copy_location(ast.Assert(is_long_enough, None), node)
-            made = _with_values(after.value, items)
-            yield ast.copy_location(ast.Assign(after.targets, made), after)
+            new_value = _with_values(next_statement.value, items)
+            yield ast.copy_location(ast.Assign(next_statement.targets, new_value), next_statement)
             next(pending)
             next(following)
 
@@ -99,13 +101,20 @@ class NormalForm(InnerFunctions):
             appended = self._kept_after(node, nodes[index + 1 :])
             if appended is None or not isinstance(node, ast.Assign):
                 continue
-            number, whole = appended
-            put = ast.Expr(method(whole, "append", node.value))
-            last = ast.Subscript(whole, ast.Constant(-1), ast.Load())
-            named = ast.Assign(node.targets, last)
-            between, after = nodes[index + 1 : index + 1 + number], nodes[index + 2 + number :]
-            moved_statements = [ast.copy_location(statement, node) for statement in (put, named)]
-            return [*nodes[:index], *moved_statements, *self._with_objects_kept([*between, *after])]
+            number, whole_list = appended
+            put = ast.Expr(method(whole_list, "append", node.value))
+            last_item = ast.Subscript(whole_list, ast.Constant(-1), ast.Load())
+            naming = ast.Assign(node.targets, last_item)
+            statements_between, later_statements = (
+                nodes[index + 1 : index + 1 + number],
+                nodes[index + 2 + number :],
+            )
+            moved_statements = [ast.copy_location(statement, node) for statement in (put, naming)]
+            return [
+                *nodes[:index],
+                *moved_statements,
+                *self._with_objects_kept([*statements_between, *later_statements]),
+            ]
         return nodes
 
     def _kept_after(
@@ -118,12 +127,12 @@ class NormalForm(InnerFunctions):
         for number, statement in enumerate(following):
             put = statement.value if isinstance(statement, ast.Expr) else None
             if isinstance(put, ast.Call) and isinstance(put.func, ast.Attribute):
-                whole, between = put.func.value, following[:number]
-                if ast.unparse(put) == ast.unparse(method(whole, "append", read(name))):
-                    is_free = self.around.holds_objects(whole) and not self._asks(
-                        between, whole, name
+                whole_list, statements_between = put.func.value, following[:number]
+                if ast.unparse(put) == ast.unparse(method(whole_list, "append", read(name))):
+                    is_free = self.around.holds_objects(whole_list) and not self._asks(
+                        statements_between, whole_list, name
                     )
-                    return (number, whole) if is_free else None
+                    return (number, whole_list) if is_free else None
             leaves = any(
                 isinstance(inner_statement, LEAVING)
                 for inner_statement in own_statements(statement)
@@ -134,56 +143,66 @@ class NormalForm(InnerFunctions):
 
     def _is_new_object(self, node: ast.expr) -> bool:
         """Return whether an object is made that can change."""
-        known: Any = self.around.meaning(node.func) if isinstance(node, ast.Call) else None
-        is_class = isinstance(known, type) and self.around.is_dataclass(known.__name__)
-        return is_class and not known.__dataclass_params__.frozen
+        object_class: Any = self.around.meaning(node.func) if isinstance(node, ast.Call) else None
+        is_class = isinstance(object_class, type) and self.around.is_dataclass(
+            object_class.__name__
+        )
+        return is_class and not object_class.__dataclass_params__.frozen
 
-    def _asks(self, nodes: Sequence[ast.stmt], whole: ast.expr, new: str) -> bool:
+    def _asks(self, nodes: Sequence[ast.stmt], whole_list: ast.expr, new: str) -> bool:
         """Return whether statements may ask for a list, if only by another name for it.
 
         `new` is the name of a new object, which is none of it.
         """
-        assert isinstance(whole, ast.Attribute), "its items are known"
+        assert isinstance(whole_list, ast.Attribute), "its items are known"
         names = {
             name
             for assignment in ast.walk(self.tree)
             if isinstance(assignment, ast.Assign) and not self._is_python(assignment.value, READS)
-            if self.around.reads(assignment.value, whole.attr)
+            if self.around.reads(assignment.value, whole_list.attr)
             for name in assigned_in(assignment) - {new}
         }
         arguments = {argument.arg for argument in self.tree.args.args[1:]}
         names |= {name for statement in nodes for name in used_as_lists(statement) & arguments}
         return any(
-            self.around.reads(statement, whole.attr) or names & names_in(statement)
+            self.around.reads(statement, whole_list.attr) or names & names_in(statement)
             for statement in nodes
         )
 
     def _unpacked_before(
-        self, node: ast.stmt, after: ast.stmt
+        self, node: ast.stmt, next_statement: ast.stmt
     ) -> tuple[dict[str, ast.expr], ast.expr] | None:
         """Return what names stand for that only the next statement reads, and how many there are.
 
         They are items of a list of lists or objects, which that statement replaces.
         """
-        if not isinstance(node, ast.Assign) or not isinstance(after, ast.Assign):
+        if not isinstance(node, ast.Assign) or not isinstance(next_statement, ast.Assign):
             return None
-        targets, whole = node.targets[0], self.around.gone_through(node.value)
-        is_replaced = [ast.unparse(target) for target in after.targets] == [ast.unparse(whole)]
+        targets, whole_list = node.targets[0], self.around.gone_through(node.value)
+        is_replaced = [ast.unparse(target) for target in next_statement.targets] == [
+            ast.unparse(whole_list)
+        ]
         if not isinstance(targets, ast.Tuple) or not is_replaced:
             return None
-        items = _items_by_name(targets, whole)
+        items = _items_by_name(targets, whole_list)
         names = [
             name_node.id for name_node in ast.walk(self.tree) if isinstance(name_node, ast.Name)
         ]
         read_after = [
-            name_node.id for name_node in ast.walk(after.value) if isinstance(name_node, ast.Name)
+            name_node.id
+            for name_node in ast.walk(next_statement.value)
+            if isinstance(name_node, ast.Name)
         ]
         is_only = all(names.count(name) == read_after.count(name) + 1 for name in items)
-        if len(items) < len(targets.elts) or not is_only or not self.around.holds_records(whole):
+        if (
+            len(items) < len(targets.elts)
+            or not is_only
+            or not self.around.holds_records(whole_list)
+        ):
             return None
         sign = ast.GtE() if has_star(targets) else ast.Eq()
         n = len(targets.elts) - has_star(targets)
-        return items, compare(call("len", whole), sign, ast.Constant(n))
+        return items, compare(call("len", whole_list), sign, ast.Constant(n))
 
     def _block(self, nodes: Sequence[ast.stmt]) -> list[ast.stmt]:
         with self._apart() as lines:
@@ -230,15 +249,15 @@ class NormalForm(InnerFunctions):
                 self._do(value)  # it may fail
 
     def _do_assign(self, node: ast.Assign) -> None:
-        [first, *more_targets] = node.targets
+        [first_target, *more_targets] = node.targets
         if more_targets:
             value = self._saved(self._value(node.value))
             for target in node.targets:
                 self._store(target, value)
-        elif isinstance(first, ast.Tuple | ast.List) and isinstance(node.value, ast.Tuple):
-            self._store_each(first, node.value)
+        elif isinstance(first_target, ast.Tuple | ast.List) and isinstance(node.value, ast.Tuple):
+            self._store_each(first_target, node.value)
         else:
-            self._store_made(first, node.value)
+            self._store_made(first_target, node.value)
 
     def _do_annassign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
@@ -298,11 +317,11 @@ class NormalForm(InnerFunctions):
 
     def _is_made_of_itself(self, target: ast.expr, node: ast.ListComp) -> bool:
         """Return whether a list of lists or objects is made of those that it has."""
-        [first, *inner_loops] = node.generators
+        [loop_node, *inner_loops] = node.generators
         if inner_loops or not self.around.holds_records(target):
             return False
-        parts = [node.elt, *first.ifs]
-        is_same = ast.unparse(first.iter) == ast.unparse(target)
+        parts = [node.elt, *loop_node.ifs]
+        is_same = ast.unparse(loop_node.iter) == ast.unparse(target)
         attribute = target.attr if isinstance(target, ast.Attribute) else ""
         return is_same and not any(self.around.reads(part, attribute) for part in parts)
 
@@ -313,8 +332,8 @@ class NormalForm(InnerFunctions):
         destination = self._place(target)
 
         def keep() -> None:
-            inside = ast.Subscript(destination, read(number), ast.Load())
-            self._write(ast.Assign([as_stored(inside)], self._value(node.elt)))
+            former_item = ast.Subscript(destination, read(number), ast.Load())
+            self._write(ast.Assign([as_stored(former_item)], self._value(node.elt)))
             note_of(self.lines[-1]).is_moved = True
             self._write(ast.AugAssign(ast.Name(number, ast.Store()), ast.Add(), ast.Constant(1)))
 
@@ -370,7 +389,7 @@ class NormalForm(InnerFunctions):
             self._unpack_starred(target, value, starred[0])
             return
         names: list[ast.expr] = []
-        later: list[tuple[ast.expr, ast.expr]] = []
+        later_targets: list[tuple[ast.expr, ast.expr]] = []
         for item_target in target.elts:
             variable = (
                 self._name(item_target.id)
@@ -379,23 +398,23 @@ class NormalForm(InnerFunctions):
             )
             names.append(as_stored(variable))
             if not isinstance(item_target, ast.Name):
-                later.append((item_target, variable))
+                later_targets.append((item_target, variable))
         self._write(ast.Assign([ast.Tuple(names, ast.Store())], value))
-        for item_target, variable in later:
+        for item_target, variable in later_targets:
             self._store(item_target, variable)
 
     def _unpack_starred(self, target: ast.Tuple | ast.List, value: ast.expr, starred: int) -> None:
-        whole, after = self._saved(value, "whole"), len(target.elts) - starred - 1
-        enough = compare(call("len", whole), ast.GtE(), ast.Constant(len(target.elts) - 1))
+        whole_list, n_after = self._saved(value, "whole"), len(target.elts) - starred - 1
+        enough = compare(call("len", whole_list), ast.GtE(), ast.Constant(len(target.elts) - 1))
         self._if(ast.UnaryOp(ast.Not(), enough), [self._raised()])
         for index, item_target in enumerate(target.elts):
             if isinstance(item_target, ast.Starred):
-                end = ast.Constant(-after) if after else None
+                end = ast.Constant(-n_after) if n_after else None
                 part: ast.expr = ast.Slice(ast.Constant(starred) if starred else None, end, None)
                 item_target = item_target.value
             else:
                 part = ast.Constant(index if index < starred else index - len(target.elts))
-            self._store(item_target, ast.Subscript(whole, part, ast.Load()))
+            self._store(item_target, ast.Subscript(whole_list, part, ast.Load()))
 
     def _store_each(self, targets: ast.Tuple | ast.List, values: ast.Tuple) -> None:
         """Write several assignments at once: all values are read before one is written."""
@@ -409,12 +428,12 @@ class NormalForm(InnerFunctions):
             stored = ast.Tuple([as_stored(left_target), as_stored(right_target)], ast.Store())
             self._write(ast.Assign([stored], ast.Tuple([right_target, left_target], ast.Load())))
             return
-        lowered_values, changed = (
+        lowered_values, renamed_targets = (
             self._values(values.elts),
             [*map(self._renamed_target, targets.elts)],
         )
         for index, value in enumerate(lowered_values):
-            if any(may_change(target, value) for target in changed[:index]):
+            if any(may_change(target, value) for target in renamed_targets[:index]):
                 lowered_values[index] = self._kept(value)
         for target, value in zip(targets.elts, lowered_values, strict=True):
             self._store(target, value)
@@ -456,11 +475,11 @@ class NormalForm(InnerFunctions):
             self._write(ast.AugAssign(as_stored(destination), node.op, value))
             return
         destination = self._fixed(destination)
-        before = self._new("before")
-        self._assign(before, destination)
+        old_value = self._new("before")
+        self._assign(old_value, destination)
         self.lines += lines
-        changed = call(IN_PLACE, read(before), ast.Constant(type(node.op).__name__), value)
-        self._write(ast.Assign([as_stored(destination)], changed))
+        new_value = call(IN_PLACE, read(old_value), ast.Constant(type(node.op).__name__), value)
+        self._write(ast.Assign([as_stored(destination)], new_value))
 
     def _is_added_at_once(self, destination: ast.expr, node: ast.AugAssign) -> bool:
         """Return whether items may be added to a list as they are made: nothing else has it.
@@ -499,14 +518,14 @@ class NormalForm(InnerFunctions):
     def _expect_unread(self, name: ast.Name, node: ast.Delete) -> None:
         """Refuse that a name is deleted that is read again: without that, nothing need be done."""
         loops = (loop for loop in ast.walk(self.tree) if isinstance(loop, ast.For | ast.While))
-        first = min([node.lineno, *(loop.lineno for loop in loops if node in ast.walk(loop))])
+        first_line = min([node.lineno, *(loop.lineno for loop in loops if node in ast.walk(loop))])
         names = (name_node for name_node in ast.walk(self.tree) if isinstance(name_node, ast.Name))
         reads = (
             name_node
             for name_node in names
             if isinstance(name_node.ctx, ast.Load) and name_node.id == name.id
         )
-        if any(name_node.lineno > first for name_node in reads):
+        if any(name_node.lineno > first_line for name_node in reads):
             raise cannot(name, "it is read again, where it may be deleted; leave the del out")
 
     def _do_assert(self, node: ast.Assert) -> None:
@@ -523,8 +542,8 @@ class NormalForm(InnerFunctions):
     # branches and loops
 
     def _do_if(self, node: ast.If) -> None:
-        test, known = self._test(node.test), self._renamed(node.test)
-        self._if(test, self._block(node.body), self._block(node.orelse), known)
+        test, renamed_test = self._test(node.test), self._renamed(node.test)
+        self._if(test, self._block(node.body), self._block(node.orelse), renamed_test)
 
     def _do_while(self, node: ast.While) -> None:
         loop = self._enter(node.orelse)
@@ -544,22 +563,22 @@ class NormalForm(InnerFunctions):
         iterable = self._by_order(node) or self._plain(node.iter, node.target)
         if isinstance(iterable, ast.GeneratorExp):
             stop = self._stopped(loop) if len(iterable.generators) > 1 else None
-            outer = self.names
-            self.names = dict(outer)
+            outer_names = self.names
+            self.names = dict(outer_names)
 
             def body() -> None:
                 value = self._value(iterable.elt)
-                renamed, self.names = self.names, outer
+                renamed, self.names = self.names, outer_names
                 self._store_item(node.target, value)
                 self._statements(node.body)
                 self.names = renamed
 
             self._go_through(iterable.generators, body, stop)
-            self.names = outer
+            self.names = outer_names
         else:
             items = self._iterable(iterable)
-            target, first = self._loop_target(node.target)
-            lines = [*first, *self._block(node.body)]
+            target, unpacking = self._loop_target(node.target)
+            lines = [*unpacking, *self._block(node.body)]
             self._expect_unchanged(node.iter, lines)
             self._write(ast.For(target, items, lines or [ast.Pass()], []))
             note_of(self.lines[-1]).is_ordered &= not self._only_adds(node)
@@ -579,8 +598,8 @@ class NormalForm(InnerFunctions):
             elif statement is not loop:
                 return False
         variables = names_in(loop.target)
-        inside = {id(node) for node in ast.walk(loop)}
-        outside = (node for node in ast.walk(self.tree) if id(node) not in inside)
+        inner_ids = {id(node) for node in ast.walk(loop)}
+        outer_nodes = (node for node in ast.walk(self.tree) if id(node) not in inner_ids)
         reads = [
             node
             for expression in (*tests, *(addition.value for addition in added))
@@ -596,7 +615,7 @@ class NormalForm(InnerFunctions):
                 for node in reads
                 if isinstance(node, ast.Attribute)
             )
-            and not any(isinstance(node, ast.Name) and node.id in variables for node in outside)
+            and not any(isinstance(node, ast.Name) and node.id in variables for node in outer_nodes)
         )
 
     def _enter(self, orelse: list[ast.stmt]) -> Loop:
@@ -637,7 +656,7 @@ def _change_places(targets: ast.Tuple | ast.List, values: ast.Tuple) -> bool:
     return are_places and len(codes[0]) == 2 and codes[0] == codes[1][::-1]
 
 
-def _items_by_name(targets: ast.Tuple, whole: ast.expr) -> dict[str, ast.expr]:
+def _items_by_name(targets: ast.Tuple, whole_list: ast.expr) -> dict[str, ast.expr]:
     """Return the items of a list that is unpacked, by the names that they are given."""
     n, is_behind = len(targets.elts), False
     items: dict[str, ast.expr] = {}
@@ -649,7 +668,7 @@ def _items_by_name(targets: ast.Tuple, whole: ast.expr) -> dict[str, ast.expr]:
             end = ast.Constant(position + 1 - n) if position + 1 < n else None
             index = ast.Slice(part, end, None)
         if isinstance(name_node, ast.Name):
-            items[name_node.id] = ast.Subscript(whole, index, ast.Load())
+            items[name_node.id] = ast.Subscript(whole_list, index, ast.Load())
     return items
 
 
