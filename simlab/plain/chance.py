@@ -34,8 +34,8 @@ class Stream:
 
     def __init__(self, seed: int, deal: int, source: int) -> None:
         x = splitmix(splitmix(splitmix(seed & MASK) ^ deal) ^ source)
-        words = [splitmix((x + i * INCREMENT) & MASK) for i in range(STREAM)]
-        self.s0, self.s1, self.s2, self.s3 = words
+        state_words = [splitmix((x + i * INCREMENT) & MASK) for i in range(STREAM)]
+        self.s0, self.s1, self.s2, self.s3 = state_words
 
     def word(self) -> int:
         """Return the next 64 random bits (xoshiro256**)."""

@@ -92,8 +92,8 @@ class PlainDefinition(Game):
     def lookup_tables(self) -> dict[str, LookupTable]:
         """The lookup tables that the rules and the policies know, by name."""
         functions = [self.rules_class.setup, *(policy.function for policy in self.policies)]
-        known = [own for each in functions for own in each.__globals__.values()]
-        return {own.__name__: own for own in known if isinstance(own, LookupTable)}
+        known = [value for function in functions for value in function.__globals__.values()]
+        return {value.__name__: value for value in known if isinstance(value, LookupTable)}
 
     @property
     def kind_names(self) -> tuple[str, ...]:
@@ -157,8 +157,10 @@ def define(
         facts = replace(facts, lead=LEAD_FACTS)
     has_timeline = keeps_timeline(rules_class, fields)
     if has_timeline:
-        kept = _checked_timeline(rules_class, fields)
-        facts = replace(facts, timeline=timeline_facts(high, cooperative, fields, nouns, kept))
+        timeline_names = _checked_timeline(rules_class, fields)
+        facts = replace(
+            facts, timeline=timeline_facts(high, cooperative, fields, nouns, timeline_names)
+        )
     schema = Schema(tuple(rules_class.parameters), tuple(rules_class.tables))
     narration = Narration(rules_class, schema, facts, reveals_of(rules_class))
     names = {policy.name for policy in policies}
@@ -175,7 +177,9 @@ def define(
         rules_row=np.dtype(np.uint8),
         state_row=NO_STATE,
         outcome_row=outcome_row(high, cooperative, has_lead, fields, nouns, kinds, ends),
-        timeline_row=timeline_row(high, cooperative, fields, nouns, kept) if has_timeline else None,
+        timeline_row=timeline_row(high, cooperative, fields, nouns, timeline_names)
+        if has_timeline
+        else None,
         most_rounds=MOST_ROUNDS if has_timeline else 0,
         sources=Source,
         longest_menu=0,
@@ -296,23 +300,25 @@ def ends_of(rules_class: type[PlainGame]) -> tuple[tuple[str, ...], str]:
     Raises:
         ValueError: names without their method, or the reverse; or they are no names.
     """
-    found: tuple[tuple[str, ...], str] = (), ""
+    ends: tuple[tuple[str, ...], str] = (), ""
     for names, method in (WON, ENDED):
-        own, is_said = getattr(rules_class, names), is_written(rules_class, method)
-        if not own and not is_said:
+        end_names, is_said = getattr(rules_class, names), is_written(rules_class, method)
+        if not end_names and not is_said:
             continue
-        if not own or not is_said:
+        if not end_names or not is_said:
             raise ValueError(f"{names} and {method}() go together; {rules_class.__name__} has one")
-        if isinstance(own, str) or not all(isinstance(each, str) and each for each in own):
+        if isinstance(end_names, str) or not all(
+            isinstance(name, str) and name for name in end_names
+        ):
             raise ValueError(f'{names} must be names, such as ("most points", "all regions")')
-        if len(set(own)) < len(own):
+        if len(set(end_names)) < len(end_names):
             raise ValueError(f"{names} has a name twice")
-        if found[0]:
+        if ends[0]:
             raise ValueError(f"a game has {WON[0]} or {ENDED[0]}, not both")
         if names == WON[0] and rules_class.cooperative:
             raise ValueError(f"nobody wins alone where all share one score; name them {ENDED[0]}")
-        found = tuple(own), method
-    return found
+        ends = tuple(end_names), method
+    return ends
 
 
 def keeps_timeline(rules_class: type[PlainGame], fields: Mapping[str, frozenset[str]]) -> bool:
@@ -384,9 +390,9 @@ def _kinds_of_events(
     fields: Mapping[str, frozenset[str]], secrets: Mapping[str, Sequence[str]]
 ) -> dict[int, EventKind]:
     named = {CHOICE: ("seat", "choice")} | {
-        name: tuple(sorted(own)) for name, own in fields.items()
+        name: tuple(sorted(field_names)) for name, field_names in fields.items()
     }
     return {
-        number: EventKind(name, own, tuple(secrets.get(name, ())))
-        for number, (name, own) in enumerate(named.items(), 1)
+        number: EventKind(name, field_names, tuple(secrets.get(name, ())))
+        for number, (name, field_names) in enumerate(named.items(), 1)
     }

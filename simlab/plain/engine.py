@@ -103,8 +103,8 @@ class PlainEngine(Engine):
             ContractError: the game or a policy raised an exception or broke its contract; the
                 message names the line and the game.
         """
-        asked = new(loop.PROGRESS) if progress is None else progress
-        progress = last_step.kept_progress(asked)
+        caller_progress = new(loop.PROGRESS) if progress is None else progress
+        progress = last_step.kept_progress(caller_progress)
         session = Session(self.game, rules, lineup, seed, rotation, progress, journal)
         session.timeline = timeline if timeline is not None and len(timeline) else None
         PLAYING[threading.get_ident()] = Play(self.game, lineup, seed, progress)
@@ -113,7 +113,7 @@ class PlainEngine(Engine):
             rows = session.rows(first_deal, count)
         finally:
             del PLAYING[threading.get_ident()]
-            asked[:] = progress
+            caller_progress[:] = progress
         seconds = (time.perf_counter() - begin) / max(count, 1)
         LAST_GAMES.extend(LastGame(rules, lineup, row, seconds) for row in rows[-N_LAST:].copy())
         return rows
@@ -183,18 +183,19 @@ class Session:
         deal, decision = int(self.deal[0]), int(self.decision[0])
         doing, seat = int(self.doing[0]), int(self.seat[0])
         if doing == loop.POLICY and not self.asked:
-            what = f"policy {self.policies[seat].policy} of seat {seat}"
+            failed_call = f"policy {self.policies[seat].policy} of seat {seat}"
         elif doing == loop.APPLY:
-            what = f"play({failure.in_short(self.choice)}) of seat {seat}"
+            failed_call = f"play({failure.in_short(self.choice)}) of seat {seat}"
         else:
-            what = f"{self.method(doing)}()"
+            failed_call = f"{self.method(doing)}()"
         refused = "; choices() offers what play() refuses" if self.is_refused(error) else ""
         again = failure.replay_command(
             self.definition.home, self.lineup, self.patch, self.seed, deal, self.rotation
         )
         return (
             f"{self.sentence_of(error)}\n"
-            f"in {what}, decision {decision} of game {deal}{refused}; to play it again: {again}"
+            f"in {failed_call}, decision {decision} of game {deal}{refused};"
+            f" to play it again: {again}"
         )
 
     def is_refused(self, error: BaseException) -> bool:
@@ -240,8 +241,8 @@ class Snapshots:
         self.rules.dump(rules)
         written = self.rules.memo.copy()
         self.rules.memo = {
-            number: (place, item)
-            for number, (place, item) in written.items()
+            number: (index, item)
+            for number, (index, item) in written.items()
             if isinstance(item, Named | RulesInForce)
         }
 
@@ -427,7 +428,7 @@ class Deal:
                 " None at the end of the game"
             )
         if self.is_watched and len(set(choices)) < len(choices):
-            twice = next(each for each in choices if choices.count(each) > 1)
+            twice = next(choice for choice in choices if choices.count(choice) > 1)
             raise Misuse(f"choices() offers {failure.in_short(twice)} twice")
         return choices
 
@@ -491,8 +492,8 @@ class Deal:
 
         A choice that is hidden, such as a card laid face down, is written down when it is revealed.
         """
-        words = Label(self.game.describe(choice), choice)
-        self.described[seat] = words
+        label = Label(self.game.describe(choice), choice)
+        self.described[seat] = label
         decision = int(self.session.decision[0])
         made = {"event": "decision", "seat": seat, "decision": decision, "choice": number}
         journal.append(made)
@@ -502,7 +503,7 @@ class Deal:
         finally:
             self.describe_reveals(journal[first:])
             if self.is_choice_told:
-                self.untold.append({"event": CHOICE, "seat": seat, "choice": words})
+                self.untold.append({"event": CHOICE, "seat": seat, "choice": label})
             is_worded = self.tells(journal[first:])
             if is_worded or self.n_concealed() <= n_concealed:
                 journal[first:first] = [] if is_worded else self.untold
@@ -521,8 +522,8 @@ class Deal:
         """Put choices that are revealed in the words that the game had for them."""
         for event in events:
             if event["event"] in self.definition.reveals and {SEAT, REVEALED} <= event.keys():
-                words = self.described[event[SEAT]]
-                event[REVEALED] = words if event[REVEALED] == words.value else event[REVEALED]
+                label = self.described[event[SEAT]]
+                event[REVEALED] = label if event[REVEALED] == label.value else event[REVEALED]
 
     def end(self) -> int:
         """Return the number of the end that the game names."""

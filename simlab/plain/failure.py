@@ -18,20 +18,20 @@ RANDOM_CALL = re.compile(r"\brandom\.\w+\(")
 
 def sentence_of(error: BaseException) -> str:
     """Return `market.py:40: coins -= card.price: TypeError: ...`, from the author's last line."""
-    words = " ".join(str(error).split())
-    what = words if isinstance(error, Misuse) else f"{type(error).__name__}: {words}"
+    message = " ".join(str(error).split())
+    reason = message if isinstance(error, Misuse) else f"{type(error).__name__}: {message}"
     frame = author_frame(error)
     if frame is None:
-        return what
-    place = f"{shortened(Path(frame.filename))}:{frame.lineno}"
-    return f"{place}: {frame.line}: {what}" if frame.line else f"{place}: {what}"
+        return reason
+    location = f"{shortened(Path(frame.filename))}:{frame.lineno}"
+    return f"{location}: {frame.line}: {reason}" if frame.line else f"{location}: {reason}"
 
 
 def author_frame(error: BaseException) -> traceback.FrameSummary | None:
     """Return the last frame of the author's code in a traceback."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if is_author_code(Path(frame.filename))]
-    return own[-1] if own else None
+    author_frames = [frame for frame in frames if is_author_code(Path(frame.filename))]
+    return author_frames[-1] if author_frames else None
 
 
 def is_raised_by_author(error: BaseException) -> bool:
@@ -57,16 +57,16 @@ def replay_command(
 ) -> str:
     """Return the command that plays a game again."""
     home = file.parent if file.name == "__init__.py" else file
-    words = ["simlab", "replay", shortened(home), "--players", str(len(lineup))]
+    arguments = ["simlab", "replay", shortened(home), "--players", str(len(lineup))]
     for policy in lineup if len({str(policy) for policy in lineup}) > 1 else lineup[:1]:
-        words += ["--policy", str(policy)]
+        arguments += ["--policy", str(policy)]
     for foreign in policy_files(lineup, file):
-        words += ["--policy-file", shortened(foreign)]
+        arguments += ["--policy-file", shortened(foreign)]
     for change in patch:
-        words += ["--patch", change]
-    words += ["--seed", str(seed), "--game", str(deal)]
-    words += ["--rotation", str(rotation)] if rotation else []
-    return shell.join(words)
+        arguments += ["--patch", change]
+    arguments += ["--seed", str(seed), "--game", str(deal)]
+    arguments += ["--rotation", str(rotation)] if rotation else []
+    return shell.join(arguments)
 
 
 def policy_files(lineup: Iterable[Any], home: Path) -> list[Path]:
@@ -76,7 +76,7 @@ def policy_files(lineup: Iterable[Any], home: Path) -> list[Path]:
         for policy in lineup
         for file in (policy.files or [Path(policy.function.__code__.co_filename)])
     )
-    return [each for each in dict.fromkeys(files) if each != home and is_author_code(each)]
+    return [file for file in dict.fromkeys(files) if file != home and is_author_code(file)]
 
 
 def uses_of_random(file: Path) -> str:
@@ -89,5 +89,5 @@ def uses_of_random(file: Path) -> str:
 
 def in_short(value: Any) -> str:
     """Return a value as Python writes it, cut if it is long."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    code = repr(value)
+    return code if len(code) <= 60 else f"{code[:57]}..."

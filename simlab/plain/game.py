@@ -259,9 +259,9 @@ def copied(game: PlainGame, chance: Chance) -> PlainGame:
 def dealt_again(game: PlainGame, seat: int, seed: int, number: int) -> PlainGame:
     """Return a copy of a game with other chance, and what a seat cannot see dealt again."""
     chance = Chance(type(game).sources, seed, number)
-    other = copied(game, chance)
-    other.hide(seat, chance)
-    return other
+    redealt = copied(game, chance)
+    redealt.hide(seat, chance)
+    return redealt
 
 
 def parts_of(game: PlainGame) -> list[Part]:

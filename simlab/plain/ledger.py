@@ -96,8 +96,8 @@ class Ledger:
             raise Misuse(f"log: {not_one_of(name, sorted(self.fields) or ['no event at all'])}")
         if details.keys() != self.fields[name] and details.keys() - {AMOUNT} != self.fields[name]:
             wanted = ", ".join(sorted(self.fields[name])) or "none"
-            given = ", ".join(sorted(details)) or "none"
-            raise Misuse(f"log: the sentence of {name} has the fields {wanted}, not {given}")
+            received = ", ".join(sorted(details)) or "none"
+            raise Misuse(f"log: the sentence of {name} has the fields {wanted}, not {received}")
         amount = details.get(AMOUNT, 1)
         if not isinstance(amount, int | np.integer):
             raise Misuse(f"log: n of {name} must be a whole number, not {amount!r}")
@@ -161,13 +161,15 @@ def outcome_row(
         ValueError: a name is taken.
     """
     columns = {name: _column(name, nouns) for name in events}
-    by_seat = {name: own for name, own in columns.items() if SEAT in events[name]}
-    by_game = {name: own for name, own in columns.items() if SEAT not in events[name]}
+    by_seat = {name: column for name, column in columns.items() if SEAT in events[name]}
+    by_game = {name: column for name, column in columns.items() if SEAT not in events[name]}
     counted = {f"{CHOSE}{kind}": small(f"choices of kind {kind}", "choices") for kind in kinds}
     named = ", ".join(f"{number} {end}" for number, end in enumerate(ends, 1))
     by_end = {END_REASON: small(f"{named}, null in a capped game")} if ends else {}
-    own = OF_EVERY_ROW | MENU_COUNTS.keys() | (LEAD.keys() | LEAD_COLUMNS if has_lead else set())
-    taken = (own | counted.keys() | by_end.keys()) & events.keys()
+    reserved = (
+        OF_EVERY_ROW | MENU_COUNTS.keys() | (LEAD.keys() | LEAD_COLUMNS if has_lead else set())
+    )
+    taken = (reserved | counted.keys() | by_end.keys()) & events.keys()
     if taken:
         names = ", ".join(sorted(taken))
         raise ValueError(f"events: {names} is a column of every game; name it otherwise")
@@ -191,10 +193,10 @@ def timeline_row(
     cooperative: bool,
     events: Mapping[str, frozenset[str]],
     nouns: Mapping[str, str],
-    kept: Sequence[str],
+    event_names: Sequence[str],
 ) -> np.dtype[Any]:
     """Return the timeline type of a plain game: points and counts at the end of each round."""
-    by_seat = {} if cooperative else _by_seat(events, kept)
+    by_seat = {} if cooperative else _by_seat(events, event_names)
     counts = {
         name: small(
             f"{_label(name)}, null where nobody sits",
@@ -203,7 +205,7 @@ def timeline_row(
         )
         if name in by_seat
         else small(f"{_label(name)} so far", nouns.get(name, COUNTED))
-        for name in kept
+        for name in event_names
     }
     if cooperative:
         return timeline_record(score=small("points so far", "points"), **counts)
@@ -217,11 +219,13 @@ def timeline_facts(
     cooperative: bool,
     events: Mapping[str, frozenset[str]],
     nouns: Mapping[str, str],
-    kept: Sequence[str],
+    event_names: Sequence[str],
 ) -> Timeline:
     """Return what reports know of the timeline."""
-    by_seat = {} if cooperative else _by_seat(events, kept)
-    of_all = {name: Measure(label=_label(name, nouns)) for name in kept if name not in by_seat}
+    by_seat = {} if cooperative else _by_seat(events, event_names)
+    of_all = {
+        name: Measure(label=_label(name, nouns)) for name in event_names if name not in by_seat
+    }
     title = "Points at the end of each round"
     if cooperative:
         score = Measure(label="points so far", unit="points")
@@ -237,8 +241,8 @@ def timeline_facts(
     )
 
 
-def _by_seat(events: Mapping[str, frozenset[str]], kept: Sequence[str]) -> dict[str, None]:
-    return dict.fromkeys(name for name in kept if SEAT in events[name])
+def _by_seat(events: Mapping[str, frozenset[str]], event_names: Sequence[str]) -> dict[str, None]:
+    return dict.fromkeys(name for name in event_names if SEAT in events[name])
 
 
 def _seat_columns(name: str, seats: int) -> tuple[str, ...]:
@@ -256,9 +260,9 @@ LEAD_FACTS = Lead(
 def _column(name: str, nouns: Mapping[str, str]) -> Field:
     if name in CLOCKS:
         return small(f"{name} that the game counts", name)
-    own = nouns.get(name)
-    meaning = f"{own} of all events together" if own else "how often, or the sum of its n"
-    return small(f"{name.replace('_', ' ')}: {meaning}", own or COUNTED)
+    noun = nouns.get(name)
+    meaning = f"{noun} of all events together" if noun else "how often, or the sum of its n"
+    return small(f"{name.replace('_', ' ')}: {meaning}", noun or COUNTED)
 
 
 def facts_of(

@@ -59,13 +59,13 @@ class Numbers:
     def __init__(self, numbers: npt.NDArray[Any]) -> None:
         self._numbers = numbers
 
-    def __getitem__(self, place: int | tuple[int, ...]) -> Any:
+    def __getitem__(self, index: int | tuple[int, ...]) -> Any:
         """Return the number at a place, as a number of Python.
 
         Raises:
             IndexError: the place is outside of the table.
         """
-        return self._numbers[place].item()
+        return self._numbers[index].item()
 
 
 def lookup_table(*shape: int, of: Any = float) -> Callable[[Callable[[Any], Any]], LookupTable]:

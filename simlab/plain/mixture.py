@@ -19,11 +19,11 @@ Memories = tuple[Memory, Memory]
 
 def mixed(first: Policy, second: Policy, share: float, game: Any) -> Policy:
     """Return the mixture of two policies of a plain game."""
-    own = {
+    implementation = {
         "function": playing_either(SeatedPolicy(first), SeatedPolicy(second), share),
         "memory_class": partial(memories_of, first, second),
     }
-    return mixed_as(first, second, share, game, mixed, **own)
+    return mixed_as(first, second, share, game, mixed, **implementation)
 
 
 def memories_of(first: Policy, second: Policy) -> Memories:
@@ -46,11 +46,11 @@ def playing_either(
     ) -> Hashable:
         if chance not in parts:
             parts[chance] = SECOND if chance.uniform() < share else FIRST
-        own = memory[parts[chance]]
+        part_memory = memory[parts[chance]]
         if first.noise > 0.0 and chance.uniform() < first.noise:
-            own.clear()
+            part_memory.clear()
             return chance.pick(choices)
         part = (first, second)[parts[chance]]
-        return part.ask(view, choices, chance, part.traits, own)
+        return part.ask(view, choices, chance, part.traits, part_memory)
 
     return choose

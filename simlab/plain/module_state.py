@@ -27,8 +27,8 @@ State = dict[str, str]
 def module_state(game: Game, policies: Iterable[Policy], files: Iterable[Path]) -> State:
     """Return the state of the modules of a game and its policies, `files` included."""
     functions = (policy.function for policy in policies)
-    own = {Path(function.__code__.co_filename) for function in functions}
-    started = {file.resolve() for file in [game.home, *files, *own] if file.is_file()}
+    policy_files = {Path(function.__code__.co_filename) for function in functions}
+    started = {file.resolve() for file in [game.home, *files, *policy_files] if file.is_file()}
     state: State = {}
     for file, module in _modules_of(with_imports(started)):
         for name, value in _values_of(module):
@@ -44,9 +44,9 @@ def changed(before: State, after: State) -> list[str]:
 def _modules_of(files: set[Path]) -> Iterator[tuple[Path, ModuleType]]:
     """Yield the loaded modules of some files."""
     for module in [*sys.modules.values()]:
-        own = getattr(module, "__file__", None)
-        if own and Path(own) in files:
-            yield Path(own), module
+        file_name = getattr(module, "__file__", None)
+        if file_name and Path(file_name) in files:
+            yield Path(file_name), module
 
 
 def _values_of(module: ModuleType) -> Iterator[tuple[str, Any]]:
@@ -63,7 +63,7 @@ def _values_of(module: ModuleType) -> Iterator[tuple[str, Any]]:
             yield from _values_of_function(value)
         else:
             yield name, value
-    for policy in [each for each in vars(module).values() if isinstance(each, Policy)]:
+    for policy in [policy for policy in vars(module).values() if isinstance(policy, Policy)]:
         yield from _values_of_function(policy.function)
 
 
@@ -94,9 +94,9 @@ def _values_of_function(function: Any) -> Iterator[tuple[str, Any]]:
     defaults = inner.__defaults__ or ()
     held = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
     held |= {**(inner.__kwdefaults__ or {}), **closure_of(inner), **vars(inner)}
-    for own, value in held.items():
-        if own != "__wrapped__" and not callable(value):
-            yield f"{own} of {name}", value
+    for held_name, value in held.items():
+        if held_name != "__wrapped__" and not callable(value):
+            yield f"{held_name} of {name}", value
 
 
 def _digest(value: Any) -> str:

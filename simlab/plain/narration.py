@@ -48,8 +48,8 @@ class Narration:
         return self._facts_in(encoded(rules.components).tobytes())
 
     def _facts_of(self, content: bytes) -> Facts:
-        own = components_in(np.frombuffer(content, np.uint8))
-        rules = RulesInForce(self.schema, own.values, own.tables)
+        components = components_in(np.frombuffer(content, np.uint8))
+        rules = RulesInForce(self.schema, components.values, components.tables)
         return self.rules_class.facts(self.known, rules)
 
     def in_force(self, rules: Rules) -> RulesInForce:
@@ -57,15 +57,17 @@ class Narration:
         last = self._last  # other threads may change it
         if last is not None and last[0] is rules:
             return last[1]
-        own, seats = rules.components, self.facts(rules).seats.names
-        in_force = RulesInForce(self.schema, own.values, own.tables, rules.words, seats)
+        components, seats = rules.components, self.facts(rules).seats.names
+        in_force = RulesInForce(
+            self.schema, components.values, components.tables, rules.words, seats
+        )
         self._last = rules, in_force
         return in_force
 
     def tell(self, event: Mapping[str, Any], rules: Rules) -> str:
         """Return an event in its sentence; empty if it has none."""
         in_force = self.in_force(rules)
-        values = {name: value_of(shown) for name, shown in event.items()}
+        values = {name: value_of(detail) for name, detail in event.items()}
         choice = event.get(REVEALED)
         if event["event"] in self.reveals and isinstance(choice, Label):
             values[REVEALED] = self._choice(choice, in_force)
@@ -93,12 +95,15 @@ class Narration:
         """Return the events that have a sentence, with their values."""
         sentences = self.rules_class.events
         worded = (event for event in events if sentences.get(event["event"]) != "")
-        return [{name: value_of(shown) for name, shown in event.items()} for event in worded]
+        return [{name: value_of(detail) for name, detail in event.items()} for event in worded]
 
     def legend(self, rules: Rules) -> dict[str, Any]:
         """Return the rows of the component tables, to which events refer by their keys."""
         columns = {
-            table.name: [table.key, *(own.name for own in table.columns if is_of_rules(own.name))]
+            table.name: [
+                table.key,
+                *(column.name for column in table.columns if is_of_rules(column.name)),
+            ]
             for table in self.schema.tables
         }
         return {
@@ -122,16 +127,20 @@ class Narration:
         """
         rules = RulesInForce(self.schema, components.values, components.tables)
         with author_errors("problems()"):
-            problems = [_problem(*each, components) for each in self.rules_class.problems(rules)]
+            problems = [
+                _problem(*finding, components) for finding in self.rules_class.problems(rules)
+            ]
         if problems:
             raise ComponentError(problems)
         with author_errors("remarks()"):
-            remarks = [_problem(*each, components) for each in self.rules_class.remarks(rules)]
+            remarks = [
+                _problem(*finding, components) for finding in self.rules_class.remarks(rules)
+            ]
         components.remarks += map(str, remarks)
 
 
 @contextmanager
-def author_errors(what: str) -> Iterator[None]:
+def author_errors(author_code: str) -> Iterator[None]:
     """Report an error of an author's code with its file and line.
 
     Raises:
@@ -140,7 +149,7 @@ def author_errors(what: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # an author's code may raise anything
-        raise ContractError(f"{what}: {sentence_of(error)}") from error
+        raise ContractError(f"{author_code}: {sentence_of(error)}") from error
 
 
 def is_of_rules(column: str) -> bool:

@@ -70,11 +70,11 @@ class Part:
 
     def at_table(self, game: PlainGame) -> Self:
         """Return the copy of a declared part that belongs to a game, empty."""
-        own = copy.copy(self)
-        own._chance, own._ledger, own._in_force = game.chance, game._ledger, game._in_force
-        own.players = game._ledger.players
-        own.set_up()
-        return own
+        part = copy.copy(self)
+        part._chance, part._ledger, part._in_force = game.chance, game._ledger, game._in_force
+        part.players = game._ledger.players
+        part.set_up()
+        return part
 
     def of(self, game: PlainGame) -> Self:
         """Return the copy of a declared part that a game has.
@@ -82,11 +82,11 @@ class Part:
         Raises:
             Misuse: the game declares no such part, or declares it later.
         """
-        own = vars(game).get(self.name)
-        if own is None:
+        attribute = vars(game).get(self.name)
+        if attribute is None:
             kind = type(self).__name__
             raise Misuse(f"declare the {kind} in the class before the parts that use it")
-        part: Self = own
+        part: Self = attribute
         return part
 
     def set_up(self, *args: Any, **options: Any) -> None:
@@ -146,15 +146,15 @@ def declared_in(attributes: Mapping[str, Any]) -> dict[str, Part]:
 
 def sources_with(sources: Sequence[str], parts: Iterable[Part]) -> tuple[str, ...]:
     """Return the sources of a game and those of its parts."""
-    own = (part.source for part in parts if part.draws_chance)
-    return tuple(dict.fromkeys((*sources, *own)))
+    part_sources = (part.source for part in parts if part.draws_chance)
+    return tuple(dict.fromkeys((*sources, *part_sources)))
 
 
 def events_with(events: Mapping[str, str], parts: Iterable[Part]) -> dict[str, str]:
     """Return the events of a game and those of its parts, which the game may word otherwise."""
-    own = {
+    part_events = {
         f"{part.name}_{event}": sentence
         for part in parts
         for event, sentence in part.sentences().items()
     }
-    return {**events, **{name: own[name] for name in own if name not in events}}
+    return {**events, **{name: part_events[name] for name in part_events if name not in events}}

@@ -34,7 +34,7 @@ def positions(
     table = Deal(session, deal)
     for seat, choices in table.decisions():
         scene = scene_of(table.game, seed, names)
-        yield scene, seat, [table.game.describe(each) for each in choices]
+        yield scene, seat, [table.game.describe(choice) for choice in choices]
     yield scene_of(table.game, seed, names), None, []
 
 
@@ -54,29 +54,31 @@ def table_of_attributes(game: PlainGame, seed: int, names: Sequence[str]) -> Sce
     An attribute that `hide` changes for any seat is hidden. Numbers of seats and of entries are in
     words, and whose turn it is goes without, as the scene says so.
     """
-    players, own = players_at(game), attributes_of(game)
-    words = {name: _in_words(value) for name, value in own.items()}
+    players, attributes = players_at(game), attributes_of(game)
+    wording = {name: _in_words(value) for name, value in attributes.items()}
     for seat in range(players):
-        other = attributes_of(dealt_again(game, seat, seed, seat))
-        changed = [name for name in words if _in_words(other.get(name)) != _in_words(own[name])]
-        words |= {name: _size_only(own[name]) for name in changed}
+        redealt = attributes_of(dealt_again(game, seat, seed, seat))
+        changed = [
+            name for name in wording if _in_words(redealt.get(name)) != _in_words(attributes[name])
+        ]
+        wording |= {name: _size_only(attributes[name]) for name in changed}
     by_seat = [
         name
-        for name, value in own.items()
-        if words[name] == _in_words(value) and isinstance(value, list) and len(value) == players
+        for name, value in attributes.items()
+        if wording[name] == _in_words(value) and isinstance(value, list) and len(value) == players
     ]
     seats = (
-        tuple(Value(_title(name), _in_words(own[name][seat])) for name in by_seat)
+        tuple(Value(_title(name), _in_words(attributes[name][seat])) for name in by_seat)
         for seat in range(players)
     )
     numbered = {
         name: number_in_words(game, name, names)
-        for name, value in own.items()
-        if words[name] == _in_words(value)
+        for name, value in attributes.items()
+        if wording[name] == _in_words(value)
     }
     rest = (
-        Value(_title(name), numbered.get(name) or words[name])
-        for name in own
+        Value(_title(name), numbered.get(name) or wording[name])
+        for name in attributes
         if name not in by_seat and name != turn_attribute(game)
     )
     return Scene(seats=tuple(map(Seat, seats)), turn=game.seat(), values=tuple(rest))
@@ -93,9 +95,9 @@ def _in_words(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case list() | tuple():
-            return ", ".join(_in_words(each) for each in value) or "–"
+            return ", ".join(_in_words(item) for item in value) or "–"
         case dict():
-            return ", ".join(f"{_in_words(key)} {_in_words(own)}" for key, own in value.items())
+            return ", ".join(f"{_in_words(key)} {_in_words(entry)}" for key, entry in value.items())
         case _:
             return str(value)
 

@@ -55,27 +55,29 @@ class Condition:
 
     feature: str
     compares: Callable[[Any, Any], bool]
-    other: str
+    reference: str
 
     def is_met(self, features: Features) -> bool:
         """Return whether a choice with these features meets it."""
-        value, other = features[self.feature], self.value_of_other(features)
-        if isinstance(value, str) != isinstance(other, str):
-            raise Misuse(f"{self.feature} is {value!r}, which cannot be compared with {other!r}")
-        return self.compares(value, other)
+        value, reference = features[self.feature], self.value_of_reference(features)
+        if isinstance(value, str) != isinstance(reference, str):
+            raise Misuse(
+                f"{self.feature} is {value!r}, which cannot be compared with {reference!r}"
+            )
+        return self.compares(value, reference)
 
-    def value_of_other(self, features: Features) -> Any:
+    def value_of_reference(self, features: Features) -> Any:
         """Return the number, or what the word names, or the word itself."""
-        if re.fullmatch(r"-?\d+(\.\d+)?", self.other):
-            return float(self.other)
-        return features.get(self.other, self.other)
+        if re.fullmatch(r"-?\d+(\.\d+)?", self.reference):
+            return float(self.reference)
+        return features.get(self.reference, self.reference)
 
 
 @dataclass(frozen=True)
 class PriorityLine:
     """One line of a list: which choices it takes, and which of them it prefers."""
 
-    text: str
+    source: str
     kind: str
     conditions: tuple[Condition, ...]
     preferences: tuple[tuple[int, str], ...]
@@ -99,7 +101,9 @@ class PriorityLine:
         for sign, feature in self.preferences:
             values = [sign * number_in(feature, features) for _, features in fitting]
             top = max(values, default=0)
-            fitting = [each for each, value in zip(fitting, values, strict=True) if value == top]
+            fitting = [
+                candidate for candidate, value in zip(fitting, values, strict=True) if value == top
+            ]
         return [choice for choice, _ in fitting]
 
 
@@ -139,67 +143,78 @@ def read_lists(file: Path, game: Any) -> list[Policy]:
 
 
 def _policy(file: Path, name: str, table: object, kinds: Sequence[str]) -> Policy:
-    place = (str(file), name)
+    location = (str(file), name)
     if not isinstance(table, Mapping):
-        raise InputError("write [NAME] and a line choose = [...]", *place)
+        raise InputError("write [NAME] and a line choose = [...]", *location)
     unknown = [Problem(not_one_of(key, KEYS)) for key in table if key not in KEYS]
     if unknown:
-        raise InputError(unknown, *place)
-    texts = table.get("choose")
-    if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
-        raise InputError('must be a list of lines, such as ["buy if cost <= 3"]', *place, "choose")
+        raise InputError(unknown, *location)
+    line_texts = table.get("choose")
+    if (
+        not isinstance(line_texts, list)
+        or not line_texts
+        or not all(isinstance(t, str) for t in line_texts)
+    ):
+        raise InputError(
+            'must be a list of lines, such as ["buy if cost <= 3"]', *location, "choose"
+        )
     lines = results_of(
-        partial(_line, text, kinds, (*place, f"choose {number}"))
-        for number, text in enumerate(texts, 1)
+        partial(_line, line_text, kinds, (*location, f"choose {number}"))
+        for number, line_text in enumerate(line_texts, 1)
     )
-    traits = _traits(table.get("traits", {}), place)
-    sentence = str(table.get("sentence") or f"{'; else '.join(texts)}.")
+    traits = _traits(table.get("traits", {}), location)
+    sentence = str(table.get("sentence") or f"{'; else '.join(line_texts)}.")
     return Policy(name, sentence, _choosing(lines, file, name), traits, files=(file.resolve(),))
 
 
-def _traits(given: object, place: tuple[str, ...]) -> dict[str, Trait]:
-    if not isinstance(given, Mapping):
-        raise InputError("write numbers by name: { worth = 4 }", *place, "traits")
+def _traits(trait_values: object, location: tuple[str, ...]) -> dict[str, Trait]:
+    if not isinstance(trait_values, Mapping):
+        raise InputError("write numbers by name: { worth = 4 }", *location, "traits")
     problems = [
         Problem(f"must be a number, not {value!r}", ("traits", name))
-        for name, value in given.items()
+        for name, value in trait_values.items()
         if isinstance(value, bool) or not isinstance(value, int | float)
     ]
     problems = problems or [
         Problem(f"{value} is out of range {-LARGEST} to {LARGEST}", ("traits", name))
-        for name, value in given.items()
+        for name, value in trait_values.items()
         if not -LARGEST <= value <= LARGEST
     ]
-    problems += [Problem("is a trait of every policy", ("traits", n)) for n in given if n in COMMON]
+    problems += [
+        Problem("is a trait of every policy", ("traits", n)) for n in trait_values if n in COMMON
+    ]
     taken = (ALL_TRAITS, REMEMBERED)
-    problems += [Problem("is no name of a trait", ("traits", n)) for n in given if n in taken]
+    problems += [
+        Problem("is no name of a trait", ("traits", n)) for n in trait_values if n in taken
+    ]
     if problems:
-        raise InputError(problems, *place)
+        raise InputError(problems, *location)
     meaning = "a number of the priority list"
-    return {name: Trait(value, -LARGEST, LARGEST, meaning) for name, value in given.items()}
+    return {name: Trait(value, -LARGEST, LARGEST, meaning) for name, value in trait_values.items()}
 
 
-def _line(text: str, kinds: Sequence[str], place: tuple[str, ...]) -> PriorityLine:
+def _line(line_text: str, kinds: Sequence[str], location: tuple[str, ...]) -> PriorityLine:
     """Return a line of a list.
 
     Raises:
         InputError: it is none.
     """
-    what, *wishes = [part.strip() for part in text.split(",")]
-    kind, _, rest = what.partition(" if ")
+    rule, *wishes = [part.strip() for part in line_text.split(",")]
+    kind, _, rest = rule.partition(" if ")
     kind, wanted = kind.strip(), rest.strip()
     if kinds and kind not in (*kinds, ANY):
-        raise InputError(not_one_of(kind, [*kinds, ANY]), *place)
-    found = [CONDITION.fullmatch(part.strip()) for part in wanted.split(" and ") if wanted]
+        raise InputError(not_one_of(kind, [*kinds, ANY]), *location)
+    conditions = [CONDITION.fullmatch(part.strip()) for part in wanted.split(" and ") if wanted]
     preferred = [PREFERENCE.fullmatch(wish) for wish in wishes]
-    if None in found or None in preferred or not kind:
+    if None in conditions or None in preferred or not kind:
         raise InputError(
-            f'"{text}" is no line such as "buy if points >= 2 and cost < 6, most points"', *place
+            f'"{line_text}" is no line such as "buy if points >= 2 and cost < 6, most points"',
+            *location,
         )
     return PriorityLine(
-        text,
+        line_text,
         kind,
-        tuple(Condition(m[1], COMPARISONS[m[2]], m[3].strip()) for m in found if m),
+        tuple(Condition(m[1], COMPARISONS[m[2]], m[3].strip()) for m in conditions if m),
         tuple(((1 if m[1] == "most" else -1), m[2]) for m in preferred if m),
     )
 
@@ -226,7 +241,7 @@ def _choosing(lines: Sequence[PriorityLine], file: Path, name: str) -> Callable[
 
 
 def _with_features(
-    line: PriorityLine, choices: Iterable[tuple[Hashable, Features]], place: str
+    line: PriorityLine, choices: Iterable[tuple[Hashable, Features]], location: str
 ) -> Iterator[tuple[Hashable, Features]]:
     """Yield the choices that have the features of a line.
 
@@ -241,8 +256,8 @@ def _with_features(
             near = did_you_mean(missing, features)
             known = ", ".join(features) or "none"
             raise Misuse(
-                f'{place}: "{line.text}": a choice of kind {line.kind} has no "{missing}".{near}'
-                f" It has {known}."
+                f'{location}: "{line.source}": a choice of kind {line.kind} has no'
+                f' "{missing}".{near} It has {known}.'
             )
 
 
@@ -266,6 +281,6 @@ def numbers_of_table(view: View) -> dict[str, Any]:
         if isinstance(value, int | float):
             numbers[name] = value
         elif isinstance(value, list) and len(value) == players_at(game):
-            own = value[view.me]
-            numbers |= {name: own} if isinstance(own, int | float) else {}
+            own_number = value[view.me]
+            numbers |= {name: own_number} if isinstance(own_number, int | float) else {}
     return {name: number for name, number in numbers.items() if not name.startswith("_")}

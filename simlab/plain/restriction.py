@@ -31,17 +31,17 @@ def restricted(policy: Policy, never: Sequence[str], game: Any) -> Policy:
     """
     tables = [table.name for table in game.schema.tables]
     rows = list(dict.fromkeys(kind for kind in never if kind.partition(".")[0] in tables))
-    others = [kind for kind in never if kind not in rows]
-    if tables and any(kind not in game.kind_names for kind in others):
+    kind_names = [kind for kind in never if kind not in rows]
+    if tables and any(kind not in game.kind_names for kind in kind_names):
         names = [*game.kind_names, *(f"{table}.{ROW}" for table in tables)]
-        unknown = next(kind for kind in others if kind not in game.kind_names)
+        unknown = next(kind for kind in kind_names if kind not in game.kind_names)
         raise InputError(not_one_of(unknown, names), "policy", NEVER)
-    kinds = [*(known_kinds(others, game) if others else []), *rows]
-    own = {
+    kinds = [*(known_kinds(kind_names, game) if kind_names else []), *rows]
+    implementation = {
         "function": avoiding(choose_by(policy), frozenset(kinds), policy.noise),
         "memory_class": partial(Memory, policy),
     }
-    return restricted_as(policy, kinds, game, restricted, **own)
+    return restricted_as(policy, kinds, game, restricted, **implementation)
 
 
 def avoiding(base: Choose, never: frozenset[str], noise: float) -> Callable[..., Hashable]:
@@ -79,8 +79,8 @@ def rows_in(choice: Hashable) -> Iterator[TableRow]:
     if isinstance(choice, TableRow):
         yield choice
     elif isinstance(choice, tuple):
-        for each in choice:
-            yield from rows_in(each)
+        for detail in choice:
+            yield from rows_in(detail)
 
 
 def row_key(row: TableRow) -> str:

@@ -33,8 +33,8 @@ class Results:
     @property
     def ranks(self) -> list[int]:
         """Rank of each seat, winners first, then by points; tied seats share the better one."""
-        places = [(seat in self.winners, score) for seat, score in enumerate(self.scores)]
-        return [1 + sum(other > own for other in places) for own in places]
+        standings = [(seat in self.winners, score) for seat, score in enumerate(self.scores)]
+        return [1 + sum(rival > standing for rival in standings) for standing in standings]
 
 
 def results_of(game: PlainGame, players: int, is_over: bool) -> Results:

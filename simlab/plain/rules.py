@@ -33,7 +33,7 @@ class Named:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # asked for by Python, for instance when it copies
             raise AttributeError(name)
-        names = [each for each in vars(self) if not each.startswith("_")]
+        names = [attribute for attribute in vars(self) if not attribute.startswith("_")]
         near = did_you_mean(name, names) or f" They have {', '.join(names) or 'nothing'}."
         raise Misuse(f'{self._of} have no "{name}".{near}')
 
@@ -152,9 +152,10 @@ def components_in(row: npt.NDArray[Any]) -> Components:
 
 def decoded(row: npt.NDArray[Any], schema: Schema) -> tuple[RulesInForce, list[str]]:
     """Return the rules in such bytes, and the patch that makes them, as words of a command."""
-    own = components_in(row)
-    return RulesInForce(schema, own.values, own.tables), [
-        f"{key}={_spoken(_value_at(key, own.values, own.tables, schema))}" for key in own.patched
+    components = components_in(row)
+    return RulesInForce(schema, components.values, components.tables), [
+        f"{key}={_spoken(_value_at(key, components.values, components.tables, schema))}"
+        for key in components.patched
     ]
 
 

@@ -145,13 +145,13 @@ class BaseMemories(list[BaseMemory]):
 def zeros_of(layout: np.dtype[Any]) -> Any:
     """Return an object with the fields of a record, all zero."""
     fields = fields_of(layout).items()
-    return SimpleNamespace(**{name: np.zeros(own.shape, own.dtype) for name, own in fields})
+    return SimpleNamespace(**{name: np.zeros(field.shape, field.dtype) for name, field in fields})
 
 
 def empty_result(seats: int) -> Any:
     """Return an object with what a search reads of the OUTCOME row of a game."""
-    each = np.array([SimpleNamespace(score=0, credit=0.0) for _ in range(seats)])
-    return SimpleNamespace(score=0, seats=each)
+    seat_rows = np.array([SimpleNamespace(score=0, credit=0.0) for _ in range(seats)])
+    return SimpleNamespace(score=0, seats=seat_rows)
 
 
 def bound_search(base: Policy, game: Any) -> Any:

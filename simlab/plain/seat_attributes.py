@@ -58,7 +58,7 @@ def _seat_attributes(rules: Any) -> frozenset[str]:
 @functools.cache
 def _indexed_lists(rules: Any) -> dict[str, str]:
     """Return by attribute the list whose entries it numbers, as in `self.rows[self.row]`."""
-    functions = [own for own in vars(rules).values() if inspect.isfunction(own)]
+    functions = [member for member in vars(rules).values() if inspect.isfunction(member)]
     entries = [
         (_attribute(node.slice), _attribute(node.value))
         for function in functions

@@ -34,9 +34,9 @@ class Memory:
         self._content = None
 
     def __deepcopy__(self, copies: dict[int, Any]) -> Memory:
-        other = type(self).__new__(type(self))
-        other._new, other._content = self._new, copy.deepcopy(self._content, copies)
-        return other
+        duplicate = type(self).__new__(type(self))
+        duplicate._new, duplicate._content = self._new, copy.deepcopy(self._content, copies)
+        return duplicate
 
 
 Choose = Callable[[View, Sequence[Hashable], Stream, Mapping[str, float], Memory], Hashable]

@@ -42,30 +42,39 @@ def seen(game: PlainGame, seat: int) -> Iterator[str]:
     for name, value in attributes_of(game).items():
         if name == turn_attribute(game):
             continue  # who decides is said anyway
-        visible = masked(value, [each[name] for each in redealt])
+        visible = masked(value, [attributes[name] for attributes in redealt])
         number = "" if visible is HIDDEN else number_in_words(game, name, names)
         yield f"{name.replace('_', ' ')}: {number or in_words(visible)}"
 
 
 def attributes_of(game: PlainGame) -> dict[str, Any]:
     """Return the attributes that the author gave to a game, by name."""
-    others = {*OWN, *(part.name for part in parts_of(game))}
+    excluded = {*OWN, *(part.name for part in parts_of(game))}
     named = vars(game).items()
-    return {name: each for name, each in named if name not in others and not name.startswith("_")}
+    return {
+        name: value for name, value in named if name not in excluded and not name.startswith("_")
+    }
 
 
-def masked(value: Any, others: Sequence[Any]) -> Any:
+def masked(value: Any, redealt_values: Sequence[Any]) -> Any:
     """Return a value with HIDDEN in each place where it differs from one of the others."""
-    if all(other == value for other in others):
+    if all(redealt_value == value for redealt_value in redealt_values):
         return value
-    if any(type(other) is not type(value) for other in others):
+    if any(type(redealt_value) is not type(value) for redealt_value in redealt_values):
         return HIDDEN
     match value:
-        case list() | tuple() if all(len(other) == len(value) for other in others):
-            columns = zip(*others, strict=True)
-            return [masked(own, each) for own, each in zip(value, columns, strict=True)]
-        case dict() if all(other.keys() == value.keys() for other in others):
-            return {key: masked(own, [each[key] for each in others]) for key, own in value.items()}
+        case list() | tuple() if all(
+            len(redealt_value) == len(value) for redealt_value in redealt_values
+        ):
+            columns = zip(*redealt_values, strict=True)
+            return [masked(item, column) for item, column in zip(value, columns, strict=True)]
+        case dict() if all(
+            redealt_value.keys() == value.keys() for redealt_value in redealt_values
+        ):
+            return {
+                key: masked(entry, [redealt_value[key] for redealt_value in redealt_values])
+                for key, entry in value.items()
+            }
         case _:
             return HIDDEN
 
@@ -83,7 +92,7 @@ def in_words(value: Any) -> str:
             numbers = ", ".join(f"{name} {number}" for name, number in numbers_of(value).items())
             return f"{value} ({numbers})" if numbers else str(value)
         case Mapping():
-            return ", ".join(f"{key} {_nested(each)}" for key, each in value.items()) or "none"
+            return ", ".join(f"{key} {_nested(entry)}" for key, entry in value.items()) or "none"
         case list() | tuple():
             return ", ".join(_runs(value)) or "none"
         case _:
@@ -96,7 +105,7 @@ def _runs(items: Sequence[Any]) -> Iterator[str]:
         if is_hidden:
             yield f"{len(members)} hidden"
         else:
-            yield from (_nested(each) for each in members)
+            yield from (_nested(member) for member in members)
 
 
 def _nested(value: Any) -> str:

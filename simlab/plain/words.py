@@ -41,7 +41,7 @@ def as_data(value: object) -> object:
     if isinstance(value, int | float | str | bool | None):
         return value
     if isinstance(value, list):
-        return [as_data(each) for each in value]
+        return [as_data(item) for item in value]
     return Label(with_blanks(value), value)
 
 
@@ -85,7 +85,7 @@ class Narrator:
     def _field(self, name: str, form: str, values: Mapping[str, Any]) -> str:
         name, _, column = name.partition(".")
         if name not in values:
-            known = [each for each in values if each.isidentifier() and each != "event"]
+            known = [field for field in values if field.isidentifier() and field != "event"]
             raise Misuse(f"field {not_one_of(name, known)}")
         value = getattr(values[name], column) if column else values[name]
         if NOUN.match(form):
@@ -95,7 +95,7 @@ class Narrator:
     def word(self, name: str, value: Any) -> str:
         """Return the value of a field in words; a list as `a, b and c`."""
         if isinstance(value, list):
-            return self.words.joined([self.word(name, each) for each in value])
+            return self.words.joined([self.word(name, item) for item in value])
         return self.rules_class.in_words(name, value, self.rules)
 
 
@@ -114,8 +114,8 @@ def in_words(name: str, value: Any, rules: RulesInForce) -> str:
             return rules.words(str(value))
 
 
-def value_of(shown: Any) -> Any:
+def value_of(event_value: Any) -> Any:
     """Return what a value in an event stands for."""
-    if isinstance(shown, list):
-        return [value_of(each) for each in shown]
-    return shown.value if isinstance(shown, Label) else shown
+    if isinstance(event_value, list):
+        return [value_of(item) for item in event_value]
+    return event_value.value if isinstance(event_value, Label) else event_value
