@@ -49,8 +49,8 @@ def content_hash(experiment: Experiment, scenarios: Sequence[Scenario]) -> str:
     files = [file for folder in folders for file in folder.iterdir() if file.is_file()]
     files += patch_files(experiment.game, experiment.data).values()
     contents = sorted((file.name, file.read_bytes().hex()) for file in files)
-    text = json.dumps([experiment.key(), contents])
-    return hashlib.sha256(text.encode()).hexdigest()
+    document = json.dumps([experiment.key(), contents])
+    return hashlib.sha256(document.encode()).hexdigest()
 
 
 def varied_experiment(
@@ -69,9 +69,17 @@ def varied_experiment(
     Raises:
         InputError: a policy or a file that it needs is missing.
     """
-    named = [{f"other_{n}": each for n, each in own} for own in _numbered(varied)]
-    patches = {entry: each.patch for own in named for entry, each in own.items()}
-    noisy = [(each, with_small_noise(each.lineup, each.game)) for each in scenarios if has_noise]
+    named = [
+        {f"other_{n}": variation for n, variation in variations} for variations in _numbered(varied)
+    ]
+    patches = {
+        entry: variation.patch for variations in named for entry, variation in variations.items()
+    }
+    noisy = [
+        (scenario, with_small_noise(scenario.lineup, scenario.game))
+        for scenario in scenarios
+        if has_noise
+    ]
     entries = [
         {**_entry(scenario, SMALL_NOISE, {}, NOISE_PART * n_games), "policy": [str(policy)]}
         for scenario, policy in noisy
@@ -95,11 +103,11 @@ def varied_experiment(
                 "title": assumption.title,
                 "names": list(assumption.names),
                 "variations": {
-                    entry: {"title": each.title, "changes": list(each.changes)}
-                    for entry, each in own.items()
+                    entry: {"title": variation.title, "changes": list(variation.changes)}
+                    for entry, variation in variations.items()
                 },
             }
-            for assumption, own in zip(varied, named, strict=True)
+            for assumption, variations in zip(varied, named, strict=True)
         ],
     }
     return replace(with_entries(experiment, entries), study=study)

@@ -60,6 +60,6 @@ def played(executor: Executor, tasks: Sequence[tuple[Scenario, int, int]]) -> It
         [(scenario, *part) for part in slices_of(first, count, deals_per_call(scenario))]
         for scenario, first, count in tasks
     ]
-    games = executor.map(played_games, [part for own in parts for part in own])
-    for own in parts:
-        yield joined([next(games) for _ in own])
+    games = executor.map(played_games, [part for task_parts in parts for part in task_parts])
+    for task_parts in parts:
+        yield joined([next(games) for _ in task_parts])

@@ -84,7 +84,7 @@ class CalibrationRequest:
         """The scenarios by number of players, in increasing order of share, then noise."""
         all_of_them = self.experiment.scenarios
         return {
-            players: [each for each in all_of_them if each.players == players]
+            players: [scenario for scenario in all_of_them if scenario.players == players]
             for players in self.log.players
         }
 
@@ -136,7 +136,7 @@ def requested_calibration(
     names = [policy or _best_of_all(game, log.players), *([] if second is None else [second])]
     names, table = with_players(names, table)
     game = find_game(table.game, table.policy_file)  # a player may need kernels
-    parts = [policy_of(each, table, game, log.players[-1]) for each in names]
+    parts = [policy_of(policy_name, table, game, log.players[-1]) for policy_name in names]
     for part, option in zip(parts, ("policy", "second"), strict=False):
         if NOISE in part.weights:
             raise InputError(f"{part} has a noise of its own; the plays set it", option)
@@ -149,8 +149,10 @@ def requested_calibration(
     if games < FEWEST_GAMES:
         raise InputError(f"{games} are too few; {FEWEST_GAMES} or more are needed", "games")
     digest = hashlib.sha256(plays.read_bytes()).hexdigest()
-    texts = [_written(fitted, Skill(noise, each), second) for each in shares for noise in NOISES]
-    experiment = resolve(_with_texts(table, texts, log), f"calibrate-{game.name}")
+    written_policies = [
+        _written(fitted, Skill(noise, share), second) for share in shares for noise in NOISES
+    ]
+    experiment = resolve(_with_texts(table, written_policies, log), f"calibrate-{game.name}")
     second = None if second is None else str(parts[1])
     return CalibrationRequest(experiment, log, digest, fitted, str(parts[0]), second, facts, games)
 
@@ -162,7 +164,11 @@ def _best_of_all(game: Game, players: Sequence[int]) -> str:
         InputError: none does.
     """
     able = [set(able_policies(game, number)) for number in players]
-    names = [policy.name for policy in game.policies if all(policy.name in own for own in able)]
+    names = [
+        policy.name
+        for policy in game.policies
+        if all(policy.name in able_names for able_names in able)
+    ]
     if not names:
         raise InputError(
             f"none of {game.title} plays with all of {', '.join(map(str, players))} players",
@@ -178,10 +184,12 @@ def _written(policy: Policy, skill: Skill, second: str | None) -> str:
     return str(policy.with_weights(**noise, **share))
 
 
-def _with_texts(table: ExperimentTable, texts: Sequence[str], log: PlayLog) -> ExperimentTable:
+def _with_texts(table: ExperimentTable, policies: Sequence[str], log: PlayLog) -> ExperimentTable:
     """Return the experiment with a scenario for each number of players and skill."""
     scenarios = [
-        ScenarioTable(players=[players], policy=[text]) for players in log.players for text in texts
+        ScenarioTable(players=[players], policy=[written])
+        for players in log.players
+        for written in policies
     ]
     update = {"policy": None, "players": None, "scenario": scenarios}
     return table.model_copy(update=update)
@@ -193,8 +201,8 @@ def play(request: CalibrationRequest, executor: Executor) -> Iterator[SimulatedG
     tasks = [(scenario, 0, request.games) for scenario in request.experiment.scenarios]
     games = played(executor, tasks)
     for scenario in request.experiment.scenarios:
-        own = measured_games(next(games), request.experiment.game)
-        measures[scenario.players] = (*measures.get(scenario.players, ()), own)
+        game_measures = measured_games(next(games), request.experiment.game)
+        measures[scenario.players] = (*measures.get(scenario.players, ()), game_measures)
         yield SimulatedGames(dict(measures))
 
 
@@ -227,8 +235,8 @@ def measured_games(games: Games, game: Game) -> Array:
     if games.seats is None:
         return np.concatenate([games.game("score")[:, :1], *clocks], axis=1)
     scores, wins = games.seat("score")[:, 0], games.seat("credit")[:, 0]
-    own = np.stack([scores.mean(axis=1), scores.max(axis=1)], axis=1)
-    return np.concatenate([own, *clocks, wins], axis=1)
+    seat_measures = np.stack([scores.mean(axis=1), scores.max(axis=1)], axis=1)
+    return np.concatenate([seat_measures, *clocks, wins], axis=1)
 
 
 def measured_play(play: Play, game: Game) -> Array:
@@ -252,14 +260,18 @@ def samples_of(request: CalibrationRequest, simulated: SimulatedGames) -> list[S
         by_skill = np.stack(simulated.measures[players])
         games = by_skill.reshape(n_shares, len(NOISES), *by_skill.shape[1:])
         plays = np.array(
-            [measured_play(own, game) for own in request.log.plays if own.players == players]
+            [
+                measured_play(play_of_group, game)
+                for play_of_group in request.log.plays
+                if play_of_group.players == players
+            ]
         )
         known = ~np.isnan(plays)
         for pattern in dict.fromkeys(map(tuple, known.tolist())):
-            places = np.flatnonzero(pattern)
-            own = plays[(known == pattern).all(axis=1)][:, places]
-            kinds = tuple(measures[place] for place in places)
-            samples.append(Sample(players, kinds, own, games[..., places]))
+            columns = np.flatnonzero(pattern)
+            known_plays = plays[(known == pattern).all(axis=1)][:, columns]
+            kinds = tuple(measures[column] for column in columns)
+            samples.append(Sample(players, kinds, known_plays, games[..., columns]))
     return [sample for sample in samples if sample.measures]
 
 

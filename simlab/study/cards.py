@@ -58,7 +58,9 @@ class CardsRequest:
     @property
     def n_deals(self) -> int:
         """Deals that each scenario plays."""
-        return self.most_games // sum(each.n_rotations for each in (self.base, *self.without))
+        return self.most_games // sum(
+            scenario.n_rotations for scenario in (self.base, *self.without)
+        )
 
     @property
     def facts(self) -> Facts:
@@ -97,9 +99,9 @@ def requested_cards(
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
-    [own], table = with_players([policy or game.default_policy(players)], table)
+    [policy_name], table = with_players([policy or game.default_policy(players)], table)
     game = find_game(table.game, table.policy_file)  # a player may need kernels
-    written = str(policy_of(own, table, game, players))
+    written = str(policy_of(policy_name, table, game, players))
     base = (written,) * players
     only = matchups_of(table, f"cards-{game.name}", [base])
     scenario, facts = only.scenarios[base], only.facts
@@ -144,15 +146,15 @@ def _replaced(
 ) -> tuple[list[CardTrial], list[Scenario]]:
     """Return the cards that patches replace, and the scenarios under these patches."""
     known = facts.replacements or replaced_rows(base)
-    wanted = _checked(cards, [each.card for each in known], base.game.title)
+    wanted = _checked(cards, [replacement.card for replacement in known], base.game.title)
     trials, scenarios = [], []
-    for each in known:
-        if each.card in wanted:
-            patch = stack([base.patch, dict(each.patch)])
+    for replacement in known:
+        if replacement.card in wanted:
+            patch = stack([base.patch, dict(replacement.patch)])
             rules = rules_under(patch, base.game, base.data or experiment.data)
-            slug = f"{base.slug}-{each.card.replace(' ', '_')}"
+            slug = f"{base.slug}-{replacement.card.replace(' ', '_')}"
             scenarios.append(replace(base, slug=slug, rules=rules, patch=patch))
-            trials.append(CardTrial(each.card, each.by, each.used))
+            trials.append(CardTrial(replacement.card, replacement.by, replacement.used))
     return trials, scenarios
 
 
@@ -161,15 +163,15 @@ def _forbidden(
 ) -> tuple[list[CardTrial], list[tuple[str, ...]]]:
     """Return the cards that one player may never use, and the line-ups with this player."""
     kinds = {kind.label: kind for kind in facts.cards.kinds if kind.choice}
-    words = {label: kind.choice for label, kind in kinds.items()}
+    word_by_label = {label: kind.choice for label, kind in kinds.items()}
     used = {label: kind.used for label, kind in kinds.items()}
     if base.game.is_plain:
-        words = offered_rows(base)
-    wanted = _checked(cards, list(words), base.game.title)
-    names = [name for name in words if name in wanted]
+        word_by_label = offered_rows(base)
+    wanted = _checked(cards, list(word_by_label), base.game.title)
+    names = [name for name in word_by_label if name in wanted]
     trials = [CardTrial(name, "", used.get(name, "")) for name in names]
     rest = (policy,) * (players - 1)
-    return trials, [(never_text(policy, [words[name]]), *rest) for name in names]
+    return trials, [(never_text(policy, [word_by_label[name]]), *rest) for name in names]
 
 
 def play(request: CardsRequest, executor: Executor) -> Iterator[CardsProgress]:

@@ -56,8 +56,10 @@ class Comparison:
     @property
     def changes(self) -> list[Change]:
         """The changes of components that both sides have."""
-        one, other = self.base.game.schema, self.patched.game.schema
-        schema = one if one is other else _common(one, other)
+        base_schema, patched_schema = self.base.game.schema, self.patched.game.schema
+        schema = (
+            base_schema if base_schema is patched_schema else _common(base_schema, patched_schema)
+        )
         return changes(self.base.rules.components, self.patched.rules.components, schema)
 
     @property
@@ -75,11 +77,11 @@ class Comparison:
 
         Of two games, these are the metrics that both have, as the unchanged one defines them.
         """
-        own = metrics_at(self.base, base)
+        base_metrics = metrics_at(self.base, base)
         if not self.is_of_games:
-            return own
-        others = {metric.name for metric in metrics_at(self.patched, patched)}
-        return [metric for metric in own if metric.name in others]
+            return base_metrics
+        patched_names = {metric.name for metric in metrics_at(self.patched, patched)}
+        return [metric for metric in base_metrics if metric.name in patched_names]
 
     @property
     def sides(self) -> tuple[Scenario, Scenario]:
@@ -186,8 +188,8 @@ def requested_comparison(
     if against is not None and is_code_of_game(against):
         return _comparison_of_games(patched, against, options)
     base = requested(game, {**options, "patch": None, "data": folder_of_base(options, against)})
-    words: list[str] = several(options.get("patch")) or []
-    patches = find_patches(words, patched.game, patched.data)
+    patch_names: list[str] = several(options.get("patch")) or []
+    patches = find_patches(patch_names, patched.game, patched.data)
     titles = tuple(patch.title.rstrip(".") or patch.name for patch in patches)
     comparison = Comparison(
         base.scenarios[0], patched.scenarios[0], patched.data, base.data, titles
@@ -212,18 +214,20 @@ def _comparison_of_games(
         InputError: they differ in more than a comparison of wins or scores allows, or in nothing.
     """
     base = requested(against, {**options, "players": [changed.scenarios[0].players]})
-    one, other = base.game, changed.game
-    if one.cooperative != other.cooperative:
-        raise InputError(f"in one of {one.title} and {other.title} all share one score", "against")
-    if one.is_plain != other.is_plain:
+    base_game, patched_game = base.game, changed.game
+    if base_game.cooperative != patched_game.cooperative:
+        raise InputError(
+            f"in one of {base_game.title} and {patched_game.title} all share one score", "against"
+        )
+    if base_game.is_plain != patched_game.is_plain:
         raise InputError("one of the two games is compiled, and one in plain Python", "against")
-    for home in (one.written_home, other.written_home):
+    for home in (base_game.written_home, patched_game.written_home):
         for file in with_imports({home.resolve()}):
-            own = home.resolve().parent / file.name
-            if own != file and own.is_file():
+            same_named = home.resolve().parent / file.name
+            if same_named != file and same_named.is_file():
                 raise InputError(
-                    f"{own} and {file} have one name, so that both games would import the same;"
-                    " rename one of them",
+                    f"{same_named} and {file} have one name, so that both games would import the"
+                    " same; rename one of them",
                     "against",
                 )
     if _content(base) == _content(changed):
@@ -238,13 +242,13 @@ def _content(experiment: Experiment) -> list[object]:
     return [sorted(file.read_bytes() for file in files), components.values, components.tables]
 
 
-def _common(one: Schema, other: Schema) -> Schema:
+def _common(base: Schema, patched: Schema) -> Schema:
     """Return the rule values and the tables that two games declare alike."""
-    columns = {table.name: _names(table) for table in other.tables}
-    names = {parameter.name for parameter in other.parameters}
+    columns = {table.name: _names(table) for table in patched.tables}
+    names = {parameter.name for parameter in patched.parameters}
     return Schema(
-        tuple(own for own in one.parameters if own.name in names),
-        tuple(own for own in one.tables if columns.get(own.name) == _names(own)),
+        tuple(parameter for parameter in base.parameters if parameter.name in names),
+        tuple(table for table in base.tables if columns.get(table.name) == _names(table)),
     )
 
 

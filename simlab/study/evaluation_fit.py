@@ -66,7 +66,7 @@ class EvaluationRequest:
     @property
     def policies(self) -> list[str]:
         """The policies that play, each in all seats."""
-        return list(dict.fromkeys(str(each.lineup[0]) for each in self.scenarios))
+        return list(dict.fromkeys(str(scenario.lineup[0]) for scenario in self.scenarios))
 
     @property
     def file(self) -> Path:
@@ -82,21 +82,23 @@ def requested_evaluation(
     Raises:
         InputError: all that is unknown, impossible or out of range; the game has no weights.
     """
-    given = {key: value for key, value in options.items() if value}
-    table = check_table(given)
+    set_options = {key: value for key, value in options.items() if value}
+    table = check_table(set_options)
     game = find_game(table.game, table.policy_file)
     evaluation = evaluation_of(game)
     low, high = game.players
     sizes = {"players": table.players or [*range(low, high + 1)]}
     experiments = [
-        resolve(with_full_paths(check_table({**given, **sizes, **seated}), Path()), "train")
+        resolve(with_full_paths(check_table({**set_options, **sizes, **seated}), Path()), "train")
         for seated in [{"policy": name} for name in against] or [{}]
     ]
     folder = folder or Path("players") / f"{game.name}-evaluation"
     _check_file(folder / FILE)
     n_games = table.games or DEFAULT_GAMES
     scenarios = [
-        replace(scenario, n_asked=n_games) for each in experiments for scenario in each.scenarios
+        replace(scenario, n_asked=n_games)
+        for experiment in experiments
+        for scenario in experiment.scenarios
     ]
     return EvaluationRequest(
         replace(experiments[0], scenarios=tuple(scenarios)),
@@ -159,53 +161,62 @@ def _samples(request: EvaluationRequest, executor: Executor) -> Iterator[Sample]
     before = 0
     for group, scenario in enumerate(request.scenarios):
         slices = slices_of(0, scenario.n_asked, SLICE_GAMES)
-        for found in executor.map(samples_of, ((scenario, *each) for each in slices)):
-            yield from (each._replace(game=each.game + before, group=group) for each in found)
+        for new_samples in executor.map(samples_of, ((scenario, *bounds) for bounds in slices)):
+            yield from (
+                sample._replace(game=sample.game + before, group=group) for sample in new_samples
+            )
         before += scenario.n_asked
 
 
 def samples_of(engine: Engine, scenario: Scenario, first: int, count: int) -> list[Sample]:
     """Return positions at the beginnings of turns of some games, some of them by chance."""
     case = Case(scenario.game, scenario.rules, scenario.lineup, scenario.seed)
-    return [each for deal in range(first, first + count) for each in _of_game(case, deal)]
+    return [sample for deal in range(first, first + count) for sample in _of_game(case, deal)]
 
 
 def _of_game(case: Case, deal: int) -> list[Sample]:
     """Return the sampled positions of a game; none if it does not end."""
     evaluation, seats = evaluation_of(case.game), range(len(case.lineup))
-    table, found, before = Stepper(case, deal), [], -1
+    table, term_rows, before = Stepper(case, deal), [], -1
     table.set_up()
     for seat, _ in table.decisions():
         if (seat != before or len(seats) == 1) and table.is_sampled():
-            asked = [seat] if case.game.cooperative else seats
+            evaluated_seats = [seat] if case.game.cooperative else seats
             rules, state = row_of(table.rules), row_of(table.state)
-            found.append(np.array([evaluation.terms(rules, state, each) for each in asked]))
+            term_rows.append(
+                np.array(
+                    [
+                        evaluation.terms(rules, state, evaluated_seat)
+                        for evaluated_seat in evaluated_seats
+                    ]
+                )
+            )
         before = seat
     row = table.outcome()
     if not row["finished"]:
         return []
     seats_in_row = [] if case.game.cooperative else row["seats"]
     result = [float(seat["credit"]) for seat in seats_in_row] or [float(row["score"])]
-    return [Sample(deal, terms, tuple(result)) for terms in found]
+    return [Sample(deal, terms, tuple(result)) for terms in term_rows]
 
 
 def positions_of(samples: Sequence[Sample], game: Game) -> Positions:
     """Return samples as arrays; seats that are not at the table have no chance."""
-    most = max(len(each.result) for each in samples)
+    most = max(len(sample.result) for sample in samples)
     n_terms = samples[0].terms.shape[1] - 1
     positions = Positions(
-        np.array([each.game for each in samples]),
+        np.array([sample.game for sample in samples]),
         np.full((len(samples), most), -np.inf),
         np.zeros((len(samples), most, n_terms)),
         np.zeros((len(samples), most)),
-        np.array([each.group for each in samples]),
+        np.array([sample.group for sample in samples]),
         game.cooperative,
     )
-    for number, each in enumerate(samples):
-        seats = len(each.result)
-        positions.fixed[number, :seats] = each.terms[:, 0]
-        positions.terms[number, :seats] = each.terms[:, 1:]
-        positions.result[number, :seats] = each.result
+    for number, sample in enumerate(samples):
+        seats = len(sample.result)
+        positions.fixed[number, :seats] = sample.terms[:, 0]
+        positions.terms[number, :seats] = sample.terms[:, 1:]
+        positions.result[number, :seats] = sample.result
     return positions
 
 

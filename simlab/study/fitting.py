@@ -46,12 +46,12 @@ class Shape:
         n, units = self.n_features, self.n_hidden
         weights = np.zeros(n_weights(n, units))
         _, output, biases, first = self.parts(weights)
-        *_, second_biases, second, end = places(n, units)
+        *_, second_biases, second_layer, end = places(n, units)
         output[:] = rng.normal(0, OUTPUT, units) / np.sqrt(max(units, 1))
         biases[:] = rng.normal(0, BIAS, units)
         first[:] = rng.normal(0, FEATURES, first.shape) / np.sqrt(n)
-        weights[second_biases:second] = rng.normal(0, BIAS, units)
-        weights[second:end] = rng.normal(0, LAYER, units * units) / np.sqrt(max(units, 1))
+        weights[second_biases:second_layer] = rng.normal(0, BIAS, units)
+        weights[second_layer:end] = rng.normal(0, LAYER, units * units) / np.sqrt(max(units, 1))
         return weights
 
 
@@ -66,25 +66,27 @@ class Scaling:
 
     def standardized(self, weights: Array, shape: Shape) -> Array:
         """Return weights for standardized numbers from those for raw ones."""
-        own = weights.copy()
-        direct, output, biases, first = shape.parts(own)
-        own[0] = (own[0] + self.mean @ direct - self.target_mean) / self.target_sd
+        scaled_weights = weights.copy()
+        direct, output, biases, first = shape.parts(scaled_weights)
+        scaled_weights[0] = (
+            scaled_weights[0] + self.mean @ direct - self.target_mean
+        ) / self.target_sd
         biases += self.mean @ first
         first *= self.scale[:, None]
         direct *= self.scale / self.target_sd
         output /= self.target_sd
-        return own
+        return scaled_weights
 
     def raw(self, weights: Array, shape: Shape) -> Array:
         """Return weights for raw numbers from those for standardized ones."""
-        own = weights.copy()
-        direct, output, biases, first = shape.parts(own)
+        raw_weights = weights.copy()
+        direct, output, biases, first = shape.parts(raw_weights)
         direct *= self.target_sd / self.scale
         output *= self.target_sd
         first /= self.scale[:, None]
         biases -= self.mean @ first
-        own[0] = own[0] * self.target_sd + self.target_mean - self.mean @ direct
-        return own
+        raw_weights[0] = raw_weights[0] * self.target_sd + self.target_mean - self.mean @ direct
+        return raw_weights
 
 
 def most_hidden(n_features: int, wanted: int) -> int:
@@ -124,9 +126,9 @@ def fitted(
     is_example = ~np.isnan(targets)
     scaling = scaling_of(features[is_example], targets[is_example], least_sd)
     if weights is None:
-        own = shape.first_weights(np.random.default_rng(seed))
+        standardized_weights = shape.first_weights(np.random.default_rng(seed))
     else:
-        own = scaling.standardized(weights, shape)
+        standardized_weights = scaling.standardized(weights, shape)
     stream = np.empty(STREAM, np.uint64)
     seed_stream(stream, seed, 0, np.uint64(0))
     x = np.empty_like(features)
@@ -136,5 +138,17 @@ def fitted(
     y = (targets - scaling.target_mean) / scaling.target_sd
     x, y = x.reshape(len(y), -1, shape.n_features), y.reshape(len(y), -1)
     order = np.arange(len(y))
-    fit(own, shape.n_features, shape.n_hidden, x, y, level, order, stream, epochs, BATCH, rate)
-    return scaling.raw(own, shape)
+    fit(
+        standardized_weights,
+        shape.n_features,
+        shape.n_hidden,
+        x,
+        y,
+        level,
+        order,
+        stream,
+        epochs,
+        BATCH,
+        rate,
+    )
+    return scaling.raw(standardized_weights, shape)

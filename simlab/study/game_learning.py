@@ -65,12 +65,14 @@ def first_net(request: TrainRequest, executor: Executor) -> Net:
     recording = Recording(n_features, _positions(request), noise=1.0, is_random=True)
     features, targets = recorded(request, 1, policy, [], recording, executor)
     varies = features.std(axis=0)[SEATS_SEEN * players :] > 0
-    kept = tuple(each for each, is_kept in zip(numbers, varies, strict=True) if is_kept)
+    varying_numbers = tuple(
+        state_number for state_number, is_kept in zip(numbers, varies, strict=True) if is_kept
+    )
     columns = np.concatenate([np.ones(SEATS_SEEN * players, np.bool_), varies])
     shape = Shape(int(columns.sum()), most_hidden(int(columns.sum()), HIDDEN))
     seed = seed_of(request.experiment.seed, "fit", 1)
     weights = fitted(None, shape, features[:, columns], targets, seed, EPOCHS, RATE)
-    return Net(players, kept, shape.n_hidden, weights)
+    return Net(players, varying_numbers, shape.n_hidden, weights)
 
 
 def better_net(
@@ -84,13 +86,13 @@ def better_net(
     assert isinstance(last, Net)
     n_recent = 1 + (number - 1) // WINDOW_GROWS_AFTER
     numbers = range(max(number - n_recent + 1, 2), number + 1)
-    for each in numbers:
-        if each not in recent:
-            recent[each] = _examples(request, each, last.n_features, executor)
-    for each in [each for each in recent if each not in numbers]:
-        del recent[each]
+    for generation in numbers:
+        if generation not in recent:
+            recent[generation] = _examples(request, generation, last.n_features, executor)
+    for generation in [generation for generation in recent if generation not in numbers]:
+        del recent[generation]
     features, targets = (
-        np.concatenate([recent[each][side] for each in numbers]) for side in (0, 1)
+        np.concatenate([recent[generation][side] for generation in numbers]) for side in (0, 1)
     )
     rate = RATE * RATE_HALVES_AFTER / (RATE_HALVES_AFTER + number - 1)
     epochs = max(EPOCHS // len(numbers), 1)
@@ -105,7 +107,9 @@ def better_net(
 def _examples(request: TrainRequest, number: int, n_features: int, executor: Executor) -> Examples:
     """Return the examples from which a generation after the first is learnt."""
     game = request.experiment.game
-    *earlier, last = (read_player(request.place_of(each), game) for each in range(1, number))
+    *earlier, last = (
+        read_player(request.place_of(generation), game) for generation in range(1, number)
+    )
     recording = Recording(n_features, _positions(request), NOISE, DECAY)
     return recorded(request, number, last, earlier, recording, executor)
 

@@ -57,26 +57,28 @@ def play(gate: Gate, most_games: int, executor: Executor) -> Iterator[list[Judge
     """
     judged: dict[Statement, Judged] = {}
     for scenario in gate.scenarios:
-        own = [each for each in gate.statements if each.scenario is scenario]
-        for known in _looks(executor, scenario, own, most_games, len(gate.statements)):
+        own_statements = [
+            statement for statement in gate.statements if statement.scenario is scenario
+        ]
+        for known in _looks(executor, scenario, own_statements, most_games, len(gate.statements)):
             judged |= known
-            yield [judged[each] for each in gate.statements if each in judged]
+            yield [judged[statement] for statement in gate.statements if statement in judged]
     for witness in gate.witnesses:
         by_witness = {
-            _with_witness(each, judged[each], witness): each
-            for each in gate.statements
-            if witness in each.witnesses and judged[each].decision != Decision.UNDECIDED
+            _with_witness(statement, judged[statement], witness): statement
+            for statement in gate.statements
+            if witness in statement.witnesses and judged[statement].decision != Decision.UNDECIDED
         }
         if not by_witness:
             continue
         n_games = min(most_games, _most_games_of(witness))
         *_, known = _looks(executor, witness, list(by_witness), n_games, len(gate.statements))
-        for each, answer in known.items():
-            own_answer = judged[by_witness[each]]
-            judged[by_witness[each]] = replace(
+        for statement, answer in known.items():
+            own_answer = judged[by_witness[statement]]
+            judged[by_witness[statement]] = replace(
                 own_answer, witnesses=(*own_answer.witnesses, answer)
             )
-        yield [judged[each] for each in gate.statements]
+        yield [judged[statement] for statement in gate.statements]
 
 
 def _looks(
@@ -100,7 +102,7 @@ def _looks(
             if statement not in judged or judged[statement].decision == Decision.UNDECIDED:
                 judged[statement] = judge(statement, games, design)
         yield judged
-        if all(judged[each].decision != Decision.UNDECIDED for each in statements):
+        if all(judged[statement].decision != Decision.UNDECIDED for statement in statements):
             break
 
 
@@ -145,8 +147,11 @@ def _judged(statement: Statement, games: Games, design: Design) -> Judged:
         seat.check_margin(margin)
         near = statement.at_most + margin
         pairs = seat_differences(statement.scenario, games, metrics, near)
-        own = design.split(len(pairs))
-        decision, value = decision_on_gap(statement, pairs, margin, own), gap(pairs, own)
+        pair_design = design.split(len(pairs))
+        decision, value = (
+            decision_on_gap(statement, pairs, margin, pair_design),
+            gap(pairs, pair_design),
+        )
         return Judged(statement, "gap between seats", seat.unit, margin, value, decision, n_games)
     metric = find_metric(statement.metric, metrics)
     margin = metric.margin(games) if statement.margin is None else statement.margin

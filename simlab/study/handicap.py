@@ -117,17 +117,17 @@ class HandicapRequest:
 
     def getting(self, seat: int) -> list[int]:
         """Return the seats that get the handicap, for a seat that should be even."""
-        others = [each for each in range(self.base.players) if each != seat]
-        return others if self.is_first else [seat]
+        other_seats = [other_seat for other_seat in range(self.base.players) if other_seat != seat]
+        return other_seats if self.is_first else [seat]
 
     def scenario(self, amount: int, seat: int) -> Scenario:
         """Return the scenario in which a handicap is given; points at the end change none."""
         base = self.base
         if not self.is_rule:
             return base
-        keys = [self.handicap.keys[each] for each in self.getting(seat)]
-        given = dict.fromkeys(keys, f"+{amount}") if amount else {}
-        patch = stack([base.patch, given])
+        keys = [self.handicap.keys[getting_seat] for getting_seat in self.getting(seat)]
+        changes = dict.fromkeys(keys, f"+{amount}") if amount else {}
+        patch = stack([base.patch, changes])
         data = base.data or self.experiment.data
         rules = rules_under(patch, base.game, data)
         return replace(base, slug=f"{base.slug}-{amount}", rules=rules, patch=patch)
@@ -160,7 +160,7 @@ class HandicapProgress:
 def requested_handicap(
     options: Mapping[str, Any],
     policy: str | None,
-    what: str | None,
+    handicap_name: str | None,
     seat: str | None,
     margin: float | None,
     *,
@@ -176,14 +176,14 @@ def requested_handicap(
     if game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "game")
     players = players_of(table, game)
-    [own], table = with_players([policy or game.default_policy(players)], table)
+    [policy_name], table = with_players([policy or game.default_policy(players)], table)
     game = find_game(table.game, table.policy_file)  # a player may need kernels
-    name = str(policy_of(own, table, game, players))
+    name = str(policy_of(policy_name, table, game, players))
     experiment = matchups_of(table, f"handicap-{game.name}", [(name,) * players]).experiment
     base = experiment.scenarios[0]
     facts = game.facts_under(base.rules)
     known = [*facts.handicaps, *_points_at_end(game, facts)]
-    handicap = _handicap(what, known, game.title)
+    handicap = _handicap(handicap_name, known, game.title)
     number = 0 if is_first else _seat(seat, facts.seat_names(players))
     if is_first and seat:
         raise InputError("moving first is about the first seat; leave one of both out", "seat")
@@ -245,19 +245,19 @@ def with_range(request: HandicapRequest, executor: Executor) -> HandicapRequest:
     return replace(request, handicap=handicap, margin=margin)
 
 
-def _seat(text: str | None, names: Sequence[str]) -> int | None:
+def _seat(wanted: str | None, names: Sequence[str]) -> int | None:
     """Return the place of a seat, by its number from 1 or its name.
 
     Raises:
         InputError: there is none.
     """
-    if text is None:
+    if wanted is None:
         return None
     numbers = {str(number): number - 1 for number in range(1, len(names) + 1)}
-    by_name = {name.lower(): place for place, name in enumerate(names)} | numbers
-    if text.lower() not in by_name:
-        raise InputError(not_one_of(text, [*numbers, *names]), "seat")
-    return by_name[text.lower()]
+    by_name = {name.lower(): seat for seat, name in enumerate(names)} | numbers
+    if wanted.lower() not in by_name:
+        raise InputError(not_one_of(wanted, [*numbers, *names]), "seat")
+    return by_name[wanted.lower()]
 
 
 class _PlayedGames:
@@ -295,10 +295,10 @@ def play(request: HandicapRequest, executor: Executor) -> Iterator[HandicapProgr
             bracket = end.value
             break
     fresh = {}
-    for each in dict.fromkeys([0, suggested(request, probes, bracket)]):
-        scenario, seed = request.scenario(each, seat), fresh_seed(request.base.seed)
+    for amount_to_try in dict.fromkeys([0, suggested(request, probes, bracket)]):
+        scenario, seed = request.scenario(amount_to_try, seat), fresh_seed(request.base.seed)
         games = played.of(scenario, 0, request.most_games, seed)
-        fresh[each] = _given(request, games, each, seat)
+        fresh[amount_to_try] = _given(request, games, amount_to_try, seat)
     yield HandicapProgress(seat, tuple(probes), played.n_games, bracket, fresh)
 
 
@@ -365,7 +365,7 @@ def result_of(request: HandicapRequest, progress: HandicapProgress) -> HandicapA
         policy=str(request.base.lineup[0]),
         players=request.base.players,
         seat=names[progress.seat],
-        getting=tuple(names[each] for each in request.getting(progress.seat)),
+        getting=tuple(names[getting_seat] for getting_seat in request.getting(progress.seat)),
         label=handicap.label,
         unit=handicap.unit,
         is_rule=request.is_rule,

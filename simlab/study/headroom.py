@@ -79,8 +79,8 @@ class HeadroomRequest:
     @property
     def lineups(self) -> list[Lineup]:
         """All line-ups; where seats play for wins, equal policies need no games."""
-        others = list(self.others.values())
-        return [self.alone, *others] if self.matchups.is_for_points else others
+        measured_lineups = list(self.others.values())
+        return [self.alone, *measured_lineups] if self.matchups.is_for_points else measured_lineups
 
     @property
     def players(self) -> dict[Lineup, Player]:
@@ -101,7 +101,10 @@ class HeadroomRequest:
 
     def _relative_games(self, lineup: Lineup) -> float:
         """Return the games of a line-up that cost as much as one with the fewest rollouts."""
-        costs = {each: self._cost(each) for each in self.others.values()}
+        costs = {
+            lineup_of_player: self._cost(lineup_of_player)
+            for lineup_of_player in self.others.values()
+        }
         least = min(cost for cost in costs.values() if cost)
         return least / costs[lineup] if costs[lineup] else TIMES_SCRIPTED
 
@@ -170,7 +173,7 @@ class HeadroomProgress:
 
 def requested_headroom(
     options: Mapping[str, Any],
-    text: str | None,
+    policy_text: str | None,
     bases_asked: Sequence[str] | None,
     rollouts: Sequence[int],
     margin: float | None,
@@ -189,17 +192,24 @@ def requested_headroom(
         raise InputError("headroom subtracts luck from wins, not from scores", "less_luck")
     players = players_of(table, game)
     known = distinct_policies(game, players)
-    bases = bases_asked or [each.name for each in known[-N_BASES:]]
-    (best, *bases), table = with_players([text or game.default_policy(players), *bases], table)
+    bases = bases_asked or [known_policy.name for known_policy in known[-N_BASES:]]
+    (best, *bases), table = with_players(
+        [policy_text or game.default_policy(players), *bases], table
+    )
     game = find_game(table.game, table.policy_file)  # a player may need kernels
     known = distinct_policies(game, players)
     find = partial(policy_of, table=table, game=game, players=players)
     policy = find(best)
-    texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]
-    others = measured_players(policy, results_of(partial(find, text) for text in texts), known)
+    search_texts = [search_text(base, n) for base in bases for n in sorted(set(rollouts))]
+    players_measured = measured_players(
+        policy, results_of(partial(find, policy_text) for policy_text in search_texts), known
+    )
     alone = (str(policy),) * players
     n_seats = players if game.cooperative else 1
-    lineups = {other: (other.policy,) * n_seats + alone[n_seats:] for other in others}
+    lineups = {
+        player_measured: (player_measured.policy,) * n_seats + alone[n_seats:]
+        for player_measured in players_measured
+    }
     all_of_them = [*([alone] if game.is_for_points else []), *lineups.values()]
     matchups = matchups_of(table, f"headroom-{game.name}", all_of_them)
     request = HeadroomRequest(
@@ -217,10 +227,13 @@ def measured_players(
     Raises:
         InputError: no search is left but the policy in question.
     """
-    others = [searcher for searcher in searches if str(searcher) != str(policy)]
-    if not others:
+    remaining = [searcher for searcher in searches if str(searcher) != str(policy)]
+    if not remaining:
         raise InputError(f"nobody is left to compare {policy} with; name another", "over")
-    return [player_of(each) for each in [*others, *weaker_policies(policy, known)]]
+    return [
+        player_of(measured_policy)
+        for measured_policy in [*remaining, *weaker_policies(policy, known)]
+    ]
 
 
 def distinct_policies(game: Game, players: int) -> list[Policy]:
@@ -236,7 +249,14 @@ def weaker_policies(policy: Policy, known: Sequence[Policy]) -> list[Policy]:
     """Return the scripted policy with noise, if it has none, then the others, best first."""
     noises = [] if NOISE in policy.weights else NOISES
     noisy = [policy.with_weights(noise=noise) for noise in noises]
-    return [*noisy, *(each for each in reversed(known) if each.function is not policy.function)]
+    return [
+        *noisy,
+        *(
+            known_policy
+            for known_policy in reversed(known)
+            if known_policy.function is not policy.function
+        ),
+    ]
 
 
 def search_text(base: str, n: int) -> str:

@@ -80,10 +80,10 @@ class GameKeeper:
     def _games(self, function: Callable[..., Any], tasks: Sequence[Task]) -> Iterator[Any]:
         files = [self._file(*task) for task in tasks]
         is_kept = [_is_whole(file) for file in files]
-        missing = [task for task, kept in zip(tasks, is_kept, strict=True) if not kept]
+        missing = [task for task, is_in_file in zip(tasks, is_kept, strict=True) if not is_in_file]
         new = self.executor.map(function, missing)
-        for task, file, kept in zip(tasks, files, is_kept, strict=True):
-            if kept:
+        for task, file, is_in_file in zip(tasks, files, is_kept, strict=True):
+            if is_in_file:
                 yield read_games(file, task[0])
                 continue
             games = next(new)

@@ -32,7 +32,7 @@ class KeptSums:
 
     def keep(self, cell: Cell, first: int, last: int, sums: Sums) -> None:
         """Keep the sums of these blocks until the file is written."""
-        rows = [own.tolist() for own in (sums.n, sums.totals, sums.squares)]
+        rows = [sum_array.tolist() for sum_array in (sums.n, sums.totals, sums.squares)]
         self._rows[_name(cell, first, last)] = rows
 
     def write(self) -> None:

@@ -66,8 +66,8 @@ class LadderProgress:
         """The experiment with the games played of each scenario."""
         request = self.request
         study = {"kind": "ladder", "format": request.form, "margin": request.margin}
-        own = {"certifies": request.certifies} if request.certifies else {}
-        return request.matchups.after(self.played, {**study, **own})
+        certificate = {"certifies": request.certifies} if request.certifies else {}
+        return request.matchups.after(self.played, {**study, **certificate})
 
 
 def play(request: LadderRequest, executor: Executor) -> Iterator[LadderProgress]:

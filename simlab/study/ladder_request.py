@@ -85,8 +85,8 @@ def requested_ladder(
 
 def _policies(table: ExperimentTable, game: Game, players: int) -> list[str]:
     """Return the written forms of the participants, in order."""
-    words = table.policy or list(map(str, equal_players(game.policies, game, players)))
-    names = [str(policy_of(text, table, game, players)) for text in words]
+    policy_texts = table.policy or list(map(str, equal_players(game.policies, game, players)))
+    names = [str(policy_of(policy_text, table, game, players)) for policy_text in policy_texts]
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
         raise InputError([f"{name} is named twice" for name in repeated], "policy")
@@ -99,7 +99,7 @@ def _with_first(policy: str, policies: list[str]) -> list[str]:
     """Return the policies with one of them first."""
     if policy not in policies:
         raise InputError(not_one_of(policy, policies), "certify")
-    return [policy, *(other for other in policies if other != policy)]
+    return [policy, *(participant for participant in policies if participant != policy)]
 
 
 def _check_games(request: LadderRequest) -> None:

@@ -109,8 +109,8 @@ def matchups_of(table: ExperimentTable, name: str, lineups: Sequence[Lineup]) ->
         InputError: all that is unknown, impossible or out of range.
     """
     scenarios = [ScenarioTable(policy=list(lineup)) for lineup in lineups]
-    own = {"policy": None, "players": [len(lineups[0])], "scenario": scenarios}
-    return Matchups(resolve(with_full_paths(table.model_copy(update=own), Path()), name))
+    matchup_keys = {"policy": None, "players": [len(lineups[0])], "scenario": scenarios}
+    return Matchups(resolve(with_full_paths(table.model_copy(update=matchup_keys), Path()), name))
 
 
 def players_of(table: ExperimentTable, game: Game) -> int:
@@ -121,18 +121,18 @@ def players_of(table: ExperimentTable, game: Game) -> int:
             a game that is won.
     """
     low, high = game.players
-    asked = table.players or [fewest_to_compare(game)]
-    if len(asked) > 1:
+    sizes = table.players or [fewest_to_compare(game)]
+    if len(sizes) > 1:
         raise InputError("all tables are of one size here; name one number", "players")
-    if not low <= asked[0] <= high:
-        raise InputError(f"{game.title} is for {low} to {high} players, not {asked[0]}", "players")
-    if asked[0] == 1 and not game.cooperative:
+    if not low <= sizes[0] <= high:
+        raise InputError(f"{game.title} is for {low} to {high} players, not {sizes[0]}", "players")
+    if sizes[0] == 1 and not game.cooperative:
         raise InputError(
             f"a single player of {game.title} always wins, so that nothing can be compared by wins;"
             f" {'name two or more' if high > 1 else 'simlab ab has the length and the points'}",
             "players",
         )
-    return asked[0]
+    return sizes[0]
 
 
 def fewest_to_compare(game: Game) -> int:
@@ -149,19 +149,21 @@ def able_policies(game: Game, players: int) -> list[str]:
     return [policy.name for policy in game.policies if policy.can_sit(players)]
 
 
-def policy_of(text: str, table: ExperimentTable, game: Game, players: int) -> Policy:
+def policy_of(name: str, table: ExperimentTable, game: Game, players: int) -> Policy:
     """Return a policy of the game, or of the experiment's own files.
 
     Raises:
         InputError: there is none of this name, or it does not play with this number.
     """
     known = policies_of(game, [Path(file) for file in table.policy_file])
-    return find_policy(text, known, players, game)
+    return find_policy(name, known, players, game)
 
 
-def with_players(texts: Sequence[str], table: ExperimentTable) -> tuple[list[str], ExperimentTable]:
+def with_players(
+    policy_names: Sequence[str], table: ExperimentTable
+) -> tuple[list[str], ExperimentTable]:
     """Return the texts of policies with players by name, and the experiment with their paths."""
-    names, folders = named_players(texts)
+    names, folders = named_players(policy_names)
     files = list(dict.fromkeys([*table.policy_file, *folders]))
     return names, table.model_copy(update={"policy_file": files}) if folders else table
 

@@ -43,23 +43,24 @@ def offered_rows(scenario: Scenario) -> dict[str, str]:
     lineup = [replace(policy, function=looking) for policy in scenario.lineup]
     play = partial(scenario.game.engine().play, scenario.rules.row, lineup, scenario.seed)
     in_background(lambda: play(0, LOOKED_DEALS))
-    found = {row_key(row): str(row) for row in offered}
-    if len(found) < len(offered):
-        twice = next(row for row in offered if str(row) != found[row_key(row)])
+    name_by_word = {row_key(row): str(row) for row in offered}
+    if len(name_by_word) < len(offered):
+        twice = next(row for row in offered if str(row) != name_by_word[row_key(row)])
         raise InputError(
-            f"{twice} and {found[row_key(twice)]} differ in signs only; rename one of them", "card"
+            f"{twice} and {name_by_word[row_key(twice)]} differ in signs only; rename one of them",
+            "card",
         )
-    return _by_name(found, scenario)
+    return _by_name(name_by_word, scenario)
 
 
-def _by_name(found: dict[str, str], scenario: Scenario) -> dict[str, str]:
+def _by_name(name_by_word: dict[str, str], scenario: Scenario) -> dict[str, str]:
     """Return the word of each row by its name, in the order of the tables."""
-    words: dict[str, str] = {}
+    word_by_name: dict[str, str] = {}
     tables = scenario.rules.components.tables
     keys = {table.name: table.key for table in scenario.game.schema.tables}
     names = [(name, str(row[keys[name]])) for name, rows in tables.items() for row in rows]
     for table, name in names:
-        for word, own in found.items():
-            if own == name and word.partition(".")[0] == table:
-                words.setdefault(name, word)
-    return words
+        for word, row_name in name_by_word.items():
+            if row_name == name and word.partition(".")[0] == table:
+                word_by_name.setdefault(name, word)
+    return word_by_name

@@ -44,7 +44,7 @@ class OtherPlayer:
     def sides(self) -> dict[str, Scenario]:
         """Both scenarios by the entry whose games have their rules."""
         sides = {UNCHANGED: self.change.unchanged, CHANGED: self.change.changed}
-        return {f"policy_{self.number}_{side}": own for side, own in sides.items()}
+        return {f"policy_{self.number}_{side}": scenario for side, scenario in sides.items()}
 
     def entries(self, n_games: int) -> Iterator[dict[str, object]]:
         """Yield the entries of an experiment that plays it."""
@@ -80,12 +80,12 @@ def _other_policies(experiment: Experiment, scenario: Scenario) -> list[str]:
     who have a plan, and its games are the longest; it is left out.
     """
     policies = policies_of(experiment.game, experiment.policy_files)
-    planning = (own for own in policies if own.name != BY_CHANCE)
+    planning = (planner for planner in policies if planner.name != BY_CHANCE)
     return list(map(str, population.other_players(scenario.lineup, planning, experiment.game)))
 
 
 def experiment_of_others(
-    experiment: Experiment, others: Sequence[OtherPlayer], n_games: int
+    experiment: Experiment, players: Sequence[OtherPlayer], n_games: int
 ) -> Experiment:
     """Return an experiment in which other policies play changes of a sweep, on its deals.
 
@@ -94,11 +94,11 @@ def experiment_of_others(
     Raises:
         InputError: a policy or a file that it needs is missing.
     """
-    entries = [entry for other in others for entry in other.entries(n_games)]
+    entries = [entry for player in players for entry in player.entries(n_games)]
     study = {
         "run": experiment.key(),
         "games": n_games,
-        "others": [other.described() for other in others],
+        "others": [player.described() for player in players],
     }
     return replace(with_entries(experiment, entries), study=study)
 
@@ -133,37 +133,39 @@ def experiment_of_strongest(
     return replace(with_entries(experiment, entries), study=study)
 
 
-def take_too_long(executor: Executor, others: Sequence[OtherPlayer]) -> bool:
+def take_too_long(executor: Executor, players: Sequence[OtherPlayer]) -> bool:
     """Whether the games of other policies may take more than SECONDS.
 
     Half a second of the line-up is played with each number of players and not kept; a policy whose
     speed was not measured is taken to be as slow.
     """
-    unchanged = {other.change.unchanged.slug: other.change.unchanged for other in others}
+    unchanged = {player.change.unchanged.slug: player.change.unchanged for player in players}
     seconds = {
         name: estimate_run(executor, scenario).seconds_per_game
         for name, scenario in unchanged.items()
     }
     of_all = sum(
-        2 * GAMES * _measured_seconds(other, seconds[other.change.unchanged.slug])
-        for other in others
+        2 * GAMES * _measured_seconds(player, seconds[player.change.unchanged.slug])
+        for player in players
     )
     return of_all / executor.n_cores > SECONDS
 
 
-def _measured_seconds(other: OtherPlayer, default: float) -> float:
+def _measured_seconds(player: OtherPlayer, default: float) -> float:
     """Return the seconds of a game that were measured of a policy, else a default."""
-    unchanged = other.change.unchanged
+    unchanged = player.change.unchanged
     measured = unchanged.game.strengths(unchanged.players)
-    speeds = [own.games_per_second for own in measured if own.policy == other.policy]
+    speeds = [
+        strength.games_per_second for strength in measured if strength.policy == player.policy
+    ]
     return 1 / speeds[0] if speeds else default
 
 
-def witnesses(others: Sequence[OtherPlayer]) -> list[OtherPlayer]:
+def witnesses(players: Sequence[OtherPlayer]) -> list[OtherPlayer]:
     """Return the strongest players among others: those that play if all would take too long."""
     return [
-        other
-        for other in others
-        for unchanged in [other.change.unchanged]
-        if other.policy in unchanged.game.strongest_players(unchanged.players)
+        player
+        for player in players
+        for unchanged in [player.change.unchanged]
+        if player.policy in unchanged.game.strongest_players(unchanged.players)
     ]

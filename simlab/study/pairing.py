@@ -47,11 +47,11 @@ def pairings(
     return [_one_among(a, b, players, is_for_points) for a, b in both]
 
 
-def _one_among(one: str, others: str, players: int, is_for_points: bool) -> Pairing:
+def _one_among(single: str, rivals: str, players: int, is_for_points: bool) -> Pairing:
     """Return the pairing of one seat of a policy among seats of another."""
-    lineup = (one, *(others,) * (players - 1))
-    base = (others,) * players if is_for_points else None
-    return Pairing(one, others, tuple(sorted(lineup)) if players == 2 else lineup, base)
+    lineup = (single, *(rivals,) * (players - 1))
+    base = (rivals,) * players if is_for_points else None
+    return Pairing(single, rivals, tuple(sorted(lineup)) if players == 2 else lineup, base)
 
 
 def lineups_of(pairings: Sequence[Pairing]) -> list[Lineup]:
@@ -64,10 +64,10 @@ def _focus(policies: Sequence[str], players: int, is_for_points: bool) -> Iterat
 
     The others are mixtures; where seats play for points they are one policy.
     """
-    first, others = policies[0], sorted(policies[1:])
+    first, other_policies = policies[0], sorted(policies[1:])
     if is_for_points:
-        for other in others:
-            yield Pairing(first, other, (first, *(other,) * (players - 1)), (other,) * players)
+        for rival in other_policies:
+            yield Pairing(first, rival, (first, *(rival,) * (players - 1)), (rival,) * players)
         return
-    for rivals in combinations_with_replacement(others, players - 1):
+    for rivals in combinations_with_replacement(other_policies, players - 1):
         yield Pairing(first, ", ".join(in_short(rivals)), (first, *rivals))

@@ -39,14 +39,14 @@ def net_of_plans(
 ) -> PlanNet:
     """Return the net fitted to rollouts of the plans of the first and the last generations."""
     numbers = sorted({1, *range(max(number - WINDOW + 1, 1), number + 1)})
-    for each in numbers:
-        if each not in recent:
-            recent[each] = compared_plans(request, each, executor)
+    for generation in numbers:
+        if generation not in recent:
+            recent[generation] = compared_plans(request, generation, executor)
     features, results = (
-        np.concatenate([recent[each][side] for each in numbers]) for side in (0, 1)
+        np.concatenate([recent[generation][side] for generation in numbers]) for side in (0, 1)
     )
-    for each in [each for each in recent if each not in numbers]:
-        del recent[each]
+    for generation in [generation for generation in recent if generation not in numbers]:
+        del recent[generation]
     shape = Shape(features.shape[-1], most_hidden(features.shape[-1], HIDDEN))
     seed = seed_of(request.experiment.seed, "fit", number)
     weights = fitted(None, shape, features, results, seed, EPOCHS, RATE, LEVEL, LEAST_SD)

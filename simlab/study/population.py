@@ -32,11 +32,11 @@ def other_policies(comparison: Comparison) -> list[Policy]:
     Of two games, they are the policies of the unchanged one that the other has, too.
     """
     base, patched = comparison.sides
-    others = other_players(base.lineup, base.game.policies, base.game)
+    candidates = other_players(base.lineup, base.game.policies, base.game)
     if not comparison.is_of_games:
-        return others
+        return candidates
     names = {policy.name for policy in patched.game.policies if policy.can_sit(patched.players)}
-    return [policy for policy in others if policy.name in names]
+    return [policy for policy in candidates if policy.name in names]
 
 
 def population(request: AbRequest, executor: Executor) -> list[Effect]:
@@ -70,13 +70,13 @@ def _effect(request: AbRequest, policy: Policy, executor: Executor, level: float
 
 def seated(comparison: Comparison, policy: Policy) -> Comparison:
     """Return the comparison with one policy in all seats."""
-    other = policy
+    patched_policy = policy
     if comparison.is_of_games:
         policies = comparison.patched.game.policies
-        own = next(each for each in policies if each.name == policy.name)
-        other = own.with_weights(**policy.weights)
+        same_named = next(candidate for candidate in policies if candidate.name == policy.name)
+        patched_policy = same_named.with_weights(**policy.weights)
     base, patched = (
         replace(side, lineup=(seated,) * side.players)
-        for side, seated in zip(comparison.sides, (policy, other), strict=True)
+        for side, seated in zip(comparison.sides, (policy, patched_policy), strict=True)
     )
     return replace(comparison, base=base, patched=patched)

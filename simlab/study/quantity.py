@@ -73,24 +73,26 @@ def seat_differences(
     """
     seats = seat_metrics(scenario, games, metrics)
     return [
-        _difference_of(one, other, games, ValueRange.around(near))
-        for one, other in combinations(seats, 2)
+        _difference_of(first_seat, second_seat, games, ValueRange.around(near))
+        for first_seat, second_seat in combinations(seats, 2)
     ]
 
 
-def _difference_of(one: Metric, other: Metric, games: Games, seen: ValueRange) -> Quantity:
-    blocks = one.of(games) - other.of(games)
-    if one.is_share:
+def _difference_of(
+    first_seat: Metric, second_seat: Metric, games: Games, seen: ValueRange
+) -> Quantity:
+    blocks = first_seat.of(games) - second_seat.of(games)
+    if first_seat.is_share:
         return Quantity(blocks, ValueRange(-1.0, 1.0))
-    return Quantity(blocks, one.possible.of_differences, seen)
+    return Quantity(blocks, first_seat.possible.of_differences, seen)
 
 
 def gap(pairs: Sequence[Quantity], design: Design) -> Interval[float]:
     """Return the largest difference between two seats, from simultaneous intervals of all pairs."""
-    intervals = [each.ratio.interval(design) for each in pairs]
+    intervals = [difference.ratio.interval(design) for difference in pairs]
     return Interval(
-        max(abs(each.estimate) for each in intervals),
-        max(max(each.low, -each.high, 0.0) for each in intervals),
-        max(max(abs(each.low), abs(each.high)) for each in intervals),
+        max(abs(difference.estimate) for difference in intervals),
+        max(max(difference.low, -difference.high, 0.0) for difference in intervals),
+        max(max(abs(difference.low), abs(difference.high)) for difference in intervals),
         intervals[0].n,
     )

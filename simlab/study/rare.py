@@ -157,13 +157,13 @@ def seat_number(game: Game, names: Sequence[str], seat: str | None) -> int:
         return 0
     if game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "seat")
-    words = [str(number + 1) for number in range(len(names))]
+    seat_numbers = [str(number + 1) for number in range(len(names))]
     named = [name.lower() for name in names]
-    for known in (words, named):
+    for known in (seat_numbers, named):
         if seat.lower() in known:
             return known.index(seat.lower())
-    own = [] if names[0] == "seat 1" else list(names)
-    raise InputError(not_one_of(seat, [*words, *own]), "seat")
+    given_names = [] if names[0] == "seat 1" else list(names)
+    raise InputError(not_one_of(seat, [*seat_numbers, *given_names]), "seat")
 
 
 def pilot(request: RareRequest, splitting: Splitting) -> RarePilot:

@@ -30,11 +30,11 @@ def replaced_rows(scenario: Scenario) -> list[Replacement]:
     These are the tables with copies, or all tables if none has them.
     """
     schema, tables = scenario.game.schema, scenario.rules.components.tables
-    with_copies = [own for own in schema.tables if _has_copies(own)]
+    with_copies = [table for table in schema.tables if _has_copies(table)]
     names: dict[str, Replacement] = {}
-    for own in with_copies or schema.tables:
-        for each in _replacements(own, tables[own.name]):
-            names.setdefault(str(each.card), each)
+    for table in with_copies or schema.tables:
+        for replacement in _replacements(table, tables[table.name]):
+            names.setdefault(str(replacement.card), replacement)
     return list(names.values())
 
 
@@ -53,18 +53,24 @@ def _replacements(table: Table, rows: Sequence[TableCells]) -> Iterator[Replacem
     ]
     for row in rows:
         name = str(row[table.key])
-        others = [other for other in rows if any(other[each] != row[each] for each in numbers)]
-        if not others:
+        different_rows = [
+            different_row
+            for different_row in rows
+            if any(different_row[column_name] != row[column_name] for column_name in numbers)
+        ]
+        if not different_rows:
             yield Replacement(card=name, by=NOTHING, patch={dotted_key(table.name, name): OFF})
             continue
-        average = min(others, key=lambda other: _distance(other, rows, numbers))
+        average = min(
+            different_rows, key=lambda different_row: _distance(different_row, rows, numbers)
+        )
         yield Replacement(
             card=name,
             by=str(average[table.key]),
             patch={
-                dotted_key(table.name, name, each): str(average[each])
-                for each in numbers
-                if average[each] != row[each]
+                dotted_key(table.name, name, column_name): str(average[column_name])
+                for column_name in numbers
+                if average[column_name] != row[column_name]
             },
         )
 
@@ -73,7 +79,11 @@ def _distance(row: TableCells, rows: Sequence[TableCells], numbers: Sequence[str
     """Return how far a row is from the average of all copies, in standard deviations."""
     distance = 0.0
     for name in numbers:
-        values = [float(other[name]) for other in rows for _ in range(int(other.get(COPIES, 1)))]
+        values = [
+            float(table_row[name])
+            for table_row in rows
+            for _ in range(int(table_row.get(COPIES, 1)))
+        ]
         spread = pstdev(values)
         if spread:
             distance += ((float(row[name]) - fmean(values)) / spread) ** 2

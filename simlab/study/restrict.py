@@ -103,22 +103,25 @@ def requested_restrict(
     game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
     _check_kinds(kinds, game)
-    texts = [policy or game.default_policy(players), *instead]
-    (own, *others), table = with_players(texts, table)
+    policy_texts = [policy or game.default_policy(players), *instead]
+    (policy_name, *instead_names), table = with_players(policy_texts, table)
     game = find_game(table.game, table.policy_file)  # a player may need kernels
-    written = str(policy_of(own, table, game, players))
+    written = str(policy_of(policy_name, table, game, players))
     restricted = {
         kind: _written(never_text(written, [kind]), table, game, players)
         for kind in kinds or game.kind_names
-    } | {INSTEAD.format(other): _written(other, table, game, players) for other in others}
+    } | {
+        INSTEAD.format(instead_name): _written(instead_name, table, game, players)
+        for instead_name in instead_names
+    }
     if not restricted:
         raise InputError(f"{game.title} declares no kinds of choices", "kind")
     if written in restricted.values():
         raise InputError(f"{written} plays in all seats already", "instead")
     seats = players if game.cooperative and not one_seat else 1
     lineups = {
-        name: (*(text,) * seats, *(written,) * (players - seats))
-        for name, text in restricted.items()
+        name: (*(written_policy,) * seats, *(written,) * (players - seats))
+        for name, written_policy in restricted.items()
     }
     base = (written,) * players
     matchups = matchups_of(table, f"restrict-{game.name}", [base, *lineups.values()])
@@ -135,8 +138,8 @@ def requested_restrict(
     return request
 
 
-def _written(text: str, table: ExperimentTable, game: Game, players: int) -> str:
-    return str(policy_of(text, table, game, players))
+def _written(name: str, table: ExperimentTable, game: Game, players: int) -> str:
+    return str(policy_of(name, table, game, players))
 
 
 def _check_kinds(kinds: Sequence[str], game: Game) -> None:
@@ -219,8 +222,8 @@ def _watched_plain_game(engine: Engine, scenario: Scenario, deal: int) -> dict[s
         totals = {kind: float(row[column]) / len(lineup) for kind, column in kinds.items()}
         is_known = len(seats) == len(lineup)
     else:
-        own = row["seats"][seats]
-        totals = {kind: float(own[column].mean()) for kind, column in kinds.items()}
+        seat_rows = row["seats"][seats]
+        totals = {kind: float(seat_rows[column].mean()) for kind, column in kinds.items()}
         is_known = True
     forced = {"forced": sum(totals[kind] for kind in lineup[0].never)} if is_known else {}
     return {**totals, **forced}
@@ -242,7 +245,7 @@ def result_of(request: RestrictRequest, played: Played) -> Restriction:
         scale=scale,
         level=level_of(base, scale),
         worths=worths(base, restricted, policies, chosen, scale),
-        counts=counts({name: own for name, own in by_game.items() if own}),
+        counts=counts({name: kind_counts for name, kind_counts in by_game.items() if kind_counts}),
         lineups=by_lineup(games),
         ends=ends(games),
     )
@@ -250,9 +253,11 @@ def result_of(request: RestrictRequest, played: Played) -> Restriction:
 
 def _counts_of(name: str, request: RestrictRequest, played: Played) -> dict[str, Array]:
     """Return the counts of a restriction of a kind; nothing for one to play as another policy."""
-    usual, own = played.watched[request.base], played.watched[request.lineups[name]]
+    usual, restricted_counts = played.watched[request.base], played.watched[request.lineups[name]]
     if name not in usual:
         return {}
     return {"chosen": usual[name]} | {
-        what: own[what] for what in ("forced", "replaced") if what in own
+        count_name: restricted_counts[count_name]
+        for count_name in ("forced", "replaced")
+        if count_name in restricted_counts
     }

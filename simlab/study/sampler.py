@@ -77,8 +77,8 @@ class OptunaSampler:
 
         optuna.logging.set_verbosity(optuna.logging.WARNING)
         self._distributions: dict[str, BaseDistribution] = {
-            str(place): optuna.distributions.IntDistribution(0, size - 1)
-            for place, size in enumerate(sizes)
+            str(index): optuna.distributions.IntDistribution(0, size - 1)
+            for index, size in enumerate(sizes)
         }
         self._study = optuna.create_study(
             directions=["minimize", "minimize"],

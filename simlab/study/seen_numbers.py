@@ -29,16 +29,20 @@ def seen_numbers(scenario: Scenario) -> list[StateNumber]:
     hidden = _hidden_bytes(scenario)
     numbers = state_numbers(game.state_row, game.players[1], players)
     if game.plain is not None:
-        numbers = [each for each in numbers if re.split(r"[.\[]", each.field)[0] not in OWN_FIELDS]
-    left_out = {each.field for each in numbers if _is_hidden(each, hidden, players)}
-    return [each for each in numbers if each.field not in left_out]
+        numbers = [
+            number for number in numbers if re.split(r"[.\[]", number.field)[0] not in OWN_FIELDS
+        ]
+    left_out = {number.field for number in numbers if _is_hidden(number, hidden, players)}
+    return [number for number in numbers if number.field not in left_out]
 
 
 def _is_hidden(number: StateNumber, hidden: NDArray[np.bool_], players: int) -> bool:
     """Return whether a number changes for a seat whose view of it this is."""
     size = KINDS[number.kind].itemsize
-    places = [number.at + number.step * ((seat + number.turn) % players) for seat in range(players)]
-    return any(hidden[seat, at : at + size].any() for seat, at in enumerate(places))
+    offsets = [
+        number.at + number.step * ((seat + number.turn) % players) for seat in range(players)
+    ]
+    return any(hidden[seat, at : at + size].any() for seat, at in enumerate(offsets))
 
 
 def _hidden_bytes(scenario: Scenario) -> NDArray[np.bool_]:

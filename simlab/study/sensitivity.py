@@ -79,7 +79,7 @@ def play(request: SensitivityRequest, executor: Executor) -> Iterator[Look]:
         order = np.argsort(-observed.total[0], kind="stable")
         chosen = sorted(map(int, order[:MOST_FACTORS]))
         cells.clear()
-    size = prod(request.sizes[own] for own in chosen)
+    size = prod(request.sizes[factor] for factor in chosen)
     is_grid = size <= MOST_GRID
     design = _Grid(request, chosen) if is_grid else _Sample(request, chosen, ROWS)
     n_blocks = cells.n_blocks if is_grid else cells.n_blocks // SAMPLED_PART
@@ -112,12 +112,12 @@ class _Cells:
         for start in range(0, len(new), BATCH):
             batch = new[start : start + BATCH]
             scenarios = [self.request.scenario(cell) for cell in batch]
-            games = played(self.executor, [(own, 0, n_blocks) for own in scenarios])
-            for cell, scenario, own in zip(batch, scenarios, games, strict=True):
-                self.n_games += len(own.games)
-                metric = find_metric(self.request.metric, metrics_at(scenario, own))
+            games = played(self.executor, [(scenario, 0, n_blocks) for scenario in scenarios])
+            for cell, scenario, new_games in zip(batch, scenarios, games, strict=True):
+                self.n_games += len(new_games.games)
+                metric = find_metric(self.request.metric, metrics_at(scenario, new_games))
                 self.metric = self.metric or metric
-                self.values[cell] = _known(metric, own)
+                self.values[cell] = _known(metric, new_games)
             yield Look(stage, len(self.values), self.n_games)
 
     def of(self, cells: Sequence[Cell]) -> Array:
@@ -141,7 +141,7 @@ class _Grid:
     """All combinations of the levels of some factors, the others unchanged."""
 
     def __init__(self, request: SensitivityRequest, chosen: Sequence[int]) -> None:
-        self.sizes = [request.sizes[own] for own in chosen]
+        self.sizes = [request.sizes[factor] for factor in chosen]
         self.n_rows = 1
         self.cells = [
             _placed(request.base, chosen, levels) for levels in product(*map(range, self.sizes))
@@ -157,19 +157,19 @@ class _Sample:
     def __init__(self, request: SensitivityRequest, chosen: Sequence[int], n_rows: int) -> None:
         from scipy.stats import qmc  # takes half a second
 
-        sizes = np.array([request.sizes[own] for own in chosen])
+        sizes = np.array([request.sizes[factor] for factor in chosen])
         points = qmc.Sobol(2 * len(sizes), rng=request.experiment.seed).random(n_rows)
         levels = (points * np.tile(sizes, 2)).astype(int)
-        one, other = levels[:, : len(sizes)], levels[:, len(sizes) :]
+        first_levels, second_levels = levels[:, : len(sizes)], levels[:, len(sizes) :]
         mixed = []
-        for place in range(len(sizes)):
-            own = one.copy()
-            own[:, place] = other[:, place]
-            mixed.append(own)
+        for column in range(len(sizes)):
+            mixed_levels = first_levels.copy()
+            mixed_levels[:, column] = second_levels[:, column]
+            mixed.append(mixed_levels)
         self.n_rows = n_rows
         self.parts = [
             [_placed(request.base, chosen, row) for row in part.tolist()]
-            for part in (one, other, *mixed)
+            for part in (first_levels, second_levels, *mixed)
         ]
         self.cells = [cell for part in self.parts for cell in part]
 
@@ -181,8 +181,8 @@ class _Sample:
 def _placed(base: Cell, chosen: Sequence[int], levels: Sequence[int]) -> Cell:
     """Return the base with other levels of some factors."""
     cell = list(base)
-    for place, level in zip(chosen, levels, strict=True):
-        cell[place] = int(level)
+    for factor, level in zip(chosen, levels, strict=True):
+        cell[factor] = int(level)
     return tuple(cell)
 
 
@@ -193,12 +193,12 @@ def _result(
     assert cells.metric is not None
     estimate: Callable[[Weights], Variances] = partial(design.variances, cells)
     whole, parts = shares(estimate, cells.n_seen, design.n_rows)
-    names = [request.names[own] for own in chosen]
+    names = [request.names[factor] for factor in chosen]
     effects = pd.DataFrame(
         {
             "factor": names,
-            "kind": [str(request.kinds[own]) for own in chosen],
-            "levels": [request.sizes[own] for own in chosen],
+            "kind": [str(request.kinds[factor]) for factor in chosen],
+            "levels": [request.sizes[factor] for factor in chosen],
             **_columns("first", parts["first"]),
             **_columns("total", parts["total"]),
         }
@@ -223,9 +223,9 @@ def _result(
         together=_interval(parts["together"], cells.n_seen),
         screened=tuple(name for at, name in enumerate(request.names) if at not in chosen),
         spread=float(np.sqrt(whole)),
-        mean=float(np.mean([own.mean() for own in cells.values.values()])),
+        mean=float(np.mean([cell_values.mean() for cell_values in cells.values.values()])),
         n_cells=len(cells.values),
-        n_space=prod(request.sizes[own] for own in chosen),
+        n_space=prod(request.sizes[factor] for factor in chosen),
         n_games=cells.n_games,
     )
 

@@ -50,9 +50,9 @@ def can_be_searched(scenario: Scenario) -> bool:
 
     One over play by chance would say little.
     """
-    first, *others = scenario.lineup
+    first, *more_policies = scenario.lineup
     has_plan = not (first.base or first.never or first.name == BY_CHANCE)
-    return has_plan and all(str(other) == str(first) for other in others)
+    return has_plan and all(str(policy) == str(first) for policy in more_policies)
 
 
 def search_experiment(
@@ -92,7 +92,14 @@ def affordable_effort(executor: Executor, experiment: Experiment) -> Effort | No
     The experiment is that of the least effort. Half a second of each scenario is played and not
     kept.
     """
-    searches = [own for own in experiment.scenarios if any(each.base for each in own.lineup)]
+    searches = [
+        scenario
+        for scenario in experiment.scenarios
+        if any(policy.base for policy in scenario.lineup)
+    ]
     seconds = sum(estimate_run(executor, scenario).seconds_per_game for scenario in searches)
     per_rollout = seconds / EFFORTS[-1].rollouts / executor.n_cores
-    return next((own for own in EFFORTS if own.rollouts * own.games * per_rollout <= SECONDS), None)
+    return next(
+        (effort for effort in EFFORTS if effort.rollouts * effort.games * per_rollout <= SECONDS),
+        None,
+    )

@@ -78,7 +78,10 @@ class SkillRequest:
 
 
 def requested_skill(
-    options: Mapping[str, Any], text: str | None, noises: Sequence[float], margin: float | None
+    options: Mapping[str, Any],
+    policy_text: str | None,
+    noises: Sequence[float],
+    margin: float | None,
 ) -> SkillRequest:
     """Return the skill ladder that a command requests; `options` are keys of an experiment.
 
@@ -90,7 +93,7 @@ def requested_skill(
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game, table.policy_file)
     players = players_of(table, game)
-    [name], table = with_players([text or _default_policy(game, players)], table)
+    [name], table = with_players([policy_text or _default_policy(game, players)], table)
     game = find_game(table.game, table.policy_file)  # a player may need kernels
     best = policy_of(name, table, game, players)
     names = {

@@ -81,9 +81,9 @@ class Generation:
 
     def row(self) -> dict[str, Any]:
         """Return the row of the learning curve."""
-        own = (self.number, self.games, self.seconds, *self.result)
+        results = (self.number, self.games, self.seconds, *self.result)
         among = self.among_best[:3] if self.among_best else (None,) * 3
-        return dict(zip((*COLUMNS, *AMONG_BEST), (*own, *among), strict=True))
+        return dict(zip((*COLUMNS, *AMONG_BEST), (*results, *among), strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,9 +100,9 @@ class TrainProgress:
     def best(self) -> Generation:
         """The best generation on held-out deals."""
         best, *later = self.generations
-        for each in later:
-            if each.is_better(best, self.request.scenario.players):
-                best = each
+        for generation in later:
+            if generation.is_better(best, self.request.scenario.players):
+                best = generation
         return best
 
     @property
@@ -128,7 +128,9 @@ def result_of(progress: TrainProgress) -> Training:
         result=progress.final,
         sentence=player.sentence,
         reference=str(request.reference),
-        curve=pd.DataFrame([each.row() for each in progress.generations]).dropna(axis=1, how="all"),
+        curve=pd.DataFrame([generation.row() for generation in progress.generations]).dropna(
+            axis=1, how="all"
+        ),
         best=progress.best.number,
         score_of_reference=progress.compared,
     )
@@ -186,8 +188,8 @@ def _next(
     result = _written(request, number, net, executor)
     among_best = _among_best(progress, number, executor)
     seconds = (before[-1].seconds if before else 0.0) + time.perf_counter() - began
-    own = Generation(number, number * request.n_games, round(seconds, 1), result, among_best)
-    after = replace(progress, generations=(*before, own))
+    generation = Generation(number, number * request.n_games, round(seconds, 1), result, among_best)
+    after = replace(progress, generations=(*before, generation))
     _write_curve(after)
     return after
 
@@ -220,8 +222,8 @@ def _among_best(progress: TrainProgress, number: int, executor: Executor) -> Int
     if not progress.generations or request.is_for_points or request.against:
         return None
     policy, best = (
-        read_player(request.place_of(each), request.experiment.game)
-        for each in (number, progress.best.number)
+        read_player(request.place_of(generation), request.experiment.game)
+        for generation in (number, progress.best.number)
     )
     return measured(request, policy, executor, 0, request.n_held_out, best)
 
@@ -239,8 +241,8 @@ def measured(
     METHODS.md: Learning curve.
     """
     players = request.scenario.players
-    others = policy if request.is_cooperative else among or request.reference
-    lineup = (policy, *(others,) * (players - 1))
+    opponent = policy if request.is_cooperative else among or request.reference
+    lineup = (policy, *(opponent,) * (players - 1))
     scenario = request.with_lineup(lineup, fresh_seed(request.experiment.seed))
     games = play_blocks(executor, scenario, first, count)
     if request.is_for_points:
@@ -277,7 +279,7 @@ def _write_curve(progress: TrainProgress) -> None:
         RunError: it cannot be written.
     """
     file = progress.request.folder / CURVE
-    rows = [[*each.row().values()] for each in progress.generations]
+    rows = [[*generation.row().values()] for generation in progress.generations]
     try:
         write_whole(file, sealed_csv((*COLUMNS, *AMONG_BEST), rows))
     except OSError as error:

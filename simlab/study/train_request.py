@@ -119,17 +119,17 @@ def requested_training(
         InputError: all that is unknown, impossible or out of range, or the folder holds something
             else than this training.
     """
-    given = {key: value for key, value in options.items() if value}
-    table = check_table(given)
+    set_options = {key: value for key, value in options.items() if value}
+    table = check_table(set_options)
     game = found_in_kernels(table)
     players = players_of(table, game)
     seated = {"policy": list(islice(cycle(against), players))} if against else {}
-    table = check_table({**given, "players": players, **seated})
+    table = check_table({**set_options, "players": players, **seated})
     experiment = resolve(with_full_paths(table, Path()), "train", game=game)
     [scenario] = experiment.scenarios
-    own = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
+    sized_scenario = replace(scenario, n_asked=table.games or DEFAULT_GAMES)
     request = TrainRequest(
-        replace(experiment, scenarios=(own,)),
+        replace(experiment, scenarios=(sized_scenario,)),
         scenario.lineup[: len(against)],
         scenario.lineup[0],
         generations or DEFAULT_GENERATIONS,
@@ -161,9 +161,9 @@ def _learner(
         InputError: the game has none, the policy is unknown or proposes no plans for it, or the
             threshold is out of range.
     """
-    given = "base" if base else "" if threshold is None else "threshold"
-    if game.learner is None and given:
-        raise InputError(f"players of {game.title} try each choice, not plans for a turn", given)
+    option = "base" if base else "" if threshold is None else "threshold"
+    if game.learner is None and option:
+        raise InputError(f"players of {game.title} try each choice, not plans for a turn", option)
     if game.learner is None:
         return None
     lowest, highest = OWN["threshold"].low, OWN["threshold"].high
@@ -205,10 +205,10 @@ def unit_of(scenario: Scenario) -> str:
     return game.facts_under(scenario.rules).score.unit if game.is_for_points else ""
 
 
-def seed_of(seed: int, *words: object) -> int:
+def seed_of(seed: int, *steps: object) -> int:
     """Return the seed of a step of a training."""
-    text = " ".join(map(str, (seed, *words)))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 3
+    seed_text = " ".join(map(str, (seed, *steps)))
+    return int.from_bytes(hashlib.sha256(seed_text.encode()).digest()[:8]) >> 3
 
 
 def write_generation(request: TrainRequest, number: int, net: Net | PlanNet) -> Policy:

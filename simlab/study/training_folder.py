@@ -24,8 +24,8 @@ def check_folder(folder: Path, command: str, player: Path) -> None:
     """
     there = _command_in(folder, player)
     if there != command and holds_something(folder):
-        what = f"holds the training of: {there}" if there else "is not empty"
-        raise InputError(f"{folder} {what}; choose another folder with --out", "out")
+        problem = f"holds the training of: {there}" if there else "is not empty"
+        raise InputError(f"{folder} {problem}; choose another folder with --out", "out")
 
 
 def claim_folder(folder: Path, command: str) -> None:

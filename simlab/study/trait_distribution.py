@@ -47,11 +47,16 @@ def write_distributions(
     columns += [f"{kind}_{name}" for kind in (MEAN, SD) for name in names]
     rows = [
         [
-            *(each.generation, each.games, each.seconds, each.elites),
-            *each.mean.ravel().tolist(),
-            *each.sd.ravel().tolist(),
+            *(
+                distribution.generation,
+                distribution.games,
+                distribution.seconds,
+                distribution.elites,
+            ),
+            *distribution.mean.ravel().tolist(),
+            *distribution.sd.ravel().tolist(),
         ]
-        for each in distributions
+        for distribution in distributions
     ]
     try:
         folder.mkdir(parents=True, exist_ok=True)

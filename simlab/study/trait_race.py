@@ -44,18 +44,18 @@ class Race:
         """
         results = np.full(len(candidates), -np.inf)
         played: dict[int, list[Array]] = {i: [] for i in range(len(candidates))}
-        left, first, n_games = list(range(len(candidates))), 0, 0
+        remaining, first, n_games = list(range(len(candidates))), 0, 0
         for look in range(1, LOOKS + 1):
             last = self.request.n_deals >> (LOOKS - look)
-            for i in left:
+            for i in remaining:
                 deals, n = self.results(candidates[i], first, last - first, executor)
                 played[i].append(deals)
                 n_games += n
-            means = np.array([np.concatenate(played[i]).mean() for i in left])
+            means = np.array([np.concatenate(played[i]).mean() for i in remaining])
             results[:] = -np.inf
-            results[left] = means
-            order = np.argsort(-means, kind="stable")[: max(len(left) // 2, ELITES)]
-            left, first = sorted(left[i] for i in order), last
+            results[remaining] = means
+            order = np.argsort(-means, kind="stable")[: max(len(remaining) // 2, ELITES)]
+            remaining, first = sorted(remaining[i] for i in order), last
         return results, n_games
 
     def opponents(self, deal: int) -> Sequence[Policy]:

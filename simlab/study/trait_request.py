@@ -110,7 +110,7 @@ class TraitTuningRequest:
     @property
     def opponents(self) -> Sequence[Policy]:
         """Policies in the other seats, besides earlier generations: given, or its own starts."""
-        starts = [replace(one.policy, name=f"start_{i}") for i, one in enumerate(self.starts)]
+        starts = [replace(start.policy, name=f"start_{i}") for i, start in enumerate(self.starts)]
         return self.against or starts
 
     @property
@@ -173,18 +173,24 @@ class TraitTuningRequest:
             for (name, trait), column in zip(self.traits.items(), values.T, strict=True)
         }
         if not self.by_seat:
-            tuned = self.policy.with_weights(**{name: own for name, (own,) in weights.items()})
+            tuned = self.policy.with_weights(
+                **{name: trait_values for name, (trait_values,) in weights.items()}
+            )
             return replace(tuned, name=name or tuned.name)
-        others = {name: own for name, own in self.policy.weights.items() if name not in weights}
-        return replace(self.policy, name=name or TUNED, weights=others, seat_traits=weights)
+        other_weights = {
+            name: trait_values
+            for name, trait_values in self.policy.weights.items()
+            if name not in weights
+        }
+        return replace(self.policy, name=name or TUNED, weights=other_weights, seat_traits=weights)
 
-    def with_lineup(self, policy: Policy, others: Sequence[Policy], seed: int) -> Scenario:
+    def with_lineup(self, policy: Policy, opponents: Sequence[Policy], seed: int) -> Scenario:
         """Return the scenario of a policy among others; in a cooperative game it has all seats.
 
         The policy is the first of the line-up.
         """
         n_others = self.scenario.players - 1
-        lineup = (policy, *((policy,) * n_others if self.is_cooperative else others))
+        lineup = (policy, *((policy,) * n_others if self.is_cooperative else opponents))
         files = with_players(self.scenario.policy_files, lineup)
         return replace(self.scenario, lineup=lineup, policy_files=files, seed=seed)
 
@@ -221,26 +227,26 @@ def requested_tuning(
         InputError: all that is unknown, impossible or out of range, or the folder holds something
             else than this search.
     """
-    given = {key: value for key, value in options.items() if value}
-    table = check_table(given)
+    set_options = {key: value for key, value in options.items() if value}
+    table = check_table(set_options)
     game = found_in_kernels(table) if by_seat else find_game(table.game, table.policy_file)
     players = players_of(table, game)
     lineup = [tuned[0], *islice(cycle(against or tuned[:1]), players - 1)]
-    experiment = _seated(given, game, players, lineup)
-    named = [_policy(given, game, players, each) for each in tuned]
-    own = replace(experiment.scenarios[0], n_asked=table.games or DEFAULT_GAMES)
-    starts = tuple(_start(each, game) for each in named)
+    experiment = _seated(set_options, game, players, lineup)
+    named = [_policy(set_options, game, players, policy_text) for policy_text in tuned]
+    sized_scenario = replace(experiment.scenarios[0], n_asked=table.games or DEFAULT_GAMES)
+    starts = tuple(_start(named_policy, game) for named_policy in named)
     how = f"{RESPONSE * bool(against)}{'-by-seat' * by_seat}{way and f'-{way}'}"
     name = f"{experiment.game.name}-{starts[0].policy.name}{how}-{players}p"
     request = TraitTuningRequest(
-        replace(experiment, scenarios=(own,)),
+        replace(experiment, scenarios=(sized_scenario,)),
         starts,
-        tuple(_policy(given, game, players, each) for each in against),
+        tuple(_policy(set_options, game, players, policy_text) for policy_text in against),
         generations or DEFAULT_GENERATIONS,
         folder or Path("players") / name,
         command,
         by_seat,
-        way_named(own, way) if way else None,
+        way_named(sized_scenario, way) if way else None,
     )
     if by_seat and game.cooperative:
         raise InputError(f"all seats of {game.title} share one score", "by_seat")
@@ -272,15 +278,15 @@ def way_named(scenario: Scenario, name: str) -> int:
 
 
 def _seated(
-    given: Mapping[str, Any], game: Game, players: int, lineup: Sequence[str]
+    set_options: Mapping[str, Any], game: Game, players: int, lineup: Sequence[str]
 ) -> Experiment:
-    table = check_table({**given, "players": players, "policy": lineup})
+    table = check_table({**set_options, "players": players, "policy": lineup})
     return resolve(with_full_paths(table, Path()), "train", game=game)
 
 
-def _policy(given: Mapping[str, Any], game: Game, players: int, text: str) -> Policy:
+def _policy(set_options: Mapping[str, Any], game: Game, players: int, policy_text: str) -> Policy:
     """Return the policy that a text names at a table of this size."""
-    return _seated(given, game, players, [text] * players).scenarios[0].lineup[0]
+    return _seated(set_options, game, players, [policy_text] * players).scenarios[0].lineup[0]
 
 
 def _start(named: Policy, game: Game) -> Start:
@@ -302,14 +308,18 @@ def _commands_of(folder: Path) -> list[str]:
 
 def _check_starts(request: TraitTuningRequest, named: Sequence[Policy]) -> None:
     game, policy = request.experiment.game, request.policy
-    for start, each in zip(request.starts, named, strict=True):
+    for start, named_policy in zip(request.starts, named, strict=True):
         if start.policy.seat_traits and not request.by_seat:
-            raise InputError(f"the traits of {each.name} differ by seat; add --by-seat", "tune")
-        if start.policy.name not in {own.name for own in game.policies}:
+            raise InputError(
+                f"the traits of {named_policy.name} differ by seat; add --by-seat", "tune"
+            )
+        if start.policy.name not in {game_policy.name for game_policy in game.policies}:
             own_ones = f"only policies that {game.title} itself has can be tuned"
             raise InputError(f"{own_ones}, not {start.policy.name}", "tune")
         if start.policy.function != policy.function:
-            problem = f"{named[0].name} and {each.name} are not the same policy with other traits"
+            problem = (
+                f"{named[0].name} and {named_policy.name} are not the same policy with other traits"
+            )
             raise InputError(problem, "tune")
     if not request.traits:
         raise InputError(f"{policy.name} has no traits to tune", "tune")

@@ -97,8 +97,8 @@ class TraitTuningProgress:
         if request.against or request.is_cooperative:
             return []
         return [
-            request.with_traits(each.mean, f"generation_{each.generation}")
-            for each in self.distributions[1:]
+            request.with_traits(distribution.mean, f"generation_{distribution.generation}")
+            for distribution in self.distributions[1:]
         ]
 
 
@@ -121,9 +121,9 @@ def result_of(progress: TraitTuningProgress) -> TraitTuning:
         for row, seat in enumerate(request.seats)
     ]
     elites = [
-        (each.generation, each.games, each.seconds, each.elites)
-        for each in progress.distributions
-        if each.generation > 0
+        (distribution.generation, distribution.games, distribution.seconds, distribution.elites)
+        for distribution in progress.distributions
+        if distribution.generation > 0
     ]
     seats = final.by_seat
     by_seat = [] if seats is None else [names, seats.estimate, seats.low, seats.high]
@@ -155,8 +155,8 @@ def play_tuning(request: TraitTuningRequest, executor: Executor) -> Iterator[Tra
         InputError: the folder is damaged.
     """
     claim_folder(request.folder, request.command)
-    kept = tuple(_kept_distributions(request)) or (first_of(request, executor),)
-    progress = TraitTuningProgress(request, kept)
+    distributions = tuple(_kept_distributions(request)) or (first_of(request, executor),)
+    progress = TraitTuningProgress(request, distributions)
     while progress.last.generation < request.most_generations:
         after = _next(progress, executor)
         progress = replace(progress, distributions=(*progress.distributions, after))
@@ -173,18 +173,25 @@ def first_of(request: TraitTuningRequest, executor: Executor) -> Distribution:
     It is as wide as the last one of the search that made the player with which it goes on. With
     several players to go on with, each distribution is that of the one with the best result.
     """
-    own = [_distribution_of(request, start) for start in request.starts]
-    if len(own) == 1:
-        return own[0]
-    mean, sd, bests, n_games = own[0].mean.copy(), own[0].sd.copy(), [], 0
+    start_distributions = [_distribution_of(request, start) for start in request.starts]
+    if len(start_distributions) == 1:
+        return start_distributions[0]
+    mean, sd, bests, n_games = (
+        start_distributions[0].mean.copy(),
+        start_distributions[0].sd.copy(),
+        [],
+        0,
+    )
     for row, seat in enumerate(request.seats):
         race = Race(request, seat, seed_of(request.experiment.seed, "deals", 0), ())
         results = []
-        for each in own:
-            deals, n = race.results(request.with_traits(each.mean), 0, request.n_deals, executor)
+        for start_distribution in start_distributions:
+            deals, n = race.results(
+                request.with_traits(start_distribution.mean), 0, request.n_deals, executor
+            )
             results.append(float(deals.mean()))
             n_games += n
-        best = own[int(np.argmax(results))]
+        best = start_distributions[int(np.argmax(results))]
         mean[row], sd[row] = best.mean[row], best.sd[row]
         bests.append(max(results))
     return Distribution(0, n_games, 0.0, mean, sd, float(np.mean(bests)))
@@ -218,7 +225,9 @@ def _next(progress: TraitTuningProgress, executor: Executor) -> Distribution:
     mean, sd, bests = before.mean.copy(), before.sd.copy(), []
     for row, seat in enumerate(request.seats):
         drawn = _drawn(request, number, seat, before.mean[row], before.sd[row])
-        candidates = [request.with_traits(np.tile(each, (len(mean), 1))) for each in drawn]
+        candidates = [
+            request.with_traits(np.tile(trait_values, (len(mean), 1))) for trait_values in drawn
+        ]
         results, n = Race(request, seat, deals, earlier).ranked(candidates, executor)
         order = np.argsort(-results, kind="stable")[:ELITES]
         elites = drawn[order]
@@ -235,10 +244,10 @@ def _drawn(
     request: TraitTuningRequest, number: int, seat: int | None, mean: Array, sd: Array
 ) -> Array:
     """Return the candidates of a generation, shape (candidates, traits)."""
-    words = [number] if seat is None else [number, seat]
-    rng = np.random.default_rng(seed_of(request.experiment.seed, "candidates", *words))
+    seed_parts = [number] if seat is None else [number, seat]
+    rng = np.random.default_rng(seed_of(request.experiment.seed, "candidates", *seed_parts))
     drawn = rng.normal(mean, sd, (CANDIDATES, len(mean)))
-    bounds = np.array([(each.low, each.high) for each in request.traits.values()])
+    bounds = np.array([(trait.low, trait.high) for trait in request.traits.values()])
     return np.clip(drawn, bounds[:, 0], bounds[:, 1])
 
 
@@ -282,7 +291,7 @@ def _write(progress: TraitTuningProgress) -> None:
         RunError: it cannot be written.
     """
     request, final = progress.request, progress.final
-    starts = list(dict.fromkeys(each for start in request.starts for each in start.commands))
+    starts = list(dict.fromkeys(command for start in request.starts for command in start.commands))
     among = ", ".join(request.names_among)
     of_seat = "" if request.is_cooperative else f" of one seat among {among}"
     measure = (

@@ -52,17 +52,17 @@ Array = NDArray[np.float64]
 
 
 def play(
-    request: TuneRequest, executor: Executor, kept: KeptSums, certifier: Executor
+    request: TuneRequest, executor: Executor, kept_sums: KeptSums, certifier: Executor
 ) -> Iterator[Look]:
     """Search, race, certify and try other policies; yield after each step.
 
-    What `kept` has of the candidates is not played again; it keeps what is played. The certifier
-    plays the finalists and the other policies, and may keep their games.
+    What `kept_sums` has of the candidates is not played again; it keeps what is played. The
+    certifier plays the finalists and the other policies, and may keep their games.
 
     Raises:
         InputError: a target does not fit the game, or Optuna is not installed and needed.
     """
-    search = _Search(request, executor, kept)
+    search = _Search(request, executor, kept_sums)
     for look in search.looks():
         yield look
     best = search.finalists()
@@ -77,12 +77,12 @@ def play(
     yield (look := replace(look, answer=answer))
     if answer is None or not request.others:
         return
-    others = {
-        name: _fresh(tables_of(request.space, best[answer].cell, own))
-        for name, own in request.others.items()
+    tables_by_policy = {
+        name: _fresh(tables_of(request.space, best[answer].cell, other_tables))
+        for name, other_tables in request.others.items()
     }
     n_certifying = look.n_games
-    for judged_others, n_games in certified(certifier, others, request):
+    for judged_others, n_games in certified(certifier, tables_by_policy, request):
         total = n_certifying + n_games
         look = replace(look, stage="other policies", n_games=total, others=judged_others)
         yield look
@@ -94,18 +94,21 @@ def tables_of(space: RuleSpace, cell: Cell, tables: Tables) -> dict[int, Scenari
     Raises:
         InputError: its rules exclude each other.
     """
-    return {players: space.scenario(cell, own) for players, own in tables.items()}
+    return {players: space.scenario(cell, scenario) for players, scenario in tables.items()}
 
 
 def _fresh(tables: Tables) -> Tables:
-    return {players: replace(own, seed=fresh_seed(own.seed)) for players, own in tables.items()}
+    return {
+        players: replace(scenario, seed=fresh_seed(scenario.seed))
+        for players, scenario in tables.items()
+    }
 
 
 class _Search:
     """Candidates, sampled and raced."""
 
-    def __init__(self, request: TuneRequest, executor: Executor, kept: KeptSums) -> None:
-        self.request, self.executor, self.kept = request, executor, kept
+    def __init__(self, request: TuneRequest, executor: Executor, kept_sums: KeptSums) -> None:
+        self.request, self.executor, self.kept = request, executor, kept_sums
         self.measured: tuple[Measured, ...] = ()
         self.candidates: dict[Cell, Candidate] = {}
         self.impossible: set[Cell] = set()
@@ -163,8 +166,8 @@ class _Search:
         """Return what a sampler asks for; it leaves some candidates to those near the front."""
         is_whole = self.request.space.size <= self.request.candidates
         most = self.request.candidates * (1 if is_whole else SAMPLED_PART)
-        left = int(most) - self.n_tried
-        return sampler.ask(min(BATCH, left)) if left > 0 else []
+        n_left = int(most) - self.n_tried
+        return sampler.ask(min(BATCH, n_left)) if n_left > 0 else []
 
     def near_front(self) -> list[Cell]:
         """Return new cells that differ by one step, or one change fewer, from one of the front.
@@ -173,7 +176,7 @@ class _Search:
         """
         cells, costs, (misses,) = self.ranked(self.stages[-1], [CAUTION])
         best = [cells[number] for number in reversed(front(costs, misses))]
-        near = (cell for own in best for cell in self.request.space.neighbours(own))
+        near = (cell for front_cell in best for cell in self.request.space.neighbours(front_cell))
         new = dict.fromkeys(near)
         untried = [
             cell for cell in new if cell not in self.candidates and cell not in self.impossible
@@ -192,7 +195,11 @@ class _Search:
 
     def play(self, tables: Mapping[Cell, Tables], n_blocks: int) -> None:
         """Play candidates up to a number of blocks, except those whose sums are kept."""
-        waiting = {cell: own for cell, own in tables.items() if self.n_played(cell) < n_blocks}
+        waiting = {
+            cell: tables_of_cell
+            for cell, tables_of_cell in tables.items()
+            if self.n_played(cell) < n_blocks
+        }
         new = {cell: self.kept_sums(cell, n_blocks) for cell in waiting}
         tasks = [
             (scenario, self.n_played(cell), n_blocks - self.n_played(cell))
@@ -201,9 +208,11 @@ class _Search:
             for scenario in waiting[cell].values()
         ]
         games = played(self.executor, tasks)
-        for cell, own in waiting.items():
-            sums = new[cell] or self.sums(own, {players: next(games) for players in own})
-            self.add(cell, own, sums, n_blocks)
+        for cell, tables_of_cell in waiting.items():
+            sums = new[cell] or self.sums(
+                tables_of_cell, {players: next(games) for players in tables_of_cell}
+            )
+            self.add(cell, tables_of_cell, sums, n_blocks)
         self.kept.write()
 
     def n_played(self, cell: Cell) -> int:
@@ -221,14 +230,20 @@ class _Search:
                 for target in self.request.targets
             )
         return sums_of(
-            [column for each in self.measured for column in _columns(each, tables, games)]
+            [
+                column
+                for target_measures in self.measured
+                for column in _columns(target_measures, tables, games)
+            ]
         )
 
     def add(self, cell: Cell, tables: Tables, sums: Sums, n_blocks: int) -> None:
         """Add sums to those of a candidate, which has now played some blocks."""
         before, first = self.candidates.get(cell), self.n_played(cell)
         self.kept.keep(cell, first, n_blocks, sums)
-        self.n_games += (n_blocks - first) * sum(each.n_rotations for each in tables.values())
+        self.n_games += (n_blocks - first) * sum(
+            scenario.n_rotations for scenario in tables.values()
+        )
         whole = sums if before is None else before.sums + sums
         cost = self.request.space.cost(cell)
         self.candidates[cell] = Candidate(cell, cost, tables, n_blocks, whole)
@@ -237,14 +252,14 @@ class _Search:
         """Return cost and distance of a cell, for the sampler."""
         if cell in self.impossible:
             return cell, self.request.space.cost(cell), np.inf
-        own = self.candidates[cell]
-        return cell, own.cost, float(distances(own.sums, goals_of(self.measured)).max())
+        candidate = self.candidates[cell]
+        return cell, candidate.cost, float(distances(candidate.sums, goals_of(self.measured)).max())
 
     def racing(self, n_blocks: int) -> list[Cell]:
         """Return the cells that may win among those that have played these blocks, and the base."""
         cells, costs, misses = self.ranked(n_blocks, [-RACE_ERRORS, 0.0, RACE_ERRORS])
-        kept = [cells[number] for number in race(costs, *misses)]
-        return list(dict.fromkeys([self.request.space.base, *kept]))
+        racing_cells = [cells[number] for number in race(costs, *misses)]
+        return list(dict.fromkeys([self.request.space.base, *racing_cells]))
 
     def finalists(self) -> list[Candidate]:
         """Return the unchanged rules, and the candidates that are nearer for least cost."""
@@ -255,12 +270,19 @@ class _Search:
         self, n_blocks: int, errors: Sequence[float]
     ) -> tuple[list[Cell], Array, list[Array]]:
         """Return the cells that have played these blocks, their costs, and cautious distances."""
-        able = [own for own in self.candidates.values() if own.n_blocks >= n_blocks]
+        able = [
+            candidate for candidate in self.candidates.values() if candidate.n_blocks >= n_blocks
+        ]
         goals = goals_of(self.measured)
         misses = [
-            np.array([distances(own.sums, goals, each).max() for own in able]) for each in errors
+            np.array([distances(candidate.sums, goals, error).max() for candidate in able])
+            for error in errors
         ]
-        return [own.cell for own in able], np.array([own.cost for own in able]), misses
+        return (
+            [candidate.cell for candidate in able],
+            np.array([candidate.cost for candidate in able]),
+            misses,
+        )
 
     def look(self, stage: str) -> Look:
         candidates = tuple(self.candidates.values())
@@ -278,7 +300,7 @@ def _columns(measured: Measured, tables: Tables, games: Mapping[int, Games]) -> 
     """Return the blocks of a target; none where these rules do not have the metric."""
     players = measured.target.players
     try:
-        own = quantities(measured.target, tables[players], games[players])
+        target_quantities = quantities(measured.target, tables[players], games[players])
     except InputError:
         return [np.empty(0)] * measured.n_components
-    return [each.blocks for each in own]
+    return [quantity.blocks for quantity in target_quantities]

@@ -52,15 +52,15 @@ def certified(
     family = len(entries) * len(request.targets)
     tables = [
         _Certificate(name, scenario, request, family)
-        for name, own in entries.items()
-        for scenario in own.values()
+        for name, scenarios in entries.items()
+        for scenario in scenarios.values()
     ]
     judged: dict[tuple[Key, int], Judged] = {}
-    while open_tables := [each for each in tables if not each.is_decided]:
-        new = played(executor, [each.task for each in open_tables])
-        for each, games in zip(open_tables, new, strict=True):
-            judged |= each.judged(games)
-        yield dict(judged), sum(each.n_games for each in tables)
+    while open_tables := [certificate for certificate in tables if not certificate.is_decided]:
+        new = played(executor, [certificate.task for certificate in open_tables])
+        for certificate, games in zip(open_tables, new, strict=True):
+            judged |= certificate.judged(games)
+        yield dict(judged), sum(certificate.n_games for certificate in tables)
 
 
 class _Certificate(Generic[Key]):
@@ -81,7 +81,7 @@ class _Certificate(Generic[Key]):
 
     @property
     def n_played(self) -> int:
-        return sum(each.n_blocks for each in self.games)
+        return sum(block_games.n_blocks for block_games in self.games)
 
     @property
     def n_games(self) -> int:
@@ -99,16 +99,22 @@ class _Certificate(Generic[Key]):
         whole = joined(self.games)
         judged = {number: self.judge(target, whole) for number, target in self.targets.items()}
         is_spent = self.n_played == self.schedule[-1]
-        undecided = [each for each in judged.values() if each.status == Status.UNDECIDED]
+        undecided = [
+            judgement for judgement in judged.values() if judgement.status == Status.UNDECIDED
+        ]
         self.is_decided = is_spent or not undecided
-        return {(self.name, number): each for number, each in judged.items()}
+        return {(self.name, number): judgement for number, judgement in judged.items()}
 
     def judge(self, target: Target, games: Games) -> Judged:
         try:
-            own = quantities(target, self.scenario, games)
+            target_quantities = quantities(target, self.scenario, games)
         except InputError:
             nothing = Interval(np.nan, -np.inf, np.inf, 0)
             return Judged(nothing, Status.UNDECIDED, len(games.games))
-        design = self.design.split(len(own))
-        value = gap(own, design) if target.metric == SEAT_GAP else own[0].ratio.interval(design)
+        design = self.design.split(len(target_quantities))
+        value = (
+            gap(target_quantities, design)
+            if target.metric == SEAT_GAP
+            else target_quantities[0].ratio.interval(design)
+        )
         return Judged(value, status(value, target.low, target.high), len(games.games))

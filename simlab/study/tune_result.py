@@ -76,20 +76,23 @@ def answer_of(look: Look) -> int | None:
         [look.certificate[number, at] for at in range(len(look.measured))]
         for number in range(len(look.finalists))
     ]
-    for number, own in enumerate(judged):
-        if all(each.status == Status.CERTIFIED for each in own):
+    for number, judgements in enumerate(judged):
+        if all(judgement.status == Status.CERTIFIED for judgement in judgements):
             return number
     possible = [
         number
-        for number, own in enumerate(judged)
-        if all(each.status != Status.MISSED for each in own)
+        for number, judgements in enumerate(judged)
+        if all(judgement.status != Status.MISSED for judgement in judgements)
     ]
     return min(possible, key=lambda number: _distance(look, judged[number]), default=None)
 
 
 def _distance(look: Look, judged: Sequence[Judged]) -> float:
     """Return the largest distance from a target on fresh deals, in tolerances."""
-    return max(_away(own, each).estimate for own, each in zip(judged, look.measured, strict=True))
+    return max(
+        _away(judgement, target_measures).estimate
+        for judgement, target_measures in zip(judged, look.measured, strict=True)
+    )
 
 
 def _away(judged: Judged, measured: Measured) -> Interval[float]:
@@ -101,11 +104,11 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
     """Return the result of a tuning study."""
     assert look.certificate is not None
     goals, space = look.goals, request.space
-    misses = np.array([distances(each.sums, goals) for each in look.candidates])
-    cautious = np.array([distances(each.sums, goals, LUCK) for each in look.candidates])
-    policies = dict.fromkeys(str(each) for each in request.experiment.scenarios[0].lineup)
+    misses = np.array([distances(candidate.sums, goals) for candidate in look.candidates])
+    cautious = np.array([distances(candidate.sums, goals, LUCK) for candidate in look.candidates])
+    policies = dict.fromkeys(str(policy) for policy in request.experiment.scenarios[0].lineup)
     tuned = Tuned(
-        targets=pd.DataFrame([_target_row(each) for each in look.measured]),
+        targets=pd.DataFrame([_target_row(target_measures) for target_measures in look.measured]),
         candidates=_candidates(look, space, misses, cautious),
         values=pd.DataFrame(
             [
@@ -116,19 +119,19 @@ def result_of(request: TuneRequest, look: Look) -> Tuned:
                     "target": at,
                     "searching": _means(finalist.sums, look.measured)[at],
                     "distance_searching": float(distances(finalist.sums, goals)[at]),
-                    **_judged_row(look.certificate[number, at], each),
+                    **_judged_row(look.certificate[number, at], target_measures),
                 }
                 for number, finalist in enumerate(look.finalists)
-                for at, each in enumerate(look.measured)
+                for at, target_measures in enumerate(look.measured)
             ]
         ),
         others=pd.DataFrame(
             [
-                {"policy": name, "target": at, **_judged_row(own, look.measured[at])}
-                for (name, at), own in (look.others or {}).items()
+                {"policy": name, "target": at, **_judged_row(judgement, look.measured[at])}
+                for (name, at), judgement in (look.others or {}).items()
             ]
         ),
-        sentences=tuple(tuple(space.sentences(each.cell)) for each in look.finalists),
+        sentences=tuple(tuple(space.sentences(finalist.cell)) for finalist in look.finalists),
         answer=look.answer,
         conflict=conflict(cautious),
         policy=", ".join(policies),
@@ -147,7 +150,8 @@ def _strongest(request: TuneRequest) -> dict[int, list[str]]:
     Where several policies meet, the answer is about them alone.
     """
     return {
-        players: own.game.strongest_players(players) for players, own in request.scenarios.items()
+        players: scenario.game.strongest_players(players)
+        for players, scenario in request.scenarios.items()
     }
 
 
@@ -188,26 +192,33 @@ def _judged_row(judged: Judged, measured: Measured) -> dict[str, Any]:
 
 
 def _candidates(look: Look, space: RuleSpace, misses: Array, cautious: Array) -> pd.DataFrame:
-    chosen = {each.cell for each in look.finalists}
+    chosen = {finalist.cell for finalist in look.finalists}
     rows = [
         {
-            "changes": space.named(each.cell),
-            "cost": each.cost,
-            "distance": own.max(),
-            "blocks": each.n_blocks,
-            "is_finalist": each.cell in chosen,
-            **{f"target_{n}": x for n, x in enumerate(_means(each.sums, look.measured), start=1)},
+            "changes": space.named(candidate.cell),
+            "cost": candidate.cost,
+            "distance": distances_missed.max(),
+            "blocks": candidate.n_blocks,
+            "is_finalist": candidate.cell in chosen,
+            **{
+                f"target_{n}": x
+                for n, x in enumerate(_means(candidate.sums, look.measured), start=1)
+            },
             **{f"distance_{n}": x for n, x in enumerate(careful, start=1)},
         }
-        for each, own, careful in zip(look.candidates, misses, cautious, strict=True)
+        for candidate, distances_missed, careful in zip(
+            look.candidates, misses, cautious, strict=True
+        )
     ]
     return pd.DataFrame(rows)
 
 
 def _means(sums: Sums, measured: Sequence[Measured]) -> list[float]:
     """Return the mean of each target; that of a gap is the largest difference of two seats."""
-    parts = np.split(sums.means, np.cumsum([each.n_components for each in measured])[:-1])
+    parts = np.split(
+        sums.means, np.cumsum([target_measures.n_components for target_measures in measured])[:-1]
+    )
     return [
-        float(abs(own).max() if each.target.metric == SEAT_GAP else own[0])
-        for each, own in zip(measured, parts, strict=True)
+        float(abs(components).max() if target_measures.target.metric == SEAT_GAP else components[0])
+        for target_measures, components in zip(measured, parts, strict=True)
     ]

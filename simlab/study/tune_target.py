@@ -36,9 +36,9 @@ class Measured:
 def goals_of(measured: Sequence[Measured]) -> Goals:
     """Return the ranges of all components of some targets."""
     rows = [
-        (*_ends(each), each.scale, number)
-        for number, each in enumerate(measured)
-        for _ in range(each.n_components)
+        (*_ends(target_measures), target_measures.scale, number)
+        for number, target_measures in enumerate(measured)
+        for _ in range(target_measures.n_components)
     ]
     low, high, scale, target = zip(*rows, strict=True)
     return Goals(np.array(low), np.array(high), np.array(scale), np.array(target))

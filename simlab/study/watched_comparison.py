@@ -145,7 +145,7 @@ class WatchedComparison:
             counts = self._histograms.setdefault(metric.name, [{}, {}])
             for histogram, games in zip(counts, (base, patched), strict=True):
                 _count(histogram, metric.by_game(games))
-        if sum(kept.games.num_rows for kept, _ in self._kept) < KEPT_GAMES:
+        if sum(base_games.games.num_rows for base_games, _ in self._kept) < KEPT_GAMES:
             self._kept.append((base, patched))
         self.n_blocks += base.n_blocks
 
@@ -190,18 +190,21 @@ class WatchedComparison:
     def histograms(self) -> list[tuple[Metric, list[dict[float, int]]]]:
         """Return each counted metric with the number of games by value, unchanged and changed."""
         return [
-            (metric, [dict(sorted(each.items())) for each in self._histograms[metric.name]])
+            (
+                metric,
+                [dict(sorted(histogram.items())) for histogram in self._histograms[metric.name]],
+            )
             for metric in self.counted
         ]
 
     @property
     def _listed(self) -> list[Metric]:
-        own = self.headline_metric.name
+        headline = self.headline_metric.name
         return [
             metric
             for metric in self.metrics
             if metric.group in LISTED_GROUPS
-            and metric.name != own
+            and metric.name != headline
             and not metric.name.startswith((WINS, "score_from_"))
         ]
 
@@ -215,8 +218,8 @@ class WatchedComparison:
             return {}
         wins = [metric for metric in self.metrics if metric.name.startswith(WINS)]
         n_seats = self.comparison.base.players
-        shown = wins[:-n_seats] if len(wins) > n_seats else wins
-        return {metric.name: (metric.label, None, None) for metric in shown}
+        listed_wins = wins[:-n_seats] if len(wins) > n_seats else wins
+        return {metric.name: (metric.label, None, None) for metric in listed_wins}
 
     @cached_property
     def _bands(self) -> dict[str, Bar]:
