@@ -168,8 +168,8 @@ class AbResult(Result):
             "assumed": self.assumed,
             **luck_content(request, look),
             "population": [
-                {"policy": each.policy, **_interval(each.interval), "games": each.n_games}
-                for each in self.effects
+                {"policy": effect.policy, **_interval(effect.interval), "games": effect.n_games}
+                for effect in self.effects
             ],
         }
 
@@ -245,8 +245,8 @@ def ab(
     )
     smallest = arguments.margin(margin)
     comparison = compared(game, options, against)
-    others = [seated(comparison, policy).base for policy in other_policies(comparison)]
-    scenarios = [*comparison.sides, *others]
+    other_scenarios = [seated(comparison, policy).base for policy in other_policies(comparison)]
+    scenarios = [*comparison.sides, *other_scenarios]
     report_remarks(comparison.sides, observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)

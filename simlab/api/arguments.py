@@ -29,10 +29,10 @@ ORDER = ("players", "policy", "policy_file", "games", "seed", "patch", "data")
 """The options that all studies share, in the order in which a command is written."""
 
 
-def name(what: AnyGame) -> str:
+def name(game: AnyGame) -> str:
     """Return the name or path by which the catalogue finds a game, as its file now is."""
     forget_changed_modules()
-    return name_of(what) if isinstance(what, Game) else str(what)
+    return name_of(game) if isinstance(game, Game) else str(game)
 
 
 def options(
@@ -53,15 +53,15 @@ def options(
         "policy_file": several(policy_file, str),
         "games": text(games),
         "seed": text(seed),
-        "patch": several(patch, lambda each: each),
+        "patch": several(patch, lambda change: change),
         "data": text(data),
         "less_luck": less_luck or None,
     }
 
 
-def typed(given: Mapping[str, Any]) -> dict[str, Any]:
+def typed(option_values: Mapping[str, Any]) -> dict[str, Any]:
     """Return options as they are typed: tables of changes as `key=value`."""
-    return {**given, "patch": patch_texts(given["patch"])}
+    return {**option_values, "patch": patch_texts(option_values["patch"])}
 
 
 def several(value: Any, read: Callable[[Any], Any]) -> list[Any] | None:
@@ -69,7 +69,7 @@ def several(value: Any, read: Callable[[Any], Any]) -> list[Any] | None:
     if value is None:
         return None
     is_one = isinstance(value, str | int | Path | Mapping)
-    return [read(each) for each in ([value] if is_one else value)]
+    return [read(one_value) for one_value in ([value] if is_one else value)]
 
 
 def text(value: object) -> str | None:
@@ -81,7 +81,7 @@ def patch_texts(patches: Sequence[Patch] | None) -> list[str] | None:
     """Return patches as they are typed after `--patch`: a table of changes as `key=value`."""
     if patches is None:
         return None
-    return [text for patch in patches for text in _words_of(patch)]
+    return [assignment for patch in patches for assignment in _words_of(patch)]
 
 
 def _words_of(patch: Patch) -> Iterator[str]:
@@ -153,18 +153,22 @@ def target(value: float | str | None) -> float | None:
     return size
 
 
-def command_line(command: str, game: str, given: Mapping[str, Any]) -> str:
+def command_line(command: str, game: str, option_values: Mapping[str, Any]) -> str:
     """Return the command line with all options that affect the result."""
-    words = ["simlab", command, game]
-    for name in sorted(given, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)):
-        value = given[name]
+    command_words = ["simlab", command, game]
+    for name in sorted(
+        option_values, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER)
+    ):
+        value = option_values[name]
         values = value if isinstance(value, list) else [value]
         if name == "players":
             values = [",".join(map(str, values))] if value else []
         option = f"--{name.replace('_', '-')}"
-        given_values = [each for each in values if each]
-        words += [word for each in given_values for word in _typed_option(option, each)]
-    return shell.join(words)
+        given_values = [option_value for option_value in values if option_value]
+        command_words += [
+            word for option_value in given_values for word in _typed_option(option, option_value)
+        ]
+    return shell.join(command_words)
 
 
 def _typed_option(option: str, value: object) -> list[str]:

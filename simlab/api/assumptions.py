@@ -71,25 +71,29 @@ def _vary(folder: Store, tables: Tables, n_games: int | None, observer: Observer
     if not (n_values or has_noise):
         return
     folder.check(experiment)
-    own = Store(folder.folder / ASSUMPTIONS)
-    if _is_there(own, content_hash(experiment, scenarios), n_games):
+    store = Store(folder.folder / ASSUMPTIONS)
+    if _is_there(store, content_hash(experiment, scenarios), n_games):
         return
     n_games = n_games or _affordable(experiment, scenarios, n_values, has_noise, observer)
     if n_games is None:
-        what = f"{BUDGETS[-1]} games of each change" if n_values else _games_with_noise(BUDGETS[-1])
+        games_named = (
+            f"{BUDGETS[-1]} games of each change" if n_values else _games_with_noise(BUDGETS[-1])
+        )
         observer.remark(
-            f"{NOT_VARIED if n_values else NOT_WITH_NOISE}: {what} would take more than"
+            f"{NOT_VARIED if n_values else NOT_WITH_NOISE}: {games_named} would take more than"
             f" {SECONDS:g} s; --assumptions {BUDGETS[-1]} plays them"
         )
         return
     request = varied_experiment(experiment, scenarios, varied, n_games, has_noise=has_noise)
     observer.remark(_what_is_played(n_values, n_games, has_noise))
-    run_experiment(request, out=own.folder, fresh=True, observer=observer)
+    run_experiment(request, out=store.folder, fresh=True, observer=observer)
 
 
 def _is_noise_due(tables: Tables, scenarios: Sequence[Scenario]) -> bool:
     """Whether a small noise says something of a run, in any of some scenarios."""
-    return not tables.study and any(with_small_noise(own.lineup, own.game) for own in scenarios)
+    return not tables.study and any(
+        with_small_noise(scenario.lineup, scenario.game) for scenario in scenarios
+    )
 
 
 def _what_is_played(n_values: int, n_games: int, has_noise: bool) -> str:
@@ -104,9 +108,9 @@ def _games_with_noise(n_games: int) -> str:
     return f"{whole(NOISE_PART * n_games)} games"
 
 
-def _is_there(own: Store, content: str, n_games: int | None) -> bool:
+def _is_there(store: Store, content: str, n_games: int | None) -> bool:
     """Return whether the variations of this content were played, this number of games of each."""
-    study = own.finished_study()
+    study = store.finished_study()
     return study.get("content") == content and n_games in (None, study["games"])
 
 

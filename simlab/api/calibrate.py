@@ -58,32 +58,36 @@ class CalibrationResult(StudyResult):
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """The checks first."""
-        own = self.calibration
-        frames = {name: getattr(own, name) for name in FRAMES}
-        return frames if own.share is None else {**frames, "share_curve": own.share_curve}
+        calibration = self.calibration
+        frames = {name: getattr(calibration, name) for name in FRAMES}
+        return (
+            frames
+            if calibration.share is None
+            else {**frames, "share_curve": calibration.share_curve}
+        )
 
     def to_dict(self) -> Content:
         """Return noise, fit and checks as JSON."""
-        own = self.calibration
-        minutes = own.minutes
+        calibration = self.calibration
+        minutes = calibration.minutes
         return {
             "game": self.described["game"]["name"],
-            "policy": own.policy,
-            "fitted": own.fitted,
+            "policy": calibration.policy,
+            "fitted": calibration.fitted,
             "seed": self.described["seed"],
-            "games": own.n_games,
-            "plays": {str(players): n for players, n in own.counts.items()},
-            "answer": answer(own),
-            "noise": _ends(own.noise),
+            "games": calibration.n_games,
+            "plays": {str(players): n for players, n in calibration.counts.items()},
+            "answer": answer(calibration),
+            "noise": _ends(calibration.noise),
             **(
                 {}
-                if own.share is None
-                else {"second": own.second_policy, "share": _ends(own.share)}
+                if calibration.share is None
+                else {"second": calibration.second_policy, "share": _ends(calibration.share)}
             ),
-            "p_value": own.p_value,
+            "p_value": calibration.p_value,
             "minutes": None if minutes is None else _ends(minutes),
-            "checks": plain(own.checks),
-            "shares": plain(own.shares),
+            "checks": plain(calibration.checks),
+            "shares": plain(calibration.shares),
         }
 
     def _write(self, folder: Path) -> Path:
@@ -148,27 +152,27 @@ def calibrate(
         InputError: all that is unknown, impossible or out of range, in the plays too.
         ContractError: a game or a policy broke its contract.
     """
-    what, file = arguments.name(game), Path(plays)
+    name, file = arguments.name(game), Path(plays)
     options = arguments.options(
         policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
     typed = arguments.typed(options)
-    request = requested_calibration({"game": what, **typed}, file, policy, second)
+    request = requested_calibration({"game": name, **typed}, file, policy, second)
     for remark in request.log.remarks:
         observer.remark(f"{file}: {remark}")
     scenarios, described = request.experiment.scenarios, request.after().described()
     report_remarks(scenarios[:1], observer)
-    report_waiting([own[0] for own in request.scenarios.values()], CLOCKS, observer)
-    place = page_folder(out, described)
-    with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
+    report_waiting([by_skill[0] for by_skill in request.scenarios.values()], CLOCKS, observer)
+    folder = page_folder(out, described)
+    with Store(folder).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
-        kept = keeper(executor, place, described)
-        simulated = last_of(play(request, kept), partial(brief, request), observer)
-        kept.end()
+        game_keeper = keeper(executor, folder, described)
+        simulated = last_of(play(request, game_keeper), partial(brief, request), observer)
+        game_keeper.end()
     result = result_of(request, simulated)
-    given = {**typed, "policy": policy, "second": second}
-    keep_fit(_fit_of(request, what, given, result))
-    command = arguments.command_line("calibrate", what, {**given, "plays": str(file)})
+    option_values = {**typed, "policy": policy, "second": second}
+    keep_fit(_fit_of(request, name, option_values, result))
+    command = arguments.command_line("calibrate", name, {**option_values, "plays": str(file)})
     return CalibrationResult(result, described=described, command=command)
 
 

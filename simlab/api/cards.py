@@ -120,19 +120,19 @@ def cards(
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
     """
-    what, smallest = arguments.name(game), arguments.margin(margin)
+    name, smallest = arguments.name(game), arguments.margin(margin)
     options = arguments.options(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
     typed, named = arguments.typed(options), arguments.several(card, str) or []
-    request = requested_cards({"game": what, **typed}, policy, named, smallest)
+    request = requested_cards({"game": name, **typed}, policy, named, smallest)
     scenarios = [request.base, *request.without]
     report_remarks(scenarios[:1], observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
         progress = last_of(play(request, executor), partial(brief, request), observer)
-    own = {"policy": policy, "card": named, "margin": smallest}
-    command = arguments.command_line("cards", what, {**typed, **own})
+    study_options = {"policy": policy, "card": named, "margin": smallest}
+    command = arguments.command_line("cards", name, {**typed, **study_options})
     return CardsResult(
         result_of(request, progress), described=request.after().described(), command=command
     )

@@ -122,7 +122,7 @@ def check_game(
     Raises:
         InputError: there is no such game, policy file, patch or folder.
     """
-    what = arguments.name(game)
+    name = arguments.name(game)
     options = arguments.options(players=players, policy_file=policy_file, patch=patch, data=data)
     counts = None if options["players"] is None else ",".join(options["players"])
     files, patches = options["policy_file"] or [], arguments.patch_texts(options["patch"]) or []
@@ -130,9 +130,9 @@ def check_game(
         left_out = [name for name in ("players", "policy_file") if options[name]]
         if left_out:
             raise InputError("leave it out where two games are compared", left_out[0])
-        games = [find_game(each) for each in (what, arguments.name(against))]
-        compiled, plain = sorted(games, key=lambda each: each.is_plain)
+        games = [find_game(game_name) for game_name in (name, arguments.name(against))]
+        compiled, plain = sorted(games, key=lambda version: version.is_plain)
         proof = prove_under(plain, compiled, deals or GAMES, patches, options["data"])
-        return CheckResult(what, Report(), proof)
-    report = check_all(what, files, counts, patches, options["data"], deals or DEALS, not verbose)
-    return CheckResult(what, report)
+        return CheckResult(name, Report(), proof)
+    report = check_all(name, files, counts, patches, options["data"], deals or DEALS, not verbose)
+    return CheckResult(name, report)

@@ -64,12 +64,12 @@ def options_of(values: SearchValues, answers: Mapping[str, int]) -> list[Content
         {
             "choice": choice,
             "words": table.in_words(choice),
-            "worth": choice_value(values, place),
-            "gain": bounded(gain(values, place)),
-            "rollouts": int(values.rollouts[place]),
+            "worth": choice_value(values, index),
+            "gain": bounded(gain(values, index)),
+            "rollouts": int(values.rollouts[index]),
             "chosen_by": [name for name, answer in answer_of.items() if answer == choice],
         }
-        for place, choice in enumerate(values.choices)
+        for index, choice in enumerate(values.choices)
     ]
     return sorted(options, key=lambda option: (-option["gain"]["estimate"], -option["rollouts"]))
 

@@ -159,10 +159,10 @@ def compile_game(
         ContractError: one of both games breaks its contract.
         RunError: the file cannot be written.
     """
-    what = arguments.name(game)
+    name = arguments.name(game)
     options = arguments.options(patch=patch, data=data)
     patches, folder = arguments.patch_texts(options["patch"]) or [], options["data"]
-    plain = find_game(what)
+    plain = find_game(name)
     if not isinstance(plain, PlainDefinition):
         raise InputError(f"{plain.title} is a compiled game already", "game")
     file = _file_of(plain)
@@ -170,10 +170,10 @@ def compile_game(
     try:
         translation, proof = proved_translation(plain, file, n_games, patches, folder)
     except Untranslatable as error:
-        raise InputError(str(error), what) from error
+        raise InputError(str(error), name) from error
     except OSError as error:
         raise RunError(f"{file}: cannot be written: {error.strerror or error}") from error
-    return CompileResult(what, file, translation, proof)
+    return CompileResult(name, file, translation, proof)
 
 
 def _file_of(plain: PlainDefinition) -> Path:

@@ -165,7 +165,7 @@ def explain_move(
     if rollouts is None:
         rollouts = AT_EVERY_DECISION if decision is None else AT_ONE_DECISION
     searches = searches_at(chosen, rotation, policies, base, rollouts)
-    needed = [*policies, *(each.search for each in searches)]
+    needed = [*policies, *(search.search for search in searches)]
     with opened_executor(jobs, cluster, observer) as executor:
         lineups = [chosen.lineup, *((policy,) * chosen.players for policy in needed)]
         prepare(executor, [replace(chosen, lineup=lineup) for lineup in lineups], observer)

@@ -39,13 +39,13 @@ class EvaluationResult(Result):
         """How well the weights foretell results, and how they are put to use."""
         fit, game = self.fit, self.request.experiment.game
         n_games = int(fit.weights["n"].iloc[0])
-        what, unit = ("final score", " points") if game.cooperative else ("winner", "")
+        foretold, unit = ("final score", " points") if game.cooperative else ("winner", "")
         measure = "an error" if game.cooperative else "a logarithmic loss"
         known = "mean score" if game.cooperative else "seat"
         return [
             f"Fitted to {n_of(fit.n_positions, 'position')} of {whole(n_games)} games of"
             f" {listed(self.request.policies)}.",
-            f"On {n_of(fit.n_held_out, 'other game')} the {what} is foretold with {measure} of"
+            f"On {n_of(fit.n_held_out, 'other game')} the {foretold} is foretold with {measure} of"
             f" {fit.error:.3f}{unit}; with the weights in use {fit.error_before:.3f}, with the"
             f" {known} alone {fit.error_of_none:.3f}.",
             f"{self.file} has the weights. They are used once it lies in the data folder of the"

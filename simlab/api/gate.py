@@ -63,16 +63,16 @@ class GateResult(StudyResult):
     def junit(self) -> str:
         """Return the statements as JUnit XML, which continuous integration shows as tests."""
         suite = ElementTree.Element("testsuite", name=SUITE, tests=str(len(self.gate.statements)))
-        for each in self.gate.statements:
+        for statement in self.gate.statements:
             case = ElementTree.SubElement(
-                suite, "testcase", classname=self.gate.title, name=in_words(each)
+                suite, "testcase", classname=self.gate.title, name=in_words(statement)
             )
-            if each.decision != Decision.HOLDS:
-                kind = "error" if each.decision == Decision.UNDECIDED else "failure"
+            if statement.decision != Decision.HOLDS:
+                kind = "error" if statement.decision == Decision.UNDECIDED else "failure"
                 message = (
-                    contradiction(each)
-                    if each.decision == Decision.DEPENDS
-                    else f"{each.decision}: {value_of(each).full}"
+                    contradiction(statement)
+                    if statement.decision == Decision.DEPENDS
+                    else f"{statement.decision}: {value_of(statement).full}"
                 )
                 ElementTree.SubElement(case, kind, message=message)
         suites = ElementTree.Element("testsuites")
@@ -119,28 +119,32 @@ def gate(
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
     """
-    asked = arguments.name(file)
-    request = read_gate(gate_file(asked))
+    name = arguments.name(file)
+    request = read_gate(gate_file(name))
     experiment = gate_experiment(request)
     game = experiment.game
-    given = {} if games is None else {"games": arguments.text(games)}
-    most_games = check_table({"game": game.name, **given}).games or request.games or DEFAULT_GAMES
+    option_values = {} if games is None else {"games": arguments.text(games)}
+    most_games = (
+        check_table({"game": game.name, **option_values}).games or request.games or DEFAULT_GAMES
+    )
     described = experiment.described()
     report_remarks(request.scenarios, observer)
-    report_waiting(request.scenarios, (own.metric for own in request.statements), observer)
-    place = page_folder(out, described)
-    with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
+    report_waiting(
+        request.scenarios, (statement.metric for statement in request.statements), observer
+    )
+    folder = page_folder(out, described)
+    with Store(folder).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [*request.scenarios, *request.witnesses], observer)
-        kept = keeper(executor, place, described)
-        judged = last_of(play(request, most_games, kept), brief, observer)
-        kept.end()
-    command = arguments.command_line("gate", asked, given)
+        game_keeper = keeper(executor, folder, described)
+        judged = last_of(play(request, most_games, game_keeper), brief, observer)
+        game_keeper.end()
+    command = arguments.command_line("gate", name, option_values)
     return GateResult(result_of(game.title, judged), described=described, command=command)
 
 
 def brief(judged: Sequence[Judged]) -> str:
     """Return the progress line: how many statements are decided, and the games of the last."""
-    n_open = sum(each.decision == Decision.UNDECIDED for each in judged)
+    n_open = sum(judgement.decision == Decision.UNDECIDED for judgement in judged)
     n_games = whole(judged[-1].n_games)
     return f"{len(judged) - n_open} of {n_of(len(judged), 'statement')} decided, {n_games} games"
 
@@ -159,11 +163,11 @@ def _row(statement: StatementAnswer) -> Content:
         "lineup_decision": str(statement.lineup_decision),
         "witnesses": [
             {
-                "policy": own.policy,
-                **_played(own.value, own.n_games),
-                "decision": str(own.decision),
+                "policy": witness.policy,
+                **_played(witness.value, witness.n_games),
+                "decision": str(witness.decision),
             }
-            for own in statement.witnesses
+            for witness in statement.witnesses
         ],
     }
 

@@ -133,13 +133,13 @@ def handicap(
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
     """
-    what, smallest = arguments.name(game), arguments.margin(margin)
+    name, smallest = arguments.name(game), arguments.margin(margin)
     options = arguments.options(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
-    typed, place = arguments.typed(options), arguments.text(seat)
+    typed, seat_text = arguments.typed(options), arguments.text(seat)
     request = requested_handicap(
-        {"game": what, **typed}, policy, give, place, smallest, is_first=first
+        {"game": name, **typed}, policy, give, seat_text, smallest, is_first=first
     )
     scenarios = [request.base]
     report_remarks(scenarios, observer)
@@ -147,8 +147,14 @@ def handicap(
         prepare(executor, scenarios, observer)
         request = with_range(request, executor)
         progress = last_of(play(request, executor), partial(brief, request), observer)
-    own = {"policy": policy, "give": give, "seat": place, "first": first, "margin": smallest}
-    command = arguments.command_line("handicap", what, {**typed, **own})
+    study_options = {
+        "policy": policy,
+        "give": give,
+        "seat": seat_text,
+        "first": first,
+        "margin": smallest,
+    }
+    command = arguments.command_line("handicap", name, {**typed, **study_options})
     described = request.after(progress.probes, progress.seat).described()
     return HandicapResult(result_of(request, progress), described=described, command=command)
 

@@ -127,7 +127,7 @@ def headroom(
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
     """
-    what, smallest = arguments.name(game), arguments.margin(margin)
+    name, smallest = arguments.name(game), arguments.margin(margin)
     options = arguments.options(
         players=players,
         policy_file=policy_file,
@@ -140,14 +140,16 @@ def headroom(
     typed = arguments.typed(options)
     bases = arguments.several(over, str)
     budgets = arguments.numbers("rollouts", rollouts, "50,200,800", int)
-    request = requested_headroom({"game": what, **typed}, policy, bases, budgets, smallest)
+    request = requested_headroom({"game": name, **typed}, policy, bases, budgets, smallest)
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         look = last_of(play(request, executor), brief, observer)
-    own = {"policy": policy, "over": bases, "rollouts": arguments.joined(rollouts)}
-    command = arguments.command_line("headroom", what, {**typed, **own, "margin": smallest})
+    study_options = {"policy": policy, "over": bases, "rollouts": arguments.joined(rollouts)}
+    command = arguments.command_line(
+        "headroom", name, {**typed, **study_options, "margin": smallest}
+    )
     described = request.after(look.played).described()
     return HeadroomResult(result_of(look), look.seconds, described=described, command=command)
 

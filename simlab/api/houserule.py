@@ -103,8 +103,8 @@ def houserule(
     if of_patch and metric_target is None:
         settings["metric_target"] = of_patch.metric_target
     if options.get("houserule") or is_file:
-        given = {key: value for key, value in settings.items() if value is not None}
-        options["houserule"] = {**(options.get("houserule") or {}), **given} or None
+        chosen_settings = {key: value for key, value in settings.items() if value is not None}
+        options["houserule"] = {**(options.get("houserule") or {}), **chosen_settings} or None
     experiment = requested(name, options)
     if experiment.study.get("kind") != KIND:
         raise InputError(
@@ -112,7 +112,7 @@ def houserule(
         )
     file = name if is_file and settings["metric"] is None else ""
     with problems_of_metric_in(of_patch), opened_executor(jobs, cluster, observer) as executor:
-        return played(experiment, executor, out=out, fresh=fresh, observer=observer, what=file)
+        return played(experiment, executor, out=out, fresh=fresh, observer=observer, source=file)
 
 
 def houserule_options(options: dict[str, Any], against: str | None) -> dict[str, Any]:
@@ -123,5 +123,5 @@ def houserule_options(options: dict[str, Any], against: str | None) -> dict[str,
     patch, data = options["patch"], options["data"]
     base = folder_of_base(options, against)
     change = {"patch": patch, "data": data if data != base else None}
-    given = {key: value for key, value in change.items() if value}
-    return {**options, "patch": None, "data": base, "houserule": given or None}
+    changed_options = {key: value for key, value in change.items() if value}
+    return {**options, "patch": None, "data": base, "houserule": changed_options or None}

@@ -129,7 +129,7 @@ def ladder(
         ContractError: a game or a policy broke its contract.
         Interrupted: stopped by Ctrl-C; `result` of the error has the standings of the last look.
     """
-    what = arguments.name(game)
+    name = arguments.name(game)
     options = arguments.options(
         players=players,
         policy=policy,
@@ -142,14 +142,14 @@ def ladder(
     )
     typed = arguments.typed(options)
     smallest = arguments.margin(margin)
-    request = requested_ladder({"game": what, **typed}, format, smallest, certify)
+    request = requested_ladder({"game": name, **typed}, format, smallest, certify)
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         progress, is_stopped = last_look(play(request, executor), brief, observer)
-    own = {"format": format, "margin": smallest, "certify": certify}
-    command = arguments.command_line("ladder", what, {**typed, **own})
+    study_options = {"format": format, "margin": smallest, "certify": certify}
+    command = arguments.command_line("ladder", name, {**typed, **study_options})
     result = LadderResult(
         result_of(progress), described=progress.experiment.described(), command=command
     )

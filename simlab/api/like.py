@@ -14,7 +14,7 @@ from simlab.study.calibrate import requested_calibration
 
 
 def fitted_policy(
-    what: str, plays: Path, jobs: int | None, cluster: AnyCluster | None, observer: Observer
+    name: str, plays: Path, jobs: int | None, cluster: AnyCluster | None, observer: Observer
 ) -> str:
     """Return the policy that looks like real plays of a game, or of that of an experiment.
 
@@ -24,7 +24,7 @@ def fitted_policy(
     Raises:
         InputError: there is no such game, or the plays cannot be used.
     """
-    game = game_of(what)
+    game = game_of(name)
     fit = _kept(game, plays)
     if fit is None or not _is_current(fit, plays):
         options = {} if fit is None else fit.options

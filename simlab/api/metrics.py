@@ -112,8 +112,8 @@ def metrics(
     report_remarks([scenario], observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, [scenario], observer)
-        found = in_background(lambda: available_metrics(scenario, executor))
-    return MetricList(scenario, found)
+        available = in_background(lambda: available_metrics(scenario, executor))
+    return MetricList(scenario, available)
 
 
 def only_scenario(game: str, options: Mapping[str, Any]) -> Scenario:

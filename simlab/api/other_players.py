@@ -60,29 +60,29 @@ def play_other_players(folder: Store, n_games: int | None, observer: Observer) -
 
 def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer) -> None:
     experiment = folder.experiment
-    others = list(other_players(experiment, _changes(tables, experiment)))
-    if not others:
+    players = list(other_players(experiment, _changes(tables, experiment)))
+    if not players:
         return
     folder.check(experiment)
-    own = Store(folder.folder / OTHER_PLAYERS)
-    if _is_there(own, experiment_of_others(experiment, others, n_games or GAMES), n_games):
+    store = Store(folder.folder / OTHER_PLAYERS)
+    if _is_there(store, experiment_of_others(experiment, players, n_games or GAMES), n_games):
         return
     if n_games is None:
-        is_there = partial(_is_there, own, n_games=None)
-        others = _affordable(others, experiment, is_there, observer)
-        if not others:
+        is_there = partial(_is_there, store, n_games=None)
+        players = _affordable(players, experiment, is_there, observer)
+        if not players:
             return
-    n_policies = len({other.policy for other in others})
+    n_policies = len({player.policy for player in players})
     observer.remark(
         f"{n_of(n_policies, 'other policy plays', 'other policies play')} once what the answer"
         f" names, {whole(n_games or GAMES)} games by each set of rules."
     )
-    request = experiment_of_others(experiment, others, n_games or GAMES)
-    run_experiment(request, out=own.folder, fresh=True, observer=observer)
+    request = experiment_of_others(experiment, players, n_games or GAMES)
+    run_experiment(request, out=store.folder, fresh=True, observer=observer)
 
 
 def _affordable(
-    others: list[OtherPlayer],
+    candidates: list[OtherPlayer],
     experiment: Experiment,
     is_there: Callable[[Experiment], bool],
     observer: Observer,
@@ -91,13 +91,13 @@ def _affordable(
 
     None, too, if the games of the strongest are there.
     """
-    strongest = witnesses(others)
+    strongest = witnesses(candidates)
     if strongest and is_there(experiment_of_others(experiment, strongest, GAMES)):
         return []
-    if not _take_too_long(others, observer):
-        return others
+    if not _take_too_long(candidates, observer):
+        return candidates
     affordable = [] if not strongest or _take_too_long(strongest, observer) else strongest
-    players = listed(list(dict.fromkeys(other.policy for other in affordable)))
+    players = listed(list(dict.fromkeys(player.policy for player in affordable)))
     than = f" than {players}, the strongest player measured" if players else ""
     observer.remark(
         f"{NOT_PLAYED}{than}: that may take more than {SECONDS:g} s; --assumptions {GAMES} plays"
@@ -116,8 +116,8 @@ def _play_strongest(
     request = experiment_of_strongest(
         experiment, [(scenarios[main.name], player) for main, player in missing]
     )
-    own = Store(folder.folder / OTHER_PLAYERS)
-    if _is_there(own, request, None):
+    store = Store(folder.folder / OTHER_PLAYERS)
+    if _is_there(store, request, None):
         return
     players = list(dict.fromkeys(player for _, player in missing))
     noun, verb = ("player", "plays") if len(players) == 1 else ("players", "play")
@@ -126,24 +126,24 @@ def _play_strongest(
         f"The strongest {noun} measured {verb} the run once, too: {listed(players)},"
         f" {n_games} games each."
     )
-    run_experiment(request, out=own.folder, fresh=True, observer=observer)
+    run_experiment(request, out=store.folder, fresh=True, observer=observer)
 
 
-def _is_there(own: Store, request: Experiment, n_games: int | None) -> bool:
+def _is_there(store: Store, request: Experiment, n_games: int | None) -> bool:
     """Return whether these policies have played these changes, this number of games of each."""
-    study = own.finished_study()
+    study = store.finished_study()
     return bool(study) and study == {**request.study, "games": n_games or study["games"]}
 
 
-def _take_too_long(others: list[OtherPlayer], observer: Observer) -> bool:
+def _take_too_long(players: list[OtherPlayer], observer: Observer) -> bool:
     executor = own_cores(None, observer)
-    prepare(executor, [other.change.unchanged for other in others], observer)
-    return in_background(partial(take_too_long, executor, others))
+    prepare(executor, [player.change.unchanged for player in players], observer)
+    return in_background(partial(take_too_long, executor, players))
 
 
 def _changes(tables: Tables, experiment: Experiment) -> list[NamedChange]:
     scenarios = {scenario.slug: scenario for scenario in experiment.scenarios}
     return [
-        NamedChange(scenarios[own.scenarios[0].name], scenarios[row["scenario"]])
-        for own, row in named_changes(tables)
+        NamedChange(scenarios[effects.scenarios[0].name], scenarios[row["scenario"]])
+        for effects, row in named_changes(tables)
     ]

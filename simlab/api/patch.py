@@ -36,14 +36,14 @@ class PatchResult(Result):
     @property
     def sentences(self) -> list[str]:
         """The changes as a rulebook tells them, and what was written."""
-        told = [change.sentence for change in self.changes]
+        change_sentences = [change.sentence for change in self.changes]
         results = [
             f"{file}: the formulas in {listed(columns)} are now the values that they had; look"
             " whether they still fit."
             for file, columns in self.formulas.items()
         ]
         written = f"{self.folder}: written, with changes in {', '.join(self.files)}."
-        return [*told, *results, written]
+        return [*change_sentences, *results, written]
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -98,11 +98,16 @@ def patch(
         InputError: all that is unknown, impossible or out of range, or the folder is there.
     """
     options = arguments.typed(arguments.options(patch=patch, data=data))
-    found = find_game(arguments.name(game))
+    found_game = find_game(arguments.name(game))
     folder = None if data is None else Path(data)
-    values = stack(each.values for each in find_patches(options["patch"], found, folder))
-    before, after = rules_under(stack([]), found, folder), rules_under(values, found, folder)
-    told = changes(before.components, after.components, found.schema)
+    values = stack(
+        rule_patch.values for rule_patch in find_patches(options["patch"], found_game, folder)
+    )
+    before, after = (
+        rules_under(stack([]), found_game, folder),
+        rules_under(values, found_game, folder),
+    )
+    rule_changes = changes(before.components, after.components, found_game.schema)
     with problems_with_lines(values):
-        written = write_patched(folder or found.folder, found.schema, values, Path(write))
-    return PatchResult(Path(write), written.files, told, written.formulas)
+        written = write_patched(folder or found_game.folder, found_game.schema, values, Path(write))
+    return PatchResult(Path(write), written.files, rule_changes, written.formulas)

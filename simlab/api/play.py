@@ -96,12 +96,12 @@ class GameInProgress:
     def command(self) -> str:
         """The command that plays the same game again, up to here."""
         people = sorted(self.live.people)
-        own = {
+        play_options = {
             "seat": [] if people == [0] else [str(seat + 1) for seat in people],
             "game": str(self.live.deal),
             "choices": ",".join(str(position + 1) for position in self.live.chosen),
         }
-        return arguments.command_line("play", self.target, {**self.options, **own})
+        return arguments.command_line("play", self.target, {**self.options, **play_options})
 
 
 def play(
@@ -163,7 +163,7 @@ def play(
     )
     target = arguments.name(game)
     scenario = in_language(experiment_of(target, options, False).scenarios[0], lang)
-    seats = [str(each) for each in arguments.several(seat, str) or []]
+    seats = [str(seat_name) for seat_name in arguments.several(seat, str) or []]
     people = frozenset(seat_numbers(names_of(scenario), seats))
     positions = arguments.numbers("choices", choices or [], "2,2,1", int)
     report_remarks([scenario], observer)
@@ -171,8 +171,8 @@ def play(
     deal = random.randrange(NEW_GAMES) if number is None else number
     live = in_background(lambda: LiveGame(scenario, deal, people))
     started = GameInProgress(live, target, options)
-    for each in positions:
-        started.choose(each)
+    for position in positions:
+        started.choose(position)
     return started
 
 

@@ -76,7 +76,7 @@ def report_waiting(
     waits = (
         (wait, scenario.players)
         for scenario in scenarios
-        for wait in waits_of((str(own), described_policy(own)) for own in scenario.lineup)
+        for wait in waits_of((str(policy), described_policy(policy)) for policy in scenario.lineup)
     )
     if remark := waiting_remark(waits):
         observer.remark(remark)

@@ -130,12 +130,12 @@ class ProgressLines(Observer):
         for flaw in flaws:
             self.write(f"Played again: {flaw}.")
 
-    def compiling(self, what: str) -> None:
-        self.write(COMPILING.format(what))
+    def compiling(self, title: str) -> None:
+        self.write(COMPILING.format(title))
 
-    def translating(self, what: str, seconds: float) -> None:
-        words = f"; plain Python would take {time_in_words(seconds)}"
-        self.write(TRANSLATING.format(what, words if math.isfinite(seconds) else ""))
+    def translating(self, title: str, seconds: float) -> None:
+        estimate = f"; plain Python would take {time_in_words(seconds)}"
+        self.write(TRANSLATING.format(title, estimate if math.isfinite(seconds) else ""))
 
     def comparing(self) -> None:
         self.write(COMPARING)
@@ -170,9 +170,9 @@ class ProgressLines(Observer):
         """Print the progress of the run."""
         if time.monotonic() - self.last > SECONDS_BETWEEN_LINES:
             self.last = time.monotonic()
-            left = time_left_in_words(self.seconds_left())
+            time_left = time_left_in_words(self.seconds_left())
             done = f"{self.n_done:,} of {self.n_games:,} games"
-            self.write(f"{done}, {self.speed()}, {left}, {self.news(tally)}")
+            self.write(f"{done}, {self.speed()}, {time_left}, {self.news(tally)}")
 
     def seconds_left(self) -> float:
         """Return the time that the rest takes: this scenario at its speed, others at the mean."""

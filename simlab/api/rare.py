@@ -49,16 +49,16 @@ class RareResult(Result):
     @property
     def sentences(self) -> list[str]:
         """The probability, and how many games it would have taken without splitting."""
-        what, played = begun(result_in_words(self.request)), self.played
+        subject, played = begun(result_in_words(self.request)), self.played
         if played is None or not self.is_reached:
             n_games = self.pilot.n_games if played is None else played.n_games
             return [
-                f"{what}: reached in none of {whole(n_games)} games, though the best were played on"
-                " from copies; the result is rarer than splitting can show, or impossible."
+                f"{subject}: reached in none of {whole(n_games)} games, though the best were played"
+                " on from copies; the result is rarer than splitting can show, or impossible."
             ]
         estimate = played.probability._asdict()
         return [
-            f"{what}: {one_in(estimate)}.",
+            f"{subject}: {one_in(estimate)}.",
             f"{whole(played.n_games)} games; {saving_in_words(played)}",
             *spread_in_words(played),
         ]
@@ -155,11 +155,11 @@ def rare(
     options = arguments.options(
         players=players, policy=policy, policy_file=policy_file, seed=seed, patch=patch, data=data
     )
-    what = arguments.name(game)
+    name = arguments.name(game)
     own_games = {} if games is None else {"games": arguments.text(games)}
-    most_games = check_table({"game": what, **own_games}).games or DEFAULT_GAMES
+    most_games = check_table({"game": name, **own_games}).games or DEFAULT_GAMES
     request = requested_rare(
-        kernels_of(what, observer),
+        kernels_of(name, observer),
         arguments.typed(options),
         score,
         win,

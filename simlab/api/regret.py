@@ -34,21 +34,21 @@ def content_of(
     """
     n = len(past.decisions)
     bases = searches_at(past.scenario, past.rotation, policies_at(past.scenario), base, rollouts)
-    found = regrets(past, decisions_with_choice(past), base, rollouts, executor)
-    first = watched(found, lambda last: f"decision {last.decision} of {n}", observer)
+    every_regret = regrets(past, decisions_with_choice(past), base, rollouts, executor)
+    first = watched(every_regret, lambda last: f"decision {last.decision} of {n}", observer)
     estimates = in_background(lambda: list(first))
     suspects = clear_regrets(estimates)
     most = min(CLOSER * rollouts, int(OWN[ROLLOUTS].high))
     largest = [regret.decision for regret in suspects[:MOST_DECISIONS]]
     closest = regrets(past, largest, base, most, executor)
-    second = watched(closest, lambda last: f"decision {last.decision}, searched again", observer)
-    again = in_background(lambda: list(second))
+    repeated = watched(closest, lambda last: f"decision {last.decision}, searched again", observer)
+    again = in_background(lambda: list(repeated))
     return {
         **place_of(past),
         "decisions": n,
         "tried": len(estimates),
-        "bases": list(dict.fromkeys(str(each.base) for each in bases)),
-        "uncertainty": max(each.uncertainty for each in bases),
+        "bases": list(dict.fromkeys(str(base_search.base) for base_search in bases)),
+        "uncertainty": max(base_search.uncertainty for base_search in bases),
         "rollouts": rollouts,
         "suspected": len(suspects),
         "again": len(again),

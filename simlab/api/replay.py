@@ -208,10 +208,10 @@ def experiment_of(target: str, options: Mapping[str, Any], trust: bool) -> Exper
     store = Store(Path(target).absolute())
     if not _is_run(target):
         return requested(target, options)
-    given = [key for key, value in options.items() if value]
-    if given:
+    set_options = [key for key, value in options.items() if value]
+    if set_options:
         raise InputError(
-            f"{', '.join(given)}: set by the run; give these options with a game's name"
+            f"{', '.join(set_options)}: set by the run; give these options with a game's name"
         )
     experiment = store.restored(trust)
     store.check(experiment, NOT_AS_IT_WAS)
@@ -238,8 +238,8 @@ def in_language(scenario: Scenario, language: str | None) -> Scenario:
     Raises:
         InputError: there is no such language, or the game's translation file is invalid.
     """
-    words = scenario.game.words(chosen_language(language))
-    return replace(scenario, rules=replace(scenario.rules, words=words))
+    vocabulary = scenario.game.words(chosen_language(language))
+    return replace(scenario, rules=replace(scenario.rules, words=vocabulary))
 
 
 def check_game(target: str, scenario: Scenario, game: int) -> None:

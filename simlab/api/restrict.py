@@ -124,22 +124,31 @@ def restrict(
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
     """
-    what, smallest = arguments.name(game), arguments.margin(margin)
+    name, smallest = arguments.name(game), arguments.margin(margin)
     options = arguments.options(
         players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
     )
     typed = arguments.typed(options)
-    kinds, others = (arguments.several(each, str) or [] for each in (kind, instead))
+    kinds, instead_policies = (
+        arguments.several(option_value, str) or [] for option_value in (kind, instead)
+    )
     request = requested_restrict(
-        {"game": what, **typed}, policy, kinds, others, smallest, one_seat=one_seat
+        {"game": name, **typed}, policy, kinds, instead_policies, smallest, one_seat=one_seat
     )
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         played = last_of(play(request, executor), partial(brief, request), observer)
-    own = {"policy": policy, "kind": kinds, "instead": others, "one_seat": one_seat}
-    command = arguments.command_line("restrict", what, {**typed, **own, "margin": smallest})
+    study_options = {
+        "policy": policy,
+        "kind": kinds,
+        "instead": instead_policies,
+        "one_seat": one_seat,
+    }
+    command = arguments.command_line(
+        "restrict", name, {**typed, **study_options, "margin": smallest}
+    )
     described = request.after(played.games).described()
     return RestrictResult(result_of(request, played), described=described, command=command)
 

@@ -34,7 +34,7 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         InputError: there is no such game or language, or its data or a patch is invalid.
     """
     game, folder = find_game(name), None if data is None else Path(data)
-    words = game.words(chosen_language(lang))
+    vocabulary = game.words(chosen_language(lang))
     chosen = find_patches(patches, game, folder)
     stacked = stack(patch.values for patch in chosen)
     sentence, search_traits = described_search(game)
@@ -44,8 +44,8 @@ def rulebook(name: str, patches: list[str], data: str | None, lang: str | None) 
         "version": game.version,
         "found": name,
         "data": data,
-        "rules": [rule(parameter, now, words) for parameter in game.schema.parameters],
-        "tables": [table(entry, now, words) for entry in game.schema.tables],
+        "rules": [rule(parameter, now, vocabulary) for parameter in game.schema.parameters],
+        "tables": [table(entry, now, vocabulary) for entry in game.schema.tables],
         "policies": [
             *(player_content(sizes) for sizes in shipped_players(game).values()),
             *(policy_content(policy) for policy in game.policies),
@@ -72,7 +72,7 @@ def summary(game: Game) -> Content:
     }
 
 
-def rule(parameter: Parameter, components: Components, words: Words) -> Content:
+def rule(parameter: Parameter, components: Components, vocabulary: Words) -> Content:
     """Return one rule parameter with its value, range, meaning, provenance and note."""
     name = parameter.name
     return {
@@ -81,8 +81,8 @@ def rule(parameter: Parameter, components: Components, words: Words) -> Content:
         "low": parameter.low,
         "high": parameter.high,
         "choices": parameter.choices,
-        "unit": words(parameter.unit),
-        "meaning": words(parameter.meaning),
+        "unit": vocabulary(parameter.unit),
+        "meaning": vocabulary(parameter.meaning),
         "rule": parameter.rule,
         "provenance": components.provenance[name],
         "is_assumed": name in components.assumed_parameters,
@@ -90,17 +90,17 @@ def rule(parameter: Parameter, components: Components, words: Words) -> Content:
     }
 
 
-def table(table: Table, components: Components, words: Words) -> Content:
+def table(table: Table, components: Components, vocabulary: Words) -> Content:
     """Return one component table with all its rows; free text is translated."""
     free = {column.name for column in table.columns if column.is_free and column is not NOTE}
     return {
         "name": table.name,
-        "meaning": words(table.meaning),
+        "meaning": vocabulary(table.meaning),
         "file": components.sources[table.name],
         "key": table.key,
         "columns": {column.name: column.meaning for column in table.columns},
         "rows": [
-            {name: words(str(cell)) if name in free else cell for name, cell in row.items()}
+            {name: vocabulary(str(cell)) if name in free else cell for name, cell in row.items()}
             for row in components.tables[table.name]
         ],
     }
@@ -108,12 +108,12 @@ def table(table: Table, components: Components, words: Words) -> Content:
 
 def player_content(players: Sequence[Policy]) -> Content:
     """Return a player, which has traits of its own for each size of table, as one policy."""
-    sized = {each.players[0]: each for each in players if each.players}
+    sized = {player.players[0]: player for player in players if player.players}
     return {
         **policy_content(replace(players[0], players=(min(sized), max(sized)))),
         "by_size": {
-            size: {name: trait.default for name, trait in each.traits.items()}
-            for size, each in sized.items()
+            size: {name: trait.default for name, trait in player.traits.items()}
+            for size, player in sized.items()
         },
     }
 

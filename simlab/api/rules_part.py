@@ -26,7 +26,7 @@ def part_of(book: Content, name: str) -> Content:
             f"{did_you_mean(name, names)} --find looks for a word.",
             "part",
         )
-    return _with(book, {s: [each for each in book[s] if each["name"] == name] for s in SECTIONS})
+    return _with(book, {s: [entry for entry in book[s] if entry["name"] == name] for s in SECTIONS})
 
 
 def containing(book: Content, word: str) -> Content:
@@ -61,7 +61,7 @@ def _tables(tables: list[Content], word: str) -> Iterator[Content]:
 def _contains(content: object, word: str) -> bool:
     """Tell whether some content contains a word, regardless of case."""
     if isinstance(content, Mapping):
-        return any(_contains(each, word) for pair in content.items() for each in pair)
+        return any(_contains(part, word) for pair in content.items() for part in pair)
     if isinstance(content, list | tuple):
-        return any(_contains(each, word) for each in content)
+        return any(_contains(part, word) for part in content)
     return isinstance(content, str) and word.lower() in content.lower()

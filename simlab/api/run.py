@@ -102,13 +102,13 @@ class Run(Result, Store):
         play_other_players(self, assumptions, observer)
         play_short_search(self, assumptions, observer)
         vars(self).pop("_tables", None)  # it may not know them yet
-        words = self._words(lang)
-        tables = Tables(self.folder, words)
+        vocabulary = self._words(lang)
+        tables = Tables(self.folder, vocabulary)
         games = games_to_read(self.folder, tables, lang, observer)
         n_games = max(tables.scenario_counts(scenario).n_games for scenario in tables.scenarios)
         out = None if folder is None else Path(folder)
         is_full, note = full and n_games >= FEW_GAMES, self.version_note
-        return write(self.folder, out, words, games, is_full=is_full, note=note)
+        return write(self.folder, out, vocabulary, games, is_full=is_full, note=note)
 
     @property
     def version_note(self) -> str:
@@ -206,7 +206,7 @@ def run(
     name = arguments.name(what)
     experiment = requested(name, options)
     with opened_executor(jobs, cluster, observer) as executor:
-        return played(experiment, executor, out=out, fresh=fresh, observer=observer, what=name)
+        return played(experiment, executor, out=out, fresh=fresh, observer=observer, source=name)
 
 
 def played(
@@ -216,11 +216,11 @@ def played(
     out: AnyPath | None,
     fresh: bool,
     observer: Observer,
-    what: str = "",
+    source: str = "",
 ) -> Run:
     """Play an experiment unless its run exists.
 
-    `what` is its file or name if it sets the metric of a sweep; problems are reported there.
+    `source` is its file or name if it sets the metric of a sweep; problems are reported there.
 
     Raises:
         InputError: the game does not have the metric of the sweep.
@@ -230,7 +230,7 @@ def played(
     report_rounding(experiment.scenarios, observer)
     if experiment.study.get("metric") is not None:
         prepare(executor, experiment.scenarios, observer)
-        with problems_placed_in(what):
+        with problems_placed_in(source):
             check_metric(experiment, executor)
     store = run_experiment(experiment, out=out, executor=executor, fresh=fresh, observer=observer)
     return Run(store.folder)

@@ -48,24 +48,24 @@ class SensitivityResult(StudyResult):
 
     def to_dict(self) -> Content:
         """Return all shares as JSON."""
-        own = self.sensitivity
+        sensitivity = self.sensitivity
         return {
             "game": self.described["game"]["name"],
-            "players": own.players,
-            "metric": own.label,
-            "unit": own.unit,
+            "players": sensitivity.players,
+            "metric": sensitivity.label,
+            "unit": sensitivity.unit,
             "seed": self.described["seed"],
-            "games": own.n_games,
-            "rule_sets": own.n_cells,
-            "answer": answer(own),
-            "mean": own.mean,
-            "spread": own.spread if own.is_measurable else None,
-            "effects": plain(own.effects),
-            "pairs": plain(own.pairs),
+            "games": sensitivity.n_games,
+            "rule_sets": sensitivity.n_cells,
+            "answer": answer(sensitivity),
+            "mean": sensitivity.mean,
+            "spread": sensitivity.spread if sensitivity.is_measurable else None,
+            "effects": plain(sensitivity.effects),
+            "pairs": plain(sensitivity.pairs),
             "interactions": dict(
-                zip(("estimate", "low", "high"), map(float, own.together[:3]), strict=True)
+                zip(("estimate", "low", "high"), map(float, sensitivity.together[:3]), strict=True)
             ),
-            "screened": list(own.screened),
+            "screened": list(sensitivity.screened),
         }
 
     def _write(self, folder: Path) -> Path:
@@ -141,27 +141,27 @@ def sensitivity(
         data=data,
     )
     factors, switches = varied(vary), arguments.several(switch, str) or []
-    others = arguments.several(other_policy, str) or []
+    other_policies = arguments.several(other_policy, str) or []
     name = arguments.name(what)
-    asked = {"assumed": assumed, "other_policy": others, "metric": metric}
+    study_settings = {"assumed": assumed, "other_policy": other_policies, "metric": metric}
     table = sweep_table(factors, switches, {}) or {}
-    request = requested_sensitivity(name, options, {**asked, **table})
+    request = requested_sensitivity(name, options, {**study_settings, **table})
     scenarios = request.experiment.scenarios
     described = {**request.experiment.described(), "study": request.study()}
     report_remarks(scenarios[:1], observer)
     report_waiting(scenarios, [request.metric], observer)
-    place = page_folder(out, described)
-    with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
+    folder = page_folder(out, described)
+    with Store(folder).locked(), opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, scenarios, observer)
-        kept = keeper(executor, place, described)
-        look = last_of(play(request, kept), brief, observer)
-        kept.end()
+        game_keeper = keeper(executor, folder, described)
+        look = last_of(play(request, game_keeper), brief, observer)
+        game_keeper.end()
     assert look.result is not None
     typed = {
         **arguments.typed(options),
         "vary": factors,
         "switch": switches,
-        **asked,
+        **study_settings,
     }
     command = arguments.command_line("sensitivity", name, typed)
     return SensitivityResult(look.result, described=described, command=command)

@@ -59,12 +59,12 @@ def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer
     if not scenarios or experiment.game_reference in game_names():
         return
     folder.check(experiment)
-    own = Store(folder.folder / OTHER_PLAYERS)
-    played = own.finished_study()
+    store = Store(folder.folder / OTHER_PLAYERS)
+    played = store.finished_study()
     if played.get("run") == experiment.key() and n_games in (None, played["games"]):
         return
-    asked = None if n_games is None else Effort(EFFORTS[-1].rollouts, n_games)
-    effort = asked or _affordable(experiment, scenarios, observer)
+    asked_effort = None if n_games is None else Effort(EFFORTS[-1].rollouts, n_games)
+    effort = asked_effort or _affordable(experiment, scenarios, observer)
     if effort is None:
         n_fewest = EFFORTS[-1].games
         observer.remark(
@@ -77,13 +77,17 @@ def _play(folder: Store, tables: Tables, n_games: int | None, observer: Observer
         f" once in all seats, {whole(effort.games)} games."
     )
     request = search_experiment(experiment, scenarios, effort)
-    run_experiment(request, out=own.folder, fresh=True, observer=observer)
+    run_experiment(request, out=store.folder, fresh=True, observer=observer)
 
 
 def _searched_scenarios(tables: Tables, experiment: Experiment) -> list[Scenario]:
     """Return the main scenarios with fewest and most players that a search can play."""
     names = [scenario.name for scenario in fewest_and_most(tables.main)]
-    return [own for own in experiment.scenarios if own.slug in names and can_be_searched(own)]
+    return [
+        scenario
+        for scenario in experiment.scenarios
+        if scenario.slug in names and can_be_searched(scenario)
+    ]
 
 
 def _affordable(

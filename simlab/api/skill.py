@@ -121,7 +121,7 @@ def skill(
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
     """
-    what, smallest = arguments.name(game), arguments.margin(margin)
+    name, smallest = arguments.name(game), arguments.margin(margin)
     options = arguments.options(
         players=players,
         policy_file=policy_file,
@@ -132,14 +132,14 @@ def skill(
     )
     typed = arguments.typed(options)
     noises = arguments.numbers("noise", noise, "0,0.1,0.5", float)
-    request = requested_skill({"game": what, **typed}, policy, noises, smallest)
+    request = requested_skill({"game": name, **typed}, policy, noises, smallest)
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, experiment.scenarios, observer)
         played = last_of(play(request, executor), partial(brief, request), observer)
-    own = {"policy": policy, "noise": arguments.joined(noise), "margin": smallest}
-    command = arguments.command_line("skill", what, {**typed, **own})
+    study_options = {"policy": policy, "noise": arguments.joined(noise), "margin": smallest}
+    command = arguments.command_line("skill", name, {**typed, **study_options})
     return SkillResult(
         result_of(request, played), described=request.after(played).described(), command=command
     )

@@ -37,9 +37,9 @@ class StudyResult(Result):
             RunError: it cannot be written, would replace a file of others, or another process has
                 written the folder for PATIENCE seconds.
         """
-        place = page_folder(folder, self.described)
-        with Store(place).locked(PATIENCE):
-            return self._write(place)
+        destination = page_folder(folder, self.described)
+        with Store(destination).locked(PATIENCE):
+            return self._write(destination)
 
     @abstractmethod
     def _write(self, folder: Path) -> Path:

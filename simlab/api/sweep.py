@@ -113,7 +113,7 @@ def sweep(
         )
     named = arguments.name(what) if metric is None else ""
     with opened_executor(jobs, cluster, observer) as executor:
-        return played(experiment, executor, out=out, fresh=fresh, observer=observer, what=named)
+        return played(experiment, executor, out=out, fresh=fresh, observer=observer, source=named)
 
 
 def varied(vary: Mapping[str, Levels] | OneOrMore) -> list[str]:
@@ -121,7 +121,10 @@ def varied(vary: Mapping[str, Levels] | OneOrMore) -> list[str]:
     if not isinstance(vary, Mapping):
         return arguments.several(vary, str) or []
     levels = {name: arguments.several(value, _level) or [] for name, value in vary.items()}
-    return [f"{name}={','.join(words)}" if words else name for name, words in levels.items()]
+    return [
+        f"{name}={','.join(level_texts)}" if level_texts else name
+        for name, level_texts in levels.items()
+    ]
 
 
 def _level(value: str | int | bool) -> str:

@@ -88,8 +88,8 @@ class TrainResult(TrainingResult):
 
     def _how_to_play(self) -> str:
         game, players = self.described["game"]["found"], str(self.training.players)
-        words = ["simlab", "run", game, "--players", players, "--policy", str(self.folder)]
-        return f"Play it: {shell.join(words)}"
+        command_words = ["simlab", "run", game, "--players", players, "--policy", str(self.folder)]
+        return f"Play it: {shell.join(command_words)}"
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -235,7 +235,7 @@ def train(
         ContractError: a game or a policy broke its contract.
         RunError: the folder cannot be written, or another training writes it.
     """
-    what = arguments.name(game)
+    name = arguments.name(game)
     options = arguments.options(
         players=players,
         policy_file=policy_file,
@@ -257,13 +257,13 @@ def train(
         raise InputError(what_for, of_plans)
     if evaluation and (to_tune or generations is not None):
         raise InputError("fits weights; it takes neither tune nor generations", "evaluation")
-    own = {**typed, "base": base or ""}
-    own |= {"threshold": "" if threshold is None else f"{threshold:g}"}
-    own |= {"against": opponents, "tune": to_tune}
-    own |= {"by_seat": by_seat, "way": way or ""}
-    command = arguments.command_line("train", what, own)
+    option_values = {**typed, "base": base or ""}
+    option_values |= {"threshold": "" if threshold is None else f"{threshold:g}"}
+    option_values |= {"against": opponents, "tune": to_tune}
+    option_values |= {"by_seat": by_seat, "way": way or ""}
+    command = arguments.command_line("train", name, option_values)
     folder = None if out is None else Path(out)
-    keys = {"game": what, **typed}
+    keys = {"game": name, **typed}
     if evaluation:
         wanted = f"{command} --evaluation"
         request = requested_evaluation(keys, opponents, folder, wanted)

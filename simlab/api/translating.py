@@ -139,17 +139,20 @@ class Translator:
             folder = folder_of(game)
         except InputError:
             return  # there are only other data than its own
-        kept = kept_in(folder, game)
-        can_play = _can_play(kept, scenarios)
+        translation = kept_in(folder, game)
+        can_play = _can_play(translation, scenarios)
         must_compile = can_play and _has_new_search(compiled_file(folder, game), scenarios)
         seconds = seconds_of() if must_compile or not can_play else 0.0
         is_long = seconds > SHORTEST
-        if kept is None and is_long:
-            kept = _make_translation(game, folder, self.observer, seconds)
-        if kept is None or (must_compile and not is_long):
+        if translation is None and is_long:
+            translation = _make_translation(game, folder, self.observer, seconds)
+        if translation is None or (must_compile and not is_long):
             return
-        self._files[game] = compiled_file(folder, game) if kept.is_proved else None
-        reasons = [kept.problem, *(kept.left_out.get(name, "") for name in _seated(scenarios))]
+        self._files[game] = compiled_file(folder, game) if translation.is_proved else None
+        reasons = [
+            translation.problem,
+            *(translation.left_out.get(name, "") for name in _seated(scenarios)),
+        ]
         for reason in filter(None, reasons if is_long else ()):
             self.observer.remark(f"{game.title} is played in plain Python: {reason}")
 
@@ -182,7 +185,7 @@ class BackgroundTranslator(Translator):
             translation.join()
 
 
-def kernels_of(what: str, observer: Observer) -> str:
+def kernels_of(name: str, observer: Observer) -> str:
     """Return the path of the kernels of a plain game, which are made now if there are none.
 
     A game that is compiled, and an experiment, is returned as it is.
@@ -190,13 +193,13 @@ def kernels_of(what: str, observer: Observer) -> str:
     Raises:
         InputError: there is no such game, or it cannot be translated.
     """
-    game = None if experiment_file(what) else find_game(what)
+    game = None if experiment_file(name) else find_game(name)
     if not isinstance(game, PlainDefinition):
-        return what
+        return name
     folder = folder_of(game)
-    kept = kept_in(folder, game) or _make_translation(game, folder, observer)
-    if not kept.is_proved:
-        raise unplayable(game, kept.problem)
+    translation = kept_in(folder, game) or _make_translation(game, folder, observer)
+    if not translation.is_proved:
+        raise unplayable(game, translation.problem)
     return str(compiled_file(folder, game))
 
 
@@ -204,7 +207,9 @@ def _has_own_policies(scenario: Scenario) -> bool:
     """Return whether policies of the game itself have all seats, as kernels can play them."""
     functions = {policy.function for policy in scenario.game.policies}
     return all(
-        own.function in functions for policy in scenario.lineup for own in policies_within(policy)
+        inner_policy.function in functions
+        for policy in scenario.lineup
+        for inner_policy in policies_within(policy)
     )
 
 
@@ -228,14 +233,16 @@ def _seated(scenarios: Sequence[Scenario]) -> list[str]:
     """Return the names of the policies of a game that play in some scenarios."""
     names = {policy.function: policy.name for policy in scenarios[0].game.policies}
     seated = (policy for scenario in scenarios for policy in scenario.lineup)
-    within = (own for policy in seated for own in policies_within(policy))
-    return list(dict.fromkeys(names[own.function] for own in within))
+    within = (inner_policy for policy in seated for inner_policy in policies_within(policy))
+    return list(dict.fromkeys(names[inner_policy.function] for inner_policy in within))
 
 
-def _can_play(kept: KeptTranslation | None, scenarios: Sequence[Scenario]) -> bool:
+def _can_play(translation: KeptTranslation | None, scenarios: Sequence[Scenario]) -> bool:
     """Return whether there are kernels for the policies of some scenarios."""
     return (
-        kept is not None and kept.is_proved and kept.left_out.keys().isdisjoint(_seated(scenarios))
+        translation is not None
+        and translation.is_proved
+        and translation.left_out.keys().isdisjoint(_seated(scenarios))
     )
 
 
@@ -252,9 +259,9 @@ def _make_translation(
 ) -> KeptTranslation:
     """Translate a game into a folder, keep what came of it, and tell so."""
     observer.translating(game.title, seconds)
-    kept = in_background(partial(_translate, game, folder))
-    keep(folder, kept)
-    return kept
+    translation = in_background(partial(_translate, game, folder))
+    keep(folder, translation)
+    return translation
 
 
 def _translate(game: PlainDefinition, folder: Path) -> KeptTranslation:
@@ -268,7 +275,7 @@ def _translate(game: PlainDefinition, folder: Path) -> KeptTranslation:
     except Exception as error:  # whatever is wrong in simlab, Python plays the game as it is
         return KeptTranslation(False, f"{OWN_ERROR}: {type(error).__name__}: {error}")
     if proof.shows_equality:
-        left_out = {name: own.in_short for name, own in translation.left_out.items()}
+        left_out = {name: refusal.in_short for name, refusal in translation.left_out.items()}
         return KeptTranslation(True, left_out=left_out)
     if translation.refusals:
         return KeptTranslation(False, translation.refusals[0].in_short)

@@ -191,7 +191,7 @@ def tune(
         data=data,
     )
     weights = _weights(weight)
-    own = {
+    study_settings = {
         "target": arguments.several(target, str),
         "weight": weights,
         "keep": arguments.several(keep, str),
@@ -201,23 +201,27 @@ def tune(
     factors = varied(vary)
     switches = arguments.several(switch, str) or []
     name = arguments.name(what)
-    request = requested_tune(name, options, {**own, **(sweep_table(factors, switches, {}) or {})})
+    request = requested_tune(
+        name, options, {**study_settings, **(sweep_table(factors, switches, {}) or {})}
+    )
     scenarios = request.experiment.scenarios
-    others = [each for tables in request.others.values() for each in tables.values()]
+    other_scenarios = [
+        scenario for tables in request.others.values() for scenario in tables.values()
+    ]
     report_remarks(scenarios, observer)
-    report_waiting(scenarios, (own.metric for own in request.targets), observer)
+    report_waiting(scenarios, (tuning_target.metric for tuning_target in request.targets), observer)
     described = {**request.experiment.described(), "study": request.study()}
-    place = page_folder(out, described)
-    with Store(place).locked(), opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, [*scenarios, *others], observer)
-        kept = KeptSums(place / SEARCH, problem_key(request))
-        certifier = keeper(executor, place, described)
-        look = last_of(play(request, executor, kept, certifier), brief, observer)
+    folder = page_folder(out, described)
+    with Store(folder).locked(), opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, [*scenarios, *other_scenarios], observer)
+        kept_sums = KeptSums(folder / SEARCH, problem_key(request))
+        certifier = keeper(executor, folder, described)
+        look = last_of(play(request, executor, kept_sums, certifier), brief, observer)
         certifier.end()
-    typed = {**arguments.typed(options), **own, "vary": factors, "switch": switches}
+    typed = {**arguments.typed(options), **study_settings, "vary": factors, "switch": switches}
     typed["weight"] = [f"{key}={value:g}" for key, value in weights.items()]
     command = arguments.command_line("tune", name, typed)
-    patches = [request.whole_patch(each.cell) for each in look.finalists]
+    patches = [request.whole_patch(finalist.cell) for finalist in look.finalists]
     return TuneResult(result_of(request, look), patches, described=described, command=command)
 
 
@@ -230,12 +234,14 @@ def _weights(weight: Mapping[str, float] | OneOrMore) -> dict[str, float]:
     if isinstance(weight, Mapping):
         return dict(weight)
     weights = {}
-    for text in arguments.several(weight, str) or []:
-        name, number = split_assignment(text)
+    for assignment in arguments.several(weight, str) or []:
+        name, number = split_assignment(assignment)
         try:
             weights[name] = float(number or "")
         except ValueError:
-            raise InputError(f'"{text}" is not a rule and a number: officers=3', "weight") from None
+            raise InputError(
+                f'"{assignment}" is not a rule and a number: officers=3', "weight"
+            ) from None
     return weights
 
 

@@ -157,19 +157,19 @@ WITHOUT_DOCSTRINGS = (
 ERROR = typer.style("error: ", fg="red", bold=True)
 
 
-def _print_problems(text: str, label: str = ERROR) -> None:
-    for problem in text.splitlines():
+def _print_problems(message: str, label: str = ERROR) -> None:
+    for problem in message.splitlines():
         typer.echo(label + printable(problem), err=True)
 
 
 def _sentence_of(error: OSError) -> str:
     """Return an error of the operating system as a sentence: the file and the reason."""
-    what = error.strerror or str(error) or type(error).__name__
+    reason = error.strerror or str(error) or type(error).__name__
     if error.filename is not None:
-        return f"{error.filename}: {what}"
+        return f"{error.filename}: {reason}"
     if isinstance(error, FileNotFoundError):
         return "the working folder no longer exists; change to another"
-    return f"stdout or a file cannot be written: {what}"
+    return f"stdout or a file cannot be written: {reason}"
 
 
 def _print_version(is_wanted: bool) -> None:

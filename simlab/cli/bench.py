@@ -59,11 +59,26 @@ def bench(
 
     draw = seconds_per_draw()
     games = [find_game(name) for name in ([game] if game else game_names())]
-    seats = [(each, *table) for each in games for table in tables_for(each)]
-    speeds = [speed(each, policy, players, draw) for each, policy, players in seats]
-    players_of_data = [each for one in games for each in player_speeds(one, draw)]
-    searches = [search_speed(each, *table) for each in games for table in bases_of(each)]
-    strongest = {each.name: (each, policy, players) for each, policy, players in seats}
+    seats = [
+        (measured_game, *table) for measured_game in games for table in tables_for(measured_game)
+    ]
+    speeds = [
+        speed(measured_game, policy, players, draw) for measured_game, policy, players in seats
+    ]
+    players_of_data = [
+        player_speed
+        for measured_game in games
+        for player_speed in player_speeds(measured_game, draw)
+    ]
+    searches = [
+        search_speed(measured_game, *table)
+        for measured_game in games
+        for table in bases_of(measured_game)
+    ]
+    strongest = {
+        measured_game.name: (measured_game, policy, players)
+        for measured_game, policy, players in seats
+    }
     starts = [] if quick else [start_times(*table) for table in strongest.values()]
     if as_json:
         measured: dict[str, list[Any]]

@@ -39,7 +39,7 @@ Margin = Annotated[
     float | None,
     typer.Option(
         metavar="D",
-        parser=lambda text: option.margin(text),
+        parser=lambda typed: option.margin(typed),
         help="What is still even on fresh deals: 2% or 0.02 of the wins.",
     ),
 ]
@@ -62,7 +62,7 @@ def handicap(
     game: option.Game,
     setup: option.StudySetup,
     output: option.PageOutput,
-    given: Given,
+    gift: Given,
     cores: option.Cores,
     games: Games = None,
     margin: Margin = None,
@@ -81,7 +81,7 @@ def handicap(
     result = simlab.handicap(
         game,
         **setup.keys(),
-        **vars(given),
+        **vars(gift),
         games=games,
         margin=margin,
         **vars(cores),

@@ -32,7 +32,7 @@ DEFAULT_POLICY = (
 )
 RunFolder = Annotated[
     Path,
-    typer.Argument(metavar="RUN", help="A run folder.", parser=lambda text: run_folder(text)),
+    typer.Argument(metavar="RUN", help="A run folder.", parser=lambda typed: run_folder(typed)),
 ]
 Players = Annotated[
     list[str] | None,
@@ -134,7 +134,7 @@ Margin = Annotated[
     float | None,
     typer.Option(
         metavar="D",
-        parser=lambda text: margin(text),
+        parser=lambda typed: margin(typed),
         help="Smallest change of interest: 1.5, or 2% or 0.02 of a share.",
     ),
 ]
@@ -161,7 +161,7 @@ Out = Annotated[
     typer.Option(
         metavar="DIR",
         help="The run folder; runs/NAME-KEY unless given.",
-        parser=lambda text: folder_to_write(text),
+        parser=lambda typed: folder_to_write(typed),
     ),
 ]
 Trust = Annotated[
@@ -225,7 +225,7 @@ Scenario = Annotated[
 ]
 
 
-def margin(text: str) -> float | None:
+def margin(typed: str) -> float | None:
     """Read `1.5`, `0.02` or `2%`.
 
     Raises:
@@ -233,7 +233,7 @@ def margin(text: str) -> float | None:
     """
     from simlab.api import arguments
 
-    return arguments.margin(text)
+    return arguments.margin(typed)
 
 
 def language(lang: str | None, as_json: bool) -> str | None:
@@ -241,7 +241,7 @@ def language(lang: str | None, as_json: bool) -> str | None:
     return ENGLISH if lang is None and as_json else lang
 
 
-def run_folder(text: str) -> Path:
+def run_folder(path: str) -> Path:
     """Read the path of a run folder.
 
     Raises:
@@ -250,15 +250,15 @@ def run_folder(text: str) -> Path:
     from simlab.experiment.run_folder import RESOLVED
     from simlab.paths import exists, is_file
 
-    folder = Path(text)
+    folder = Path(path)
     if not exists(folder):
-        raise InputError(f"{shortened(text)}: no such folder; simlab runs lists the runs")
+        raise InputError(f"{shortened(path)}: no such folder; simlab runs lists the runs")
     if not is_file(folder / RESOLVED):
-        raise InputError(f"no run folder ({RESOLVED} is missing)", text)
+        raise InputError(f"no run folder ({RESOLVED} is missing)", path)
     return folder
 
 
-def folder_to_write(text: str) -> Path:
+def folder_to_write(path: str) -> Path:
     """Read the path of a folder that exists or can be created.
 
     Raises:
@@ -266,15 +266,15 @@ def folder_to_write(text: str) -> Path:
     """
     from simlab.paths import obstacle
 
-    reason = obstacle(text)
+    reason = obstacle(path)
     if reason:
-        raise InputError(f"{shortened(text)}: cannot be written: {reason}; choose another", "--out")
-    return Path(text)
+        raise InputError(f"{shortened(path)}: cannot be written: {reason}; choose another", "--out")
+    return Path(path)
 
 
-def shortened(text: str) -> str:
+def shortened(path: str) -> str:
     """Return a path as a message quotes it: printable, and cut if it is long."""
-    readable = text.encode(errors="replace").decode()
+    readable = path.encode(errors="replace").decode()
     return readable if len(readable) <= LONGEST_QUOTE else f"{readable[:LONGEST_QUOTE]}..."
 
 
@@ -306,9 +306,9 @@ class ExperimentOptions:
         return {**vars(self), "players": numbers_in(vars(self)["players"])}
 
 
-def numbers_in(words: list[str] | None) -> list[str] | None:
+def numbers_in(typed: list[str] | None) -> list[str] | None:
     """Return the numbers of players in words such as 2 or 2,3, which may be repeated."""
-    return words and [number for word in words for number in word.split(",")]
+    return typed and [number for word in typed for number in word.split(",")]
 
 
 @dataclass(frozen=True)
@@ -440,7 +440,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             parameters.append(parameter.replace(annotation=hints[name], kind=kind))
     game = _game_argument(parameters)
     parameters = list(_with_plain(_with_like(parameters, game)))
-    takes_list = any(each.annotation == Policy for each in parameters)
+    takes_list = any(parameter.annotation == Policy for parameter in parameters)
 
     @wraps(command)
     def called(**options: Any) -> None:
@@ -460,18 +460,18 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             command(**options, **values)
 
     called.__dict__["__signature__"] = Signature(parameters)
-    called.__annotations__ = {each.name: each.annotation for each in parameters}
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return called
 
 
 def _game_argument(parameters: Iterable[Parameter]) -> str:
     """Return the argument that names a game, an experiment, a run or a gate, or nothing."""
     arguments = (
-        each.name
-        for each in parameters
-        if get_origin(each.annotation) is Annotated
-        and any(isinstance(content, ArgumentInfo) for content in each.annotation.__metadata__)
-        and get_args(each.annotation)[0] is str
+        parameter.name
+        for parameter in parameters
+        if get_origin(parameter.annotation) is Annotated
+        and any(isinstance(content, ArgumentInfo) for content in parameter.annotation.__metadata__)
+        and get_args(parameter.annotation)[0] is str
     )
     return next(arguments, "")
 
@@ -482,10 +482,10 @@ def _with_like(parameters: Iterable[Parameter], game: str) -> Iterator[Parameter
     Other commands that name a game take `--like` too, hidden, to say that they cannot use it.
     """
     names = []
-    for each in parameters:
-        names.append(each.name)
-        yield each
-        if each.annotation in POLICIES_OF_ALL_SEATS:
+    for parameter in parameters:
+        names.append(parameter.name)
+        yield parameter
+        if parameter.annotation in POLICIES_OF_ALL_SEATS:
             names.append(LIKE)
             yield Parameter(LIKE, Parameter.KEYWORD_ONLY, default=None, annotation=Like)
     if game and LIKE not in names:
@@ -494,9 +494,9 @@ def _with_like(parameters: Iterable[Parameter], game: str) -> Iterator[Parameter
 
 def _with_plain(parameters: Iterable[Parameter]) -> Iterator[Parameter]:
     """Yield the parameters, with `--plain` after the cluster that plays instead of this machine."""
-    for each in parameters:
-        yield each
-        if each.annotation == Cluster:
+    for parameter in parameters:
+        yield parameter
+        if parameter.annotation == Cluster:
             yield Parameter(PLAIN, Parameter.KEYWORD_ONLY, default=False, annotation=PlainPython)
 
 

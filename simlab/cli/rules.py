@@ -41,7 +41,7 @@ class Shown:
 @option.grouped
 def rules(
     game: option.Game,
-    shown: Shown,
+    selection: Shown,
     patch: option.Patch = None,
     data: option.Data = None,
     lang: option.Lang = None,
@@ -56,19 +56,19 @@ def rules(
     from simlab.cli.terminal.rules import print_changes, print_rulebook
     from simlab.errors import InputError
 
-    if shown.out is not None and not shown.draw_map:
+    if selection.out is not None and not selection.draw_map:
         raise InputError("only with --map; otherwise nothing is written to a file", "--out")
-    if shown.draw_map:
-        file = str(save_map(game, patch or [], data, shown.out))
+    if selection.draw_map:
+        file = str(save_map(game, patch or [], data, selection.out))
         say_json({"map": file}) if as_json else say_line(file)
         return
     language = option.language(lang, as_json)
     book = simlab.rules(
-        game, shown.part, find=shown.find, patch=patch, data=data, lang=language
+        game, selection.part, find=selection.find, patch=patch, data=data, lang=language
     ).to_dict()
     if as_json:
         say_json(book)
-    elif patch and shown.part is None and shown.find is None:
+    elif patch and selection.part is None and selection.find is None:
         print_changes(book)
     else:
         print_rulebook(book)

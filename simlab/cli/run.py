@@ -43,6 +43,6 @@ def run(
             out=running.out,
             fresh=running.fresh,
             observer=watcher,
-            what=what,
+            source=what,
         )
     print_result(result, watcher.seconds, running.as_json, explain=running.explain)

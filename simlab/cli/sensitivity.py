@@ -48,7 +48,7 @@ class Factors:
     def keys(self) -> dict[str, Any]:
         """Return the options as arguments of `sensitivity`."""
         several = {"vary": self.vary, "switch": self.switch, "other_policy": self.other_policy}
-        return {**vars(self), **{name: words or [] for name, words in several.items()}}
+        return {**vars(self), **{name: values or [] for name, values in several.items()}}
 
 
 @dataclass(frozen=True)

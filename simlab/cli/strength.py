@@ -72,7 +72,7 @@ def strength(
         for players in range(low, high + 1)
     }
     ladders = {players: result.ladder for players, result in results.items()}
-    measured = {players: measure_policies(game, own) for players, own in ladders.items()}
+    measured = {players: measure_policies(game, ladder) for players, ladder in ladders.items()}
     options = {"games": games, "seed": seed, "save": save}
     command = arguments.command_line("strength", game, options)
     page = strength_page(results[low].described["game"], ladders, measured, command)

@@ -64,7 +64,7 @@ class Factors:
     def keys(self) -> dict[str, Any]:
         """Return the options as arguments of a sweep."""
         several = {"vary": self.vary, "switch": self.switch, "certify": self.certify}
-        return {**vars(self), **{name: words or [] for name, words in several.items()}}
+        return {**vars(self), **{name: values or [] for name, values in several.items()}}
 
 
 @commands.command(

@@ -96,7 +96,7 @@ PlayerFolder = Annotated[
         "--out",
         metavar="DIR",
         help="Folder of the player; players/GAME-2p for two players unless given.",
-        parser=lambda text: option.folder_to_write(text),
+        parser=lambda typed: option.folder_to_write(typed),
     ),
 ]
 

@@ -16,10 +16,10 @@ class RunObserver:
     def damaged(self, flaws: list[Problem]) -> None:
         """Files of the run are missing or damaged; their parts are played again."""
 
-    def compiling(self, what: str) -> None:
+    def compiling(self, title: str) -> None:
         """A game is being compiled, once."""
 
-    def translating(self, what: str, seconds: float) -> None:
+    def translating(self, title: str, seconds: float) -> None:
         """A plain game is being translated, once; to play it as it is would take this long.
 
         Infinite: nobody knows how long.

@@ -132,7 +132,7 @@ def test_mixtures_restrictions_and_searches_have_kernels_too(text, pig, monkeypa
 def test_a_row_that_may_not_be_chosen_is_a_number_in_choices(tmp_path) -> None:
     game = find_game(str(MARKET))
     file = tmp_path / "market_compiled.py"
-    file.write_text(translated(game, folder=tmp_path).text)
+    file.write_text(translated(game, folder=tmp_path).code)
     compiled = find_game(str(file))
     policy = find_policy("thrifty:never=cards.wine", policies_of(game, []), 2, game)
     for patch, number in (({}, 2), ({"cards.wool": False}, 1)):

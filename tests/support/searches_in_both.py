@@ -44,7 +44,7 @@ def translations(files: Sequence[str]) -> Iterator[tuple[str, tuple[Game, Game]]
         plain: Any = find_game(str(ROOT / file))
         folder = Path(tempfile.mkdtemp())
         kernels = folder / f"{plain.name}_compiled.py"
-        kernels.write_text(translated(plain, folder=folder).text, encoding="utf-8")
+        kernels.write_text(translated(plain, folder=folder).code, encoding="utf-8")
         compiled = find_game(str(kernels))
         keep_proved(compiled, [plain.load()])
         yield file, (plain, compiled)

@@ -21,13 +21,16 @@ KEYS = ["scenario", "players", "entry"]
 def frames(tables: Tables) -> dict[str, pd.DataFrame]:
     """Return the effect on every metric, with the line-up and with the other policies."""
     pairs = comparisons(tables)
-    others = [other for pair in pairs for other in other_comparisons(tables, pair)]
-    named = {"effects": pairs, "other_policies": others}
+    other_pairs = [other_pair for pair in pairs for other_pair in other_comparisons(tables, pair)]
+    named = {"effects": pairs, "other_policies": other_pairs}
     return filled({name: _effects(tables, compared) for name, compared in named.items()})
 
 
 def _effects(tables: Tables, compared: list[Comparison]) -> pd.DataFrame:
-    rows = [effects(tables, each).assign(policy=each.unchanged.entry) for each in compared]
+    rows = [
+        effects(tables, comparison).assign(policy=comparison.unchanged.entry)
+        for comparison in compared
+    ]
     if not rows:
         return pd.DataFrame()
     first = ["players", "policy", "metric", "estimate", "low", "high", "verdict", "n"]
@@ -43,9 +46,9 @@ def content(tables: Tables) -> Content:
         "answer": houserule.answer(tables),
         "pairs": [_comparison(tables, pair) for pair in comparisons(tables)],
         "others": [
-            _comparison(tables, other)
+            _comparison(tables, other_pair)
             for pair in comparisons(tables)
-            for other in other_comparisons(tables, pair)
+            for other_pair in other_comparisons(tables, pair)
         ],
     }
 

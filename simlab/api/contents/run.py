@@ -62,15 +62,15 @@ def scenarios(tables: Tables) -> list[Content]:
 
 def entry(scenario: Content, capped: pd.Series[Any], numbers: list[tuple[str, Content]]) -> Content:
     """Return the entry of one scenario."""
-    own = [number for name, number in numbers if name == scenario["name"]]
+    scenario_numbers = [number for name, number in numbers if name == scenario["name"]]
     return {
         "name": scenario["name"],
         "players": scenario["players"],
         "policies": scenario["policies"],
         "games": int(capped["games"]),
         "capped": int(capped["capped"]),
-        **own[0],
-        "numbers": own,
+        **scenario_numbers[0],
+        "numbers": scenario_numbers,
     }
 
 
@@ -122,7 +122,7 @@ def played(row: Mapping[Any, Any]) -> Content:
     """Return what was played before luck was subtracted, and the games saved; else nothing."""
     if not math.isfinite(row.get("played", math.nan)):
         return {}
-    before = interval({name: row[own] for name, own in PLAYED.items()})
+    before = interval({name: row[column] for name, column in PLAYED.items()})
     return {"played": before, "saving": row["saving"] if math.isfinite(row["saving"]) else None}
 
 

@@ -35,24 +35,24 @@ def content(tables: Tables) -> Content:
     """Return the number of games, and an entry per number of players, as JSON."""
     return {
         "games": n_games(tables),
-        "sweeps": [entry(tables, own) for own in sweep_effects(tables)],
+        "sweeps": [entry(tables, effects) for effects in sweep_effects(tables)],
     }
 
 
-def entry(tables: Tables, own: SweepEffects) -> Content:
+def entry(tables: Tables, effects: SweepEffects) -> Content:
     """Return the result of a sweep for one number of players."""
     rows = [
         {
             "name": row["scenario"],
-            "levels": own.levels(row["scenario"]),
+            "levels": effects.levels(row["scenario"]),
             **{key: _finite(row[name]) for key, name in MEAN.items()},
             "change": {key: _finite(row[key]) for key in CHANGE},
             "verdict": row["verdict"] or None,
         }
-        for row in rows_of(cells(tables), own)
+        for row in rows_of(cells(tables), effects)
     ]
-    numbers = {"metric": own.metric.name, "margin": own.margin, "blocks": own.n_blocks}
-    return {"players": own.players, **numbers, "cells": rows}
+    numbers = {"metric": effects.metric.name, "margin": effects.margin, "blocks": effects.n_blocks}
+    return {"players": effects.players, **numbers, "cells": rows}
 
 
 def _finite(value: float) -> float | None:

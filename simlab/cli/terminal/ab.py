@@ -83,8 +83,8 @@ def _folder_name(data: Path | None) -> str:
 
 def houserule_command(game: str, options: Mapping[str, Any], against: str | None) -> str:
     """Return the `simlab houserule` command for the same comparison."""
-    given = {key: value for key, value in options.items() if key != "games" and value}
-    return command_line("houserule", game, {**given, "against": against or ""})
+    comparison_options = {key: value for key, value in options.items() if key != "games" and value}
+    return command_line("houserule", game, {**comparison_options, "against": against or ""})
 
 
 def print_answer(result: AbResult, *, explain: bool) -> None:
@@ -102,7 +102,7 @@ def print_effect(result: AbResult) -> None:
     metric, values = question.metric, look.values
     sides = [formatted_mean(metric, mean) for mean in question.means(values)]
     estimates = [*sides, formatted_effect(question, look.effect)]
-    cells = [f"{each.short}\n{each.range}" for each in estimates]
+    cells = [f"{estimate.short}\n{estimate.range}" for estimate in estimates]
     say()
     say(signed(result.verdict, verdict_sentence(result)))
     say_table(["", ">unchanged", ">changed", ">change"], [[metric.label, *cells]])
@@ -156,21 +156,21 @@ def verdict_sentence(result: AbResult) -> str:
 
 def methods(result: AbResult) -> list[str]:
     """Return how the intervals are computed, and how many games pairing saved."""
-    own = EXACT_METHOD if result.request.is_exact else METHOD
+    interval_method = EXACT_METHOD if result.request.is_exact else METHOD
     population = [POPULATION_METHOD] if result.effects else []
-    return [own, *pairing_sentence(result.look), *population]
+    return [interval_method, *pairing_sentence(result.look), *population]
 
 
 def pairing_sentence(look: Look) -> list[str]:
     """Return how many games the comparison would have taken without pairing, if surely more."""
     statistics = paired(look.values.base, look.values.patched)
-    own = statistics.correlation
-    if not own.low > 0 or len(look.values.base_luck):
+    correlation = statistics.correlation
+    if not correlation.low > 0 or len(look.values.base_luck):
         return []
     return [
-        f"The two sides have a correlation of {own.estimate:.2f} ({own.low:.2f} to {own.high:.2f}):"
-        f" without pairing, it would have taken about {whole(unpaired_games(look, statistics))}"
-        " games."
+        f"The two sides have a correlation of {correlation.estimate:.2f}"
+        f" ({correlation.low:.2f} to {correlation.high:.2f}): without pairing, it would have taken"
+        f" about {whole(unpaired_games(look, statistics))} games."
     ]
 
 
@@ -207,7 +207,7 @@ def print_population(question: AbRequest, look: Look, effects: Sequence[Effect])
     if not effects:
         return
     base = ", ".join(in_short([str(policy) for policy in question.comparison.base.lineup]))
-    intervals = [*((each.policy, each.interval) for each in effects), (base, look.effect)]
+    intervals = [*((effect.policy, effect.interval) for effect in effects), (base, look.effect)]
     rows = [(name, formatted_effect(question, interval)) for name, interval in intervals]
     cells = [
         [name, change.short, change.range, whole(effect.n_games)]
@@ -227,7 +227,9 @@ def range_sentence(
     if intervals[order[0]].estimate == intervals[order[-1]].estimate:
         return f"With all policies the effect is {effects[0][1].value}."
     ranges = f"Over all policies the effect ranges from {least} to {most}"
-    if any(each.high < 0 for each in intervals) and any(each.low > 0 for each in intervals):
+    if any(interval.high < 0 for interval in intervals) and any(
+        interval.low > 0 for interval in intervals
+    ):
         return f"{ranges}; its sign depends on the policy, so it says little about the game."
     return f"{ranges}."
 

@@ -45,15 +45,15 @@ def print_player_speeds(speeds: Sequence[PlayerSpeed]) -> None:
         ["game", "player", ">players", ">games/s", "against", ">games/s", ">time of a game"],
         [
             [
-                each.game,
-                each.player,
-                str(each.players),
-                f"{each.games:,.0f}",
-                each.policy,
-                f"{each.policy_games:,.0f}",
-                f"×{each.times:.2f}",
+                speed.game,
+                speed.player,
+                str(speed.players),
+                f"{speed.games:,.0f}",
+                speed.policy,
+                f"{speed.policy_games:,.0f}",
+                f"×{speed.times:.2f}",
             ]
-            for each in speeds
+            for speed in speeds
         ],
     )
 
@@ -102,17 +102,17 @@ def print_latencies(latencies: Sequence[Latency]) -> None:
         ["game", "policy", ">players", "rule", *numbers],
         [
             [
-                each.game,
-                each.policy,
-                str(each.players),
-                each.rule,
-                f"{each.picture_median:,.0f}",
-                f"{each.picture_p95:,.0f}",
-                f"{each.interval_median:,.0f}",
-                f"{each.interval_p95:,.0f}",
-                f"{each.blocked:,.0f}",
+                latency.game,
+                latency.policy,
+                str(latency.players),
+                latency.rule,
+                f"{latency.picture_median:,.0f}",
+                f"{latency.picture_p95:,.0f}",
+                f"{latency.interval_median:,.0f}",
+                f"{latency.interval_p95:,.0f}",
+                f"{latency.blocked:,.0f}",
             ]
-            for each in latencies
+            for latency in latencies
         ],
         optional="rule",
     )

@@ -24,12 +24,12 @@ def print_cards(study: CardWorths, *, explain: bool) -> None:
     is_replaced, is_linked = study.worths["by"].any(), has_associations(study)
     rows: list[list[Cell]] = []
     for row in records(study.worths):
-        effect, other = say_row(row), association_of(row)
-        link = "–" if other is None else say_row(other).short
+        effect, association = say_row(row), association_of(row)
+        link = "–" if association is None else say_row(association).short
         linked = [link] if is_linked else []
-        words = WORDS[row["verdict"]]
+        worth = WORDS[row["verdict"]]
         by = [row["by"]] if is_replaced else []
-        rows.append([row["card"], *by, effect.short, effect.range, *linked, words])
+        rows.append([row["card"], *by, effect.short, effect.range, *linked, worth])
     say_heading(f"Worth of each card; the margin is {margin_of(study.scale)}")
     columns = ["card", *(["replaced by"] if is_replaced else [])]
     columns += [">effect", ">95 %", *([">association"] if is_linked else []), "worth"]

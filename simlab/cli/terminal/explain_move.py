@@ -51,8 +51,8 @@ def print_explanation(result: ExplainedDecision) -> None:
 
 def print_place(past: PlayedGame) -> None:
     """Print the title, number, rotation and seed of the game."""
-    place = f"game {past.deal}, rotation {past.rotation}, seed {past.scenario.seed}"
-    say(Text(f"{past.scenario.game.title}: {place}", style="bold"))
+    deal_label = f"game {past.deal}, rotation {past.rotation}, seed {past.scenario.seed}"
+    say(Text(f"{past.scenario.game.title}: {deal_label}", style="bold"))
 
 
 def print_options(content: Content, game: Game) -> None:
@@ -60,9 +60,9 @@ def print_options(content: Content, game: Game) -> None:
     options = content["options"]
     heads = [">gain", ">95 %", ">value", ">rollouts", "choice"]
     say_table(heads, [row_of(option, game.cooperative) for option in options[:MOST_ROWS]])
-    left = len(options) - MOST_ROWS
-    if left > 0:
-        say(f"{n_of(left, 'choice')} more, with smaller gains; --json has all.")
+    n_left = len(options) - MOST_ROWS
+    if n_left > 0:
+        say(f"{n_of(n_left, 'choice')} more, with smaller gains; --json has all.")
     for option in options:
         if option["chosen_by"]:
             say(_chosen_sentence(option))

@@ -18,11 +18,13 @@ from simlab.report.wording import whole
 def print_gate(gate: GateAnswer, *, explain: bool) -> None:
     """Print the answer, and a row for each statement."""
     rows: list[list[Cell]] = []
-    for each in gate.statements:
-        value = value_of(each)
-        games = whole(each.n_games)
-        margin = margin_of(each)
-        rows.append([in_words(each), value.short, value.range, margin, games, str(each.decision)])
+    for statement in gate.statements:
+        value = value_of(statement)
+        games = whole(statement.n_games)
+        margin = margin_of(statement)
+        rows.append(
+            [in_words(statement), value.short, value.range, margin, games, str(statement.decision)]
+        )
     say_table(["statement", ">value", ">95 %", ">margin", ">games", "decision"], rows)
     for sentence in filter(None, [*answer(gate), LENIENCY, witness_sentence(gate)]):
         say(sentence)

@@ -28,8 +28,8 @@ def print_handicap(study: HandicapAnswer, *, explain: bool) -> None:
     rows: list[list[Cell]] = []
     for row in records(study.probes):
         result = say_result(study)(row)
-        words = amount_in_words(study, row["amount"])
-        rows.append([words, result.short, result.range, whole(row["n"]), row["decision"]])
+        amount = amount_in_words(study, row["amount"])
+        rows.append([amount, result.short, result.range, whole(row["n"]), row["decision"]])
     say_heading(heading(study))
     say_table(["amount", f">{result_head(study)}", ">95 %", ">deals", "for even"], rows)
     methods = (

@@ -42,19 +42,19 @@ def print_headroom(headroom: Headroom, seconds: Seconds, *, explain: bool) -> No
 def print_players(headroom: Headroom, seconds: Seconds) -> None:
     """Print a row for each policy and search."""
     both = zip(records(headroom.levels), records(headroom.gains), strict=True)
-    what = "wins" if headroom.scale.is_share else headroom.scale.label
-    heads = ["policy", ">rollouts", f">{what}", ">difference", "!verdict", ">s/game"]
+    quantity = "wins" if headroom.scale.is_share else headroom.scale.label
+    heads = ["policy", ">rollouts", f">{quantity}", ">difference", "!verdict", ">s/game"]
     table, margin = n_of(headroom.players, "player"), margin_of(headroom.scale)
     say_heading(f"Compared with {headroom.policy}, {table}; the margin is {margin}")
     say_table(heads, [_row(headroom, *rows, seconds) for rows in both])
 
 
 def _row(headroom: Headroom, level: Content, gain: Content, seconds: Seconds) -> list[Cell]:
-    own, more = say_level(headroom)(level), say_gain(headroom)(gain)
+    level_estimate, more = say_level(headroom)(level), say_gain(headroom)(gain)
     return [
         called(level),
         rollouts_of(level),
-        f"{own.short}\n{own.range}",
+        f"{level_estimate.short}\n{level_estimate.range}",
         f"{more.short}\n{more.range}",
         marked(gain["verdict"], STRENGTH),
         seconds_in_words(seconds[level["policy"]]),

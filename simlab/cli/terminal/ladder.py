@@ -63,11 +63,11 @@ def print_crosstable(ladder: Ladder) -> None:
     policies = ladder.policies
     names, heads = list(policies), list(policies)
     if len(policies) > MOST_NAMED:
-        heads = [str(place) for place in range(1, len(policies) + 1)]
+        heads = [str(number) for number in range(1, len(policies) + 1)]
         names = [f"{head} {policy}" for head, policy in zip(heads, policies, strict=True)]
     rows: list[list[Cell]] = []
     for name, policy in zip(names, policies, strict=True):
-        rows.append([name, *(cells.get((policy, other), "") for other in policies)])
+        rows.append([name, *(cells.get((policy, opponent), "") for opponent in policies)])
     say_heading("Each row’s policy against each column’s")
     say(legend(margin_of(ladder.scale)))
     say_table(["!", *(f">{head}" for head in heads)], rows)
@@ -80,9 +80,9 @@ def print_pairings(ladder: Ladder) -> None:
     for row in records(ladder.pairings):
         estimate, verdict = say_row(row), marked(row["verdict"], STRENGTH)
         rows.append([row["policy"], row["against"], estimate.short, estimate.range, verdict])
-    what = ">wins" if ladder.scale.is_share else ">difference"
+    heading = ">wins" if ladder.scale.is_share else ">difference"
     say_heading(f"Pairings; the margin is {margin_of(ladder.scale)}")
-    say_table(["policy", "against", what, ">95 %", "!verdict"], rows)
+    say_table(["policy", "against", heading, ">95 %", "!verdict"], rows)
 
 
 def _two_lines(estimate: FormattedEstimate) -> str:

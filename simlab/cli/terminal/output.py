@@ -45,34 +45,34 @@ def console(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr, width=width, markup=False, highlight=False, emoji=False)
 
 
-def say(text: Cell = "") -> None:
+def say(sentence: Cell = "") -> None:
     """Print a sentence, wrapped at blanks but not between a number and its unit."""
-    out, words = console(), clean(text)
-    out.print(_wrapped(words, out.width) if isinstance(words, str) else words)
+    out, cleaned = console(), clean(sentence)
+    out.print(_wrapped(cleaned, out.width) if isinstance(cleaned, str) else cleaned)
 
 
-def _wrapped(text: str, width: int) -> str:
+def _wrapped(sentence: str, width: int) -> str:
     """Return each line of a text in lines of at most this width, as rich breaks narrow blanks."""
     wrapper = TextWrapper(width, break_long_words=False, break_on_hyphens=False)
-    whole = UNBROKEN.sub(NO_BREAK, text)
+    whole = UNBROKEN.sub(NO_BREAK, sentence)
     return "\n".join(wrapper.fill(line) for line in whole.split("\n")).replace(NO_BREAK, " ")
 
 
-def clean(text: Cell) -> Cell:
+def clean(cell: Cell) -> Cell:
     """Return a text without control characters of the terminal."""
-    if isinstance(text, str):
-        return printable(text)
-    return Text(printable(text.plain), style=text.style)
+    if isinstance(cell, str):
+        return printable(cell)
+    return Text(printable(cell.plain), style=cell.style)
 
 
-def say_line(text: str) -> None:
+def say_line(line: str) -> None:
     """Print a line without wrapping, for paths and for programs that search for it."""
-    print(printable(text), flush=True)
+    print(printable(line), flush=True)
 
 
-def say_heading(text: str) -> None:
+def say_heading(heading: str) -> None:
     """Print a heading after an empty line."""
-    console().print(Text(f"\n{printable(text)}", style="bold"))
+    console().print(Text(f"\n{printable(heading)}", style="bold"))
 
 
 def say_notes(notes: Iterable[str], *, explain: bool) -> None:
@@ -126,8 +126,10 @@ def say_named_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Non
         say_table(columns, rows)
         return
     whole = [name if name.startswith((">", "!")) else f"!{name}" for name in columns[1:]]
-    text = next(i for i, name in enumerate(columns) if not name.startswith((">", "!")))
-    rows = [line for row in rows for line in _folded(row, text, max(out.width // 2, NARROWEST))]
+    text_column = next(i for i, name in enumerate(columns) if not name.startswith((">", "!")))
+    rows = [
+        line for row in rows for line in _folded(row, text_column, max(out.width // 2, NARROWEST))
+    ]
     table = _table(whole, [row[1:] for row in rows])
     out.width = max(out.width, _needed_width(out, table))
     with out.capture() as captured:

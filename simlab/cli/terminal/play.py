@@ -35,8 +35,8 @@ def play_in_terminal(game: GameInProgress) -> None:
 def print_seats(game: GameInProgress) -> None:
     """Print the game and who sits at each seat."""
     scenario = game.scenario
-    place = f"game {game.live.deal}, seed {scenario.seed}"
-    say(Text(f"{scenario.game.title}: {place}", style="bold"))
+    deal_label = f"game {game.live.deal}, seed {scenario.seed}"
+    say(Text(f"{scenario.game.title}: {deal_label}", style="bold"))
     for seat, (name, policy) in enumerate(zip(game.names, scenario.lineup, strict=True)):
         say(f"{name} is {'you' if seat in game.live.people else f'played by {policy}'}.")
     for key, value in scenario.patch.items():
@@ -55,8 +55,8 @@ def print_decision(game: GameInProgress) -> None:
     say_heading(game.names[game.seat])
     for line in game.visible:
         print_line("", line, style="italic")
-    for number, words in enumerate(game.choices, 1):
-        print_line(str(number), words)
+    for number, choice in enumerate(game.choices, 1):
+        print_line(str(number), choice)
 
 
 def print_board(game: GameInProgress) -> None:

@@ -14,9 +14,9 @@ from simlab.execution.tally import Tally
 from simlab.experiment.plan import Part, Plan
 
 
-def announce(text: str) -> None:
+def announce(sentence: str) -> None:
     """Print a sentence on stderr, wrapped."""
-    console(stderr=True).print(clean(text))
+    console(stderr=True).print(clean(sentence))
 
 
 WIDE = 110

@@ -41,15 +41,15 @@ def _without_result(events: Iterator[Event], results: list[Event]) -> Iterator[E
 
 def print_table(scenario: Scenario, table: Event) -> None:
     """Print the game, the policy of each seat, and what the numbers of the lines are for."""
-    words = scenario.rules.words
-    place = words("game {deal}, rotation {rotation}, seed {seed}").format_map(table)
-    say(Text(f"{scenario.game.title}: {place}", style="bold"))
+    vocabulary = scenario.rules.words
+    deal_label = vocabulary("game {deal}, rotation {rotation}, seed {seed}").format_map(table)
+    say(Text(f"{scenario.game.title}: {deal_label}", style="bold"))
     names = seat_names(scenario.game, scenario.rules, scenario.players)
     for name, policy in zip(names, table["policies"], strict=True):
-        say(words("{name} is played by {policy}.").format(name=name, policy=policy))
+        say(vocabulary("{name} is played by {policy}.").format(name=name, policy=policy))
     for key, value in scenario.patch.items():
-        say(words("Patch: {key} = {value}").format(key=key, value=value))
-    say(words("The number before a line is its decision, for explain-move --decision."))
+        say(vocabulary("Patch: {key} = {value}").format(key=key, value=value))
+    say(vocabulary("The number before a line is its decision, for explain-move --decision."))
 
 
 def print_block(block: Block) -> None:
@@ -61,10 +61,10 @@ def print_block(block: Block) -> None:
         print_line("", block.state, style="italic")
 
 
-def print_line(number: str, text: str, style: str = "") -> None:
+def print_line(number: str, sentence: str, style: str = "") -> None:
     """Print a sentence, wrapped beside the number of its decision."""
     out = console()
-    rows = wrap(printable(text), max(out.width - MARGIN, NARROWEST), break_on_hyphens=False)
+    rows = wrap(printable(sentence), max(out.width - MARGIN, NARROWEST), break_on_hyphens=False)
     for i, row in enumerate(rows):
         margin = Text(f"{'' if i else number:>{MARGIN - GAP}}{'':{GAP}}", style="dim")
         out.print(margin + Text(row, style=style))

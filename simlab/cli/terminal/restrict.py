@@ -31,10 +31,10 @@ def print_worths(study: Restriction) -> None:
     rows: list[list[Cell]] = []
     for row in records(study.worths):
         lost, name = say_row(row), row["restriction"]
-        kept = say_kept(study, row).short
+        kept_share = say_kept(study, row).short
         rows.append(
-            [named(name), lost.short, lost.range, kept, chosen.get(name, ""), in_words(row)]
+            [named(name), lost.short, lost.range, kept_share, chosen.get(name, ""), in_words(row)]
         )
     say_heading(f"Lost without each kind of choice; the margin is {margin_of(study.scale)}")
-    what = ">wins" if study.scale.is_share else f">{study.scale.label}"
-    say_table(["kind", ">lost", ">95 %", what, ">chosen", "worth"], rows)
+    kept_heading = ">wins" if study.scale.is_share else f">{study.scale.label}"
+    say_table(["kind", ">lost", ">95 %", kept_heading, ">chosen", "worth"], rows)

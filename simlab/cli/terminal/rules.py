@@ -34,8 +34,13 @@ def print_changes(book: Content) -> None:
     if not book["changes"]:
         say("No rule changes: all values are the same as before.")
     print_remarks(book)
-    words = ["simlab", "rules", book["found"], *(["--data", book["data"]] if book["data"] else [])]
-    say_line(f"\nThe whole rulebook without the patch: {shell.join(words)}")
+    command_words = [
+        "simlab",
+        "rules",
+        book["found"],
+        *(["--data", book["data"]] if book["data"] else []),
+    ]
+    say_line(f"\nThe whole rulebook without the patch: {shell.join(command_words)}")
 
 
 def print_games(games: list[Content]) -> None:
@@ -159,10 +164,10 @@ def print_policy(policy: Content, model: Content, game: str) -> None:
         say(f"Traits of {model['name']}, others for each size of table:")
         say_line(shell.join(["simlab", "rules", game, policy["name"]]))
     else:
-        own = policy["traits"][len(model["traits"]) :]
-        end = ", and its own:" if own else "."
+        own_traits = policy["traits"][len(model["traits"]) :]
+        end = ", and its own:" if own_traits else "."
         say(f"Traits of {model['name']}, with {_differences(policy, model)}{end}")
-        print_traits(own)
+        print_traits(own_traits)
 
 
 def print_search(search: Content) -> None:
@@ -181,10 +186,10 @@ def print_traits(traits: list[Content], by_size: Content | None = None) -> None:
     if by_size and len(by_size) > 1:
         say(f"Traits at tables of {listed([*map(str, by_size)])} players:")
         heads = [f">{size}" for size in by_size]
-        values = [[f"{own[t['name']]:g}" for own in by_size.values()] for t in traits]
+        values = [[f"{defaults[t['name']]:g}" for defaults in by_size.values()] for t in traits]
     rows = [
-        (t["name"], *own, f"{t['low']:g}–{t['high']:g}", t["meaning"])
-        for t, own in zip(traits, values, strict=True)
+        (t["name"], *trait_values, f"{t['low']:g}–{t['high']:g}", t["meaning"])
+        for t, trait_values in zip(traits, values, strict=True)
     ]
     say_table(["!trait", *heads, "!range", "meaning"], rows)
 
@@ -192,9 +197,10 @@ def print_traits(traits: list[Content], by_size: Content | None = None) -> None:
 def _differences(policy: Content, model: Content) -> str:
     """Return the traits whose defaults differ from those of the model: `token=0.8, delay=0.2`."""
     pairs = zip(policy["traits"], model["traits"], strict=False)
-    other = [own for own, its in pairs if own["default"] != its["default"]]
+    different = [trait for trait, its in pairs if trait["default"] != its["default"]]
     return (
-        ", ".join(f"{trait['name']}={trait['default']:g}" for trait in other) or "the same defaults"
+        ", ".join(f"{trait['name']}={trait['default']:g}" for trait in different)
+        or "the same defaults"
     )
 
 

@@ -43,11 +43,11 @@ def print_seats(skill: Skill) -> None:
     cells = {(row["skill"], row["seat"]): say_row(row) for row in records(skill.seats)}
     skills, seats = (list(dict.fromkeys(key)) for key in zip(*cells, strict=True))
     rows: list[list[Cell]] = []
-    for each in skills:
-        results = [cells[each, seat] for seat in seats]
-        rows.append([percent(each), *(f"{cell.short}\n{cell.range}" for cell in results)])
-    what = "Wins" if skill.scale.is_share else skill.scale.unit.capitalize()
-    say_heading(f"{what} by seat, with the same policy in all seats")
+    for level in skills:
+        results = [cells[level, seat] for seat in seats]
+        rows.append([percent(level), *(f"{cell.short}\n{cell.range}" for cell in results)])
+    heading = "Wins" if skill.scale.is_share else skill.scale.unit.capitalize()
+    say_heading(f"{heading} by seat, with the same policy in all seats")
     say_table(["skill", *(f">{seat}" for seat in seats)], rows)
 
 
@@ -55,7 +55,7 @@ def print_scores(skill: Skill) -> None:
     """Print a row per skill level."""
     means = [(percent(row["skill"]), number(row)) for row in records(skill.means)]
     say_heading(f"{skill.scale.label.capitalize()} ({skill.scale.unit})")
-    say_table(["skill", ">mean", ">95 %"], [[each, x.short, x.range] for each, x in means])
+    say_table(["skill", ">mean", ">95 %"], [[level, x.short, x.range] for level, x in means])
 
 
 def print_steps(skill: Skill) -> None:
@@ -66,5 +66,5 @@ def print_steps(skill: Skill) -> None:
         estimate, verdict = say_row(row), marked(row["verdict"], STRENGTH)
         rows.append([step_of(row), estimate.short, estimate.range, verdict])
     say_heading(f"Each step of skill; the margin is {margin_of(skill.scale)}")
-    what = ">wins" if is_share else ">difference"
-    say_table(["skill", what, ">95 %", "!verdict"], rows)
+    heading = ">wins" if is_share else ">difference"
+    say_table(["skill", heading, ">95 %", "!verdict"], rows)

@@ -82,7 +82,7 @@ def spelled_out(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     characters = error.object[error.start : error.end]
-    escapes = (each.encode("ascii", "backslashreplace").decode() for each in characters)
+    escapes = (character.encode("ascii", "backslashreplace").decode() for character in characters)
     return "".join(map(SIGNS.get, characters, escapes)), error.end
 
 

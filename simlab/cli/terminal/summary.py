@@ -38,8 +38,8 @@ def print_summary(
         say(CAPPED if is_score else CAPPED_COMPETITIVE)
     for sentence in adjustments:
         say(sentence)
-    own = score.MEAN_METHOD if is_score else win_rate.METHOD
-    say_notes([COLUMNS, own, *[luck.METHOD] * bool(adjustments)], explain=explain)
+    method = score.MEAN_METHOD if is_score else win_rate.METHOD
+    say_notes([COLUMNS, method, *[luck.METHOD] * bool(adjustments)], explain=explain)
 
 
 def _head(scenario: Content, first: bool) -> list[str]:

@@ -23,25 +23,28 @@ def print_sweep(tables: Tables, *, explain: bool) -> None:
     """Print the result of a sweep, a table per number of players."""
     for sentence in (*rule_text(tables), *answer(tables)):
         say(sentence)
-    for own in sweep_effects(tables):
-        print_metric_effects(tables, own)
+    for effects in sweep_effects(tables):
+        print_metric_effects(tables, effects)
     say_notes([METHOD], explain=explain)
 
 
-def print_metric_effects(tables: Tables, own: SweepEffects) -> None:
+def print_metric_effects(tables: Tables, effects: SweepEffects) -> None:
     """Print the unchanged rules, then the cells with the largest changes."""
-    base, *others = rows_of(cells(tables), own)
-    others.sort(key=lambda row: -abs(row["estimate"]))
-    players, label = n_of(own.players, "player"), begun(own.metric.label)
-    say_heading(f"{label} with {players}; the margin is {amount(own)}")
-    unchanged = [*_estimate_cells(value_of(own.metric, base)), "", "", "", base["cell"]]
-    say_table(HEADS, [unchanged, *(_line(own, row) for row in others[:MOST_ROWS])])
-    if len(others) > MOST_ROWS:
-        say(f"{len(others) - MOST_ROWS} more sets of rules with smaller changes are in the report.")
+    base, *changed_rows = rows_of(cells(tables), effects)
+    changed_rows.sort(key=lambda row: -abs(row["estimate"]))
+    players, label = n_of(effects.players, "player"), begun(effects.metric.label)
+    say_heading(f"{label} with {players}; the margin is {amount(effects)}")
+    unchanged = [*_estimate_cells(value_of(effects.metric, base)), "", "", "", base["cell"]]
+    say_table(HEADS, [unchanged, *(_line(effects, row) for row in changed_rows[:MOST_ROWS])])
+    if len(changed_rows) > MOST_ROWS:
+        say(
+            f"{len(changed_rows) - MOST_ROWS} more sets of rules with smaller changes are in the"
+            " report."
+        )
 
 
-def _line(own: SweepEffects, row: Content) -> list[Cell]:
-    value, change = value_of(own.metric, row), change_of(own.metric, row)
+def _line(effects: SweepEffects, row: Content) -> list[Cell]:
+    value, change = value_of(effects.metric, row), change_of(effects.metric, row)
     verdict = marked(row["verdict"])
     return [*_estimate_cells(value), change.short, change.range, verdict, row["cell"]]
 
