@@ -273,12 +273,12 @@ def train(
             keys, to_tune, opponents, generations, folder, command, by_seat=by_seat, way=way or ""
         )
         if by_seat:
-            kernels_of(what, observer)
+            kernels_of(name, observer)
         return _tuned(search, jobs, cluster, observer)
     training = requested_training(
         keys, opponents, generations, folder, command, base or "", threshold
     )
-    kernels_of(what, observer)
+    kernels_of(name, observer)
     return _trained(training, jobs, cluster, observer)
 
 

@@ -147,16 +147,16 @@ def copy_at_once(body: list[ast.stmt]) -> None:
 
 def _replace_first(body: list[ast.stmt], slow: Template, fast: Template) -> bool:
     """Replace a template where its helper variables are used nowhere else; say whether one was."""
-    for block, place, found in slow.matches(body):
+    for block, index, match in slow.matches(body):
         helpers = {
-            found[name].id for name in ("place_", "item_", "source_", "between_") if name in found
+            match[name].id for name in ("place_", "item_", "source_", "between_") if name in match
         }
         is_only_there = all(
-            n_mentions(body, {name}) == n_mentions(block[place : place + len(slow)], {name})
+            n_mentions(body, {name}) == n_mentions(block[index : index + len(slow)], {name})
             for name in helpers
         )
         if is_only_there:
-            block[place : place + len(slow)] = fast.filled(found)
+            block[index : index + len(slow)] = fast.filled(match)
             return True
     return False
 

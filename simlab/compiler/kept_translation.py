@@ -65,8 +65,8 @@ def translation_of(game: PlainDefinition) -> Path:
         InputError: it cannot be translated, or its proof failed.
     """
     folder = folder_of(game)
-    file, kept = compiled_file(folder, game), kept_in(folder, game)
-    if kept is None and not file.is_file():
+    file, translation = compiled_file(folder, game), kept_in(folder, game)
+    if translation is None and not file.is_file():
         try:
             folder.mkdir(parents=True, exist_ok=True)
             write_whole(file, _translated(game, folder))
@@ -75,8 +75,8 @@ def translation_of(game: PlainDefinition) -> Path:
         except OSError as error:
             reason = f"{file}: cannot be written: {error.strerror or error}"
             raise unplayable(game, reason) from error
-    if kept is not None and not kept.is_proved:
-        raise unplayable(game, kept.problem)
+    if translation is not None and not translation.is_proved:
+        raise unplayable(game, translation.problem)
     return file
 
 
@@ -90,9 +90,9 @@ def _translated(game: PlainDefinition, folder: Path) -> str:
     from simlab.compiler.module import translated
 
     translation = translated(game, folder=folder)
-    if not translation.text:
+    if not translation.code:
         raise unplayable(game, translation.refusals[0].in_short)
-    return translation.text
+    return translation.code
 
 
 def keep(folder: Path, translation: KeptTranslation) -> None:
