@@ -160,7 +160,7 @@ def follow_recipe(folder: Path, run: Callable[[list[str]], str]) -> dict[str, An
     """Follow the recipe for a plain game; return what its commands found."""
     for language, name in (("toml", "rules.toml"), ("csv", "cards.csv"), ("python", "bazaar.py")):
         (folder / name).write_text(blocks(PLAIN_GAMES, language)[0], encoding="utf-8")
-    check, _, play, ab = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", PLAIN_GAMES)
+    check, _, play, ab, *_ = re.findall(r"`simlab ([^`]*bazaar\.py[^`]*)`", PLAIN_GAMES)
     assert "No problems." in run([*shlex.split(check), "--players", "2"])
     effect = json.loads(run([*shlex.split(ab), "--json"]))
     assert effect["patch"]["changes"] == ["Cards of the deck, points: 20 instead of 10 for pearl."]

@@ -109,7 +109,7 @@ def test_a_base_whose_traits_would_hide_those_of_the_search_is_refused() -> None
 
 def test_a_policy_of_ones_own_may_be_named_search() -> None:
     own = Policy("search", "Its own.", rival.function)
-    assert find_policy("search", [own], 2, PIG) is own
+    assert find_policy("search", [own], 2, ARRIALA) is own
 
 
 @pytest.mark.parametrize("plans", [0, 8])

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from simlab import shell
 from simlab.components.key import dotted_key, key_parts
 from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import (
@@ -275,7 +276,7 @@ class _Reading:
         nearest = did_you_mean(name, [*names, *near_names])
         listed = f"There are {', '.join(names)}."
         if len(names) > MOST_LISTED:
-            listed = f"simlab rules {self.game} lists all there are."
+            listed = f"{shell.join(['simlab', 'rules', self.game])} lists all there are."
         return f"{NO_SUCH_RULE}{nearest or f' {listed}'}"
 
     def read_parameters(self) -> None:
