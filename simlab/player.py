@@ -190,7 +190,7 @@ def needs_kernels(folder: Path) -> bool:
     if not is_player(folder):
         return False
     table = read_description(folder)
-    return BASE not in table or any(isinstance(own, list) for own in table["traits"].values())
+    return BASE not in table or any(isinstance(value, list) for value in table["traits"].values())
 
 
 def find_player(name: str, game: Any, players: int) -> Path | None:
@@ -465,11 +465,10 @@ def _misfits(table: Mapping[str, Any], game: Any) -> list[Problem]:
 def _names_of(game: Any) -> set[str]:
     """Return the names under which players of a game are made.
 
-    A plain game has the players of the file that `simlab compile` makes of it, and that file those
-    of the plain game.
+    A player made for a plain game plays the file that `simlab compile` writes, and vice versa.
     """
-    own = game.plain or game
-    return {game.name, own.name, f"{own.name}{COMPILED}"}
+    plain_name = (game.plain or game).name
+    return {game.name, plain_name, f"{plain_name}{COMPILED}"}
 
 
 def _unknown_traits(table: Mapping[str, Any], policy: Policy, game: Any) -> list[Problem]:

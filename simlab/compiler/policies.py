@@ -53,6 +53,7 @@ def policy_kernel(program: Program, policy: Policy) -> str:
         record, beginning = _memory(program, policy, remembered)
         above = f"{codes['memory']} = {record}\n\n\n"
     body = program.entry(policy.function, names, view, Returns.CHOICE)
+    # what is written to the memory is a change as well, but not one of the game
     effects = program.body_of(policy.function, view).effects
     changes_game = any(path[0] == arguments[0] for path in effects.outside.changes)
     if changes_game if above else body.changes:

@@ -69,12 +69,12 @@ def test_without_a_mandatory_kind_the_most_valuable_is_named() -> None:
     assert second.startswith("No kind of choice is surely useless within")
 
 
-def test_a_kind_that_is_surely_useful_is_named_before_one_that_may_be_worth_more() -> None:
+def test_a_kind_that_is_useful_is_named_before_one_that_may_be_worth_more() -> None:
     useful = row_of("draw", Worth.USEFUL, 0.1, 0.03, 0.4)
     unsure = row_of("play", Worth.UNDECIDED, 0.2, 0.19, 0.3)
     first, _ = answer(study_of(unsure, useful))
-    assert first.startswith("Surely useful is “draw”: a player without “draw” wins 40")
-    assert first.endswith("Whether more is lost without “play” is not sure.")
+    assert first.startswith("“draw” is useful: a player without “draw” wins 40")
+    assert first.endswith("It is not decided whether a player loses more without “play”.")
 
 
 def test_tables_of_a_cooperative_game_score() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from simlab.analysis.sensitivity import Sensitivity
 from simlab.experiment.factor_kind import Kind
 from simlab.report.page_table import records
@@ -96,9 +98,14 @@ def _size(sensitivity: Sensitivity) -> str:
     )
 
 
+def _effects_of(sensitivity: Sensitivity, kind: Kind) -> list[dict[str, Any]]:
+    """Return the effects of the factors of one kind, in the order of the table."""
+    return records(sensitivity.effects[sensitivity.effects["kind"] == kind])
+
+
 def _assumption(sensitivity: Sensitivity) -> str:
     """Name the assumed value that most deserves to be looked up."""
-    assumption_rows = records(sensitivity.effects[sensitivity.effects["kind"] == Kind.ASSUMPTION])
+    assumption_rows = _effects_of(sensitivity, Kind.ASSUMPTION)
     if not assumption_rows:
         return ""
     return (
@@ -109,7 +116,7 @@ def _assumption(sensitivity: Sensitivity) -> str:
 
 
 def _policy(sensitivity: Sensitivity) -> str:
-    policy_rows = records(sensitivity.effects[sensitivity.effects["kind"] == Kind.POLICY])
+    policy_rows = _effects_of(sensitivity, Kind.POLICY)
     if not policy_rows:
         return ""
     beyond = max(0.0, policy_rows[0]["total"] - policy_rows[0]["first"])

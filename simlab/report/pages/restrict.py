@@ -224,10 +224,10 @@ def _first_sentence(study: Restriction) -> str:
     if best["worth"] == Worth.USEFUL:
         none = "" if study.scale.is_of_seat else "Nothing is mandatory. "
         return f"{none}Most is lost {under(best['restriction'])}: {sentence}."
-    if useful:  # of a less certain kind, more may be lost
+    if useful:  # the kind with the largest estimate is not decided
         kept = f"{_kept_sentence(study, useful[0])} {_usual(study)}"
-        unsure = f"Whether more is lost {under(best['restriction'])} is not sure."
-        return f"Surely useful is “{named(useful[0]['restriction'])}”: {kept}. {unsure}"
+        undecided = f"It is not decided whether a player loses more {under(best['restriction'])}."
+        return f"“{named(useful[0]['restriction'])}” is useful: {kept}. {undecided}"
     return f"Nothing is surely worth more than {margin_of(study.scale)}: at the most, {sentence}."
 
 
