@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from simlab import shell
@@ -54,6 +54,8 @@ def words_on_windows(line: str) -> list[str]:
     return [*split, letters]
 
 
+# the first words take seconds to make on a busy machine
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(words)
 def test_programs_on_windows_get_the_words(command: list[str]) -> None:
     with on_system("win32"):

@@ -206,13 +206,14 @@ def ab(
         ['unchanged', 'changed', 'change']
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         against: Data folder of the unchanged rules, where `data` is that of the changed ones; or
             the path of another game, such as an earlier version, which is compared as it is.
@@ -222,7 +223,8 @@ def ab(
         exact: Whether to use betting intervals, which need more games but no approximation.
         less_luck: Whether to measure the luck of each game and to judge the effect without it.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

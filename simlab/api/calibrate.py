@@ -116,8 +116,9 @@ def calibrate(
 ) -> CalibrationResult:
     """Find the noise of a policy whose games look like real plays.
 
-    The policy plays all seats at 21 noises, on the same deals. With `second`, each player has that
-    policy in a share of the games, which is fitted, too. The fit is kept in runs/fits for `--like`.
+    The noise is the share of choices that are random. The policy plays all seats at 21 noises, on
+    the same deals. With a second policy, each player has that one in a share of the games, which is
+    fitted, too. The fit is kept in runs/fits for `--like`.
 
         >>> import simlab
         >>> run = simlab.run("pig", policy="hold:noise=0.3", games=100)
@@ -128,7 +129,7 @@ def calibrate(
         True
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         plays: CSV or XLSX file with a row per play: `players`, `score` or `score_1` and so on,
             `winner`, `rounds` or `turns`, `minutes`; all but `players` may be empty or missing.
         policy: Policy of all seats, `name` or `name:trait=2`; the game's last unless given.
@@ -137,10 +138,11 @@ def calibrate(
         games: Games of each noise and number of players; 2,000 unless given, with a second policy
             400 of each noise, share and number of players.
         seed: Random seed; 1914 unless given.
-        patch: Rules with which was played: "hand_limit=5", or the name of a patch.
+        patch: Rules that were changed in these plays: officers=3, a patch by its name, or its file.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         out: Folder that keeps the games until the fit is made, so that one that was stopped goes
             on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.

@@ -97,7 +97,7 @@ def cards(
         ['red 3']
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
             that was measured, or its last one where none was.
@@ -106,11 +106,13 @@ def cards(
         policy_file: Python files with further policies.
         games: Maximum number of games in total; 20,000 unless given.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         margin: Smallest worth of interest: 1.5, or "2%" or 0.02 of a share.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -104,10 +104,11 @@ def check_game(
         []
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         policy_file: Python files whose policies are tested in place of the game's own.
         players: Numbers of players; all that the game allows unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         deals: Deals to check per line-up; 2 unless given. With `against`, games for each number of
             players; 200 unless given.

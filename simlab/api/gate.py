@@ -107,7 +107,8 @@ def gate(
         file: A gate file, or the name of a game for which one is shipped.
         games: Most games of each table; 50,000 unless given here or in the file.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         out: Folder that keeps the games until the gate is decided, so that one that was stopped
             goes on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.

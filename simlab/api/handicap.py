@@ -95,11 +95,11 @@ def handicap(
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> HandicapResult:
-    """Measure what a seat must get to have an even share of the wins.
+    """Measure what a seat must get to be even.
 
-    In a game with the aim "points", it is even with as many points as the mean of all seats.
-    The game declares what may be given. Amounts are tried by bisection on the same deals, and the
-    one found is played again on fresh deals.
+    A seat is even with its share of the wins or, in a game with the aim "points", with as many
+    points as the mean of all seats. The game declares what may be given. Amounts are tried by
+    bisection on the same deals, and the one found is played again on fresh deals.
 
         >>> import simlab
         >>> result = simlab.handicap("pig", policy="hold:at=20", patch="target=20", games=400)
@@ -107,7 +107,7 @@ def handicap(
         'seat 2'
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
             that was measured, or its last one where none was.
@@ -115,15 +115,17 @@ def handicap(
             points at the end, where these are the aim or decide who wins.
         seat: Number or name of the seat; unless given, the one that wins least or has the fewest
             points.
-        first: Whether to ask what moving first is worth: all other seats get the same.
+        first: Ask what moving first is worth: all other seats get the same.
         policy_file: Python files with further policies.
         games: Maximum number of games with each amount; 20,000 unless given.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         margin: What is still even on fresh deals: "2%" or 0.02 of the wins, or 0.5 of the points.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

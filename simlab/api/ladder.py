@@ -102,23 +102,25 @@ def ladder(
         ('hold', 'random')
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policies that take part, `name` or `name:trait=2`; unless given, all of the game and
             its shipped players, with the noise of the game.
         policy_file: Python files with further policies.
         games: Maximum number of games in total; 20,000 unless given.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         format: "round_robin": every pair; "gauntlet": the first policy against each other one;
             "focus": one seat of the first policy among all mixtures of the others.
         margin: Smallest difference of interest: 1.5, or "2%" or 0.02 of a share.
         certify: A policy picked in this ladder: it meets each of the others, on deals that had no
             part in choosing.
-        less_luck: Whether to measure the luck of each game and to compare policies without it.
+        less_luck: Measure the luck of each game, and compare policies without it.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -75,19 +75,21 @@ def patch(
     write: AnyPath,
     data: AnyPath | None = None,
 ) -> PatchResult:
-    """Write a data folder with rule changes in its files, like `simlab patch`.
+    """Write rule changes into the files of a new data folder.
+
+    Numbers in rules.toml and cells of CSV and XLSX files change where they stand; comments, other
+    columns and the look of a workbook stay. Formulas in columns that the game reads become the
+    values that they had.
 
         >>> import simlab
         >>> result = simlab.patch("pig", "target=50", write="shorter")
         >>> result.sentences[0]
         'Points that win the game: 50 instead of 100 [P5].'
 
-    Comments in rules.toml, the order of rows and the look of a workbook stay as they are.
-    Formulas in columns that the game reads become the values that they had.
-
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        game: Name or path of a game. In Python also the `GAME` of a package.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         write: New folder; nothing may be there.
         data: Folder with the game's components instead of its own.
 

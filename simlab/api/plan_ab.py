@@ -145,20 +145,22 @@ def plan_ab(
         ['nothing', 'wins of seat 1 by 6 percentage points']
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         against: Data folder of the unchanged rules; `data` is that of the changed rules.
         metric: Metric of the comparison, see `metrics`; the headline metric unless given.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
         less_luck: Whether to try results less luck too, and to say whether they decide it sooner.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

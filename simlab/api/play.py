@@ -130,7 +130,7 @@ def play(
         'Player 1 rolls a 4.'
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         seat: Seats of people, as numbers from 1 or names, or "all".
         number: Number of the game (its deal); a new one unless given.
         choices: Choices to begin with, as numbers from 1: [2, 2, 1] or "2,2,1".
@@ -139,7 +139,8 @@ def play(
             measured, or its last one where none was.
         policy_file: Python files with further policies.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         lang: Language of the game's terms and sentences: en, fr; None: that of the locale.
         observer: Observer of progress; `ProgressLines()` prints it.

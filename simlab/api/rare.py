@@ -128,9 +128,9 @@ def rare(
         True
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         score: The result is this final score or more.
-        win: Whether the result is a win, alone or shared.
+        win: The result is a win of the seat, alone or shared.
         seat: Seat with this result, as a number from 1 or a name; the first unless given.
         players: Number of players; the fewest of the game unless given.
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
@@ -138,10 +138,12 @@ def rare(
         policy_file: Python files with further policies.
         games: Number of games, about; 20,000 unless given.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -129,7 +129,8 @@ def replay(
             measured, or its last one where none was.
         policy_file: Python files with further policies.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         lang: Language of the game's terms and sentences: en, fr; None: that of the locale.
         trust: Whether to import the code that the run folder names, even if you never played it.

@@ -89,10 +89,10 @@ def restrict(
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> RestrictResult:
-    """Measure what a player loses who may never make a kind of choice.
+    """Measure what each kind of choice is worth.
 
-    A player who may not, in all rotations among players who may; in a cooperative game all seats
-    or one. All play the same deals.
+    A player who may never draw, never attack, … plays among players who may, in all rotations, on
+    the same deals. If all seats share one score, all of them are restricted, or one.
 
         >>> import simlab
         >>> result = simlab.restrict("pig", policy="hold", games=600)
@@ -100,21 +100,23 @@ def restrict(
         ['mandatory', 'mandatory']
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
             that was measured, or its last one where none was.
         kind: Kinds of choices to forbid, each alone; all that the game declares unless given.
         instead: Policies that the player must play as, each like a restriction.
-        one_seat: Whether one seat only is under the restriction in a cooperative game.
+        one_seat: Restrict one seat only in a cooperative game, and not all seats.
         policy_file: Python files with further policies.
         games: Maximum number of games in total; 20,000 unless given.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         margin: Smallest loss of interest: 1.5, or "2%" or 0.02 of a share.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -74,10 +74,11 @@ def rules(
         'Points that win the game: 50 instead of 100 [P5].'
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         part: Only this rule, table, policy or patch.
         find: Only entries that contain this word.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         lang: Language of the game's terms: en, fr; None: that of the locale.
 

@@ -175,11 +175,13 @@ def run(
         policy_file: Python files with further policies.
         games: Games per scenario, rounded up to whole blocks; 10,000 unless given.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         less_luck: Whether to measure the luck of each game; results less luck are more precise.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
         fresh: Whether to play again even if the run exists.
         observer: Observer of progress; `ProgressLines()` prints it.

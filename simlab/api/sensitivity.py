@@ -104,12 +104,13 @@ def sensitivity(
 
     Args:
         what: Name or path of a game, or a file with a `[sensitivity]`.
-        vary: Rules or component cells and their levels, as in `sweep`.
+        vary: Rules or component cells and their levels: officers=1..4, 2,3,4 or on,off. In Python
+            also a table such as {"officers": "1..4"}.
         switch: Patches that are factors of their own, off or on.
-        assumed: Whether what the game assumes varies too, each assumption as a factor.
+        assumed: Vary what the game assumes too, each assumption as a factor.
         other_policy: Further policies in all seats; then the policy is a factor, too.
-        metric: Metric whose variation is explained, see `metrics`; the headline metric unless
-            given.
+        metric: Metric whose variation is explained, see `simlab metrics`; the headline metric
+            unless given.
         players: Number of players; the fewest of the game unless given.
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
@@ -119,7 +120,8 @@ def sensitivity(
         patch: Rules to change in all sets of rules.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         out: Folder that keeps the games until the study ends, so that one that was stopped goes
             on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.

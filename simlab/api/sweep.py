@@ -73,7 +73,8 @@ def sweep(
         patch: Rules to change in all sets of rules.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
         fresh: Whether to play again even if the run exists.
         observer: Observer of progress; `ProgressLines()` prints it.

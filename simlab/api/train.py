@@ -198,7 +198,7 @@ def train(
         'pig-2p'
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         base: Policy that proposes plans for a turn, between which the player learns to choose, in
             a game that has such players (Arriala); its best one unless given.
@@ -219,12 +219,14 @@ def train(
             size of table, 400 unless given.
         generations: Most generations; 60 unless given, 20 to tune.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         out: Folder of the player, or of the weights; players/GAME-2p for two players, or
             players/GAME-evaluation, unless given.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -147,12 +147,13 @@ def tune(
     Args:
         what: Name or path of a game, or a file with a `[tune]`; the name of a game without targets
             means the file that is shipped for it.
-        target: Metrics with a range for their mean, and numbers of players: "score=55±1 @2,3",
-            "seat_gap<=0.03 @4", "rounds<=20".
-        vary: Rules or component cells that may change, and their levels, as in `sweep`.
+        target: Metrics with a range for their mean, and numbers of players: "score=55±1 @2,3" (or
+            "score=55+-1"), "seat_gap<=0.03 @4", "rounds<=20".
+        vary: Rules or component cells that may change, and their levels: officers=1..4, 2,3,4 or
+            on,off. In Python also a table such as {"officers": "1..4"}.
         switch: Patches that may be used, each off or on.
-        weight: What a change of a rule costs, as a multiple of what others cost:
-            {"officers": 3}, or "officers=3".
+        weight: What a change of a rule costs, as a multiple of what others cost: officers=3. In
+            Python also a table such as {"officers": 3}.
         keep: Rules, tables or rows that no patch may change.
         candidates: Most sets of rules that are tried; 200 unless given.
         other_policy: Policies with which the answer is played again; the game's others unless
@@ -168,7 +169,8 @@ def tune(
         patch: Rules to change in all sets of rules.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         out: Folder that keeps what candidates and finalists played, so that a study that was
             stopped goes on; the folder of the page in runs/ unless given.
         observer: Observer of progress; `ProgressLines()` prints it.

@@ -67,15 +67,6 @@ Patch = Annotated[
         " repeatable.",
     ),
 ]
-RequiredPatch = Annotated[
-    list[str],
-    typer.Option(
-        "--patch",
-        metavar="KEY=VALUE|FILE|NAME",
-        help="A rule to change (officers=3, officers=+1), a patch file, or a shipped patch;"
-        " repeatable.",
-    ),
-]
 Data = Annotated[
     str | None,
     typer.Option(metavar="DIR", help="Folder with the game’s components instead of its own."),
@@ -186,38 +177,12 @@ PageFolder = Annotated[
         "--out", metavar="DIR", help="Folder of the page; a folder in runs/ unless given."
     ),
 ]
-OnePolicy = Annotated[
-    str | None,
-    typer.Option(metavar="NAME[:TRAIT=X,...]", help=f"Policy of all seats. {DEFAULT_POLICY}"),
-]
 Like = Annotated[
     Path | None,
     typer.Option(
         "--like",
         metavar="FILE",
         help="Real plays: the policy of all seats is the one that simlab calibrate fits to them.",
-    ),
-]
-ScriptedPolicy = Annotated[
-    str | None,
-    typer.Option(
-        "--policy",
-        metavar="NAME[:TRAIT=X,...]",
-        help=f"The scripted policy. {DEFAULT_POLICY}",
-    ),
-]
-FittedPolicy = Annotated[
-    str | None,
-    typer.Option(
-        "--policy",
-        metavar="NAME[:TRAIT=X,...]",
-        help="Policy of all seats whose noise is fitted; the game’s last unless given.",
-    ),
-]
-MostGames = Annotated[
-    str | None,
-    typer.Option(
-        "--games", metavar="N", help="Maximum number of games in total; 20k unless given."
     ),
 ]
 Scenario = Annotated[
@@ -279,7 +244,8 @@ def shortened(path: str) -> str:
 
 
 LIKE, PLAIN = "like", "plain"
-POLICIES_OF_ALL_SEATS = (Policy, OnePolicy, ScriptedPolicy)
+OF_ALL_SEATS = "policy of all seats"
+"""Marks the option of a policy in whose place `--like` can stand."""
 
 
 def no_like(value: str) -> None:
@@ -440,7 +406,7 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
             parameters.append(parameter.replace(annotation=hints[name], kind=kind))
     game = _game_argument(parameters)
     parameters = list(_with_plain(_with_like(parameters, game)))
-    takes_list = any(parameter.annotation == Policy for parameter in parameters)
+    takes_list = any(takes_policies(parameter) for parameter in parameters)
 
     @wraps(command)
     def called(**options: Any) -> None:
@@ -464,6 +430,17 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
     return called
 
 
+def is_of_all_seats(parameter: Parameter) -> bool:
+    """Return whether a parameter is the policy of all seats."""
+    annotation = parameter.annotation
+    return annotation == Policy or OF_ALL_SEATS in getattr(annotation, "__metadata__", ())
+
+
+def takes_policies(parameter: Parameter) -> bool:
+    """Return whether a parameter is the policies of all seats, and may be several."""
+    return is_of_all_seats(parameter) and get_args(parameter.annotation)[0] == list[str] | None
+
+
 def _game_argument(parameters: Iterable[Parameter]) -> str:
     """Return the argument that names a game, an experiment, a run or a gate, or nothing."""
     arguments = (
@@ -485,7 +462,7 @@ def _with_like(parameters: Iterable[Parameter], game: str) -> Iterator[Parameter
     for parameter in parameters:
         names.append(parameter.name)
         yield parameter
-        if parameter.annotation in POLICIES_OF_ALL_SEATS:
+        if is_of_all_seats(parameter):
             names.append(LIKE)
             yield Parameter(LIKE, Parameter.KEYWORD_ONLY, default=None, annotation=Like)
     if game and LIKE not in names:
@@ -496,7 +473,7 @@ def _with_plain(parameters: Iterable[Parameter]) -> Iterator[Parameter]:
     """Yield the parameters, with `--plain` after the cluster that plays instead of this machine."""
     for parameter in parameters:
         yield parameter
-        if parameter.annotation == Cluster:
+        if parameter.name == "cluster":
             yield Parameter(PLAIN, Parameter.KEYWORD_ONLY, default=False, annotation=PlainPython)
 
 

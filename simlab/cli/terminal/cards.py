@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from simlab.analysis.card_worth import ASSOCIATION_METHOD, SCORE_METHOD, WIN_METHOD, CardWorths
+from simlab.analysis.card_worth import ASSOCIATION_METHOD, SCORE_METHOD, WIN_METHOD
+from simlab.api.cards import CardsResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
@@ -16,8 +17,9 @@ from simlab.report.pages.cards import (
 )
 
 
-def print_cards(study: CardWorths, *, explain: bool) -> None:
+def print_result(result: CardsResult, *, explain: bool) -> None:
     """Print the answer, the worth of each card, and further findings."""
+    study = result.cards
     for sentence in answer(study):
         say(sentence)
     say_row = say_worth(study)

@@ -7,8 +7,8 @@ from simlab.analysis.handicap import (
     POINTS_FRESH_METHOD,
     POINTS_SEARCH_METHOD,
     SEARCH_METHOD,
-    HandicapAnswer,
 )
+from simlab.api.handicap import HandicapResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.report.page_table import records
 from simlab.report.pages.handicap import (
@@ -21,15 +21,16 @@ from simlab.report.pages.handicap import (
 from simlab.report.wording import whole
 
 
-def print_handicap(study: HandicapAnswer, *, explain: bool) -> None:
+def print_result(result: HandicapResult, *, explain: bool) -> None:
     """Print the answer and the amounts that were tried."""
+    study = result.handicap
     for sentence in answer(study):
         say(sentence)
     rows: list[list[Cell]] = []
     for row in records(study.probes):
-        result = say_result(study)(row)
+        wins = say_result(study)(row)
         amount = amount_in_words(study, row["amount"])
-        rows.append([amount, result.short, result.range, whole(row["n"]), row["decision"]])
+        rows.append([amount, wins.short, wins.range, whole(row["n"]), row["decision"]])
     say_heading(heading(study))
     say_table(["amount", f">{result_head(study)}", ">95 %", ">deals", "for even"], rows)
     methods = (

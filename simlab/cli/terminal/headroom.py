@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from simlab.analysis.headroom import Headroom
+from simlab.api.headroom import HeadroomResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import STRENGTH, marked
 from simlab.report.lineups import margin_of
@@ -29,11 +30,12 @@ SHORTEST = 0.001
 """Shorter times per game, in seconds, are printed as less than this."""
 
 
-def print_headroom(headroom: Headroom, seconds: Seconds, *, explain: bool) -> None:
+def print_result(result: HeadroomResult, *, explain: bool) -> None:
     """Print the answer, the seconds per game and further findings."""
+    headroom = result.headroom
     for sentence in answer(headroom):
         say(sentence)
-    print_players(headroom, seconds)
+    print_players(headroom, result.seconds)
     for topic, sentence in findings(headroom).items():
         say(f"{topic}: {sentence}")
     say_notes([method_of(headroom), TIME_METHOD], explain=explain)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import STRENGTH_METHOD
+from simlab.api.ladder import LadderResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import STRENGTH, legend, marked, signed
 from simlab.report.answers import ladder as answers
@@ -16,8 +17,9 @@ MOST_NAMED = 4
 """Policies up to which the columns of a cross table have their names."""
 
 
-def print_ladder(ladder: Ladder, *, explain: bool) -> None:
+def print_result(result: LadderResult, *, explain: bool) -> None:
     """Print the answer, the tables and further findings."""
+    ladder = result.ladder
     for sentence in answers.answer(ladder):
         say(sentence)
     print_strengths(ladder)

@@ -15,7 +15,7 @@ METHOD = (
 )
 
 
-def print_metrics(result: MetricList) -> None:
+def print_result(result: MetricList) -> None:
     """Print a line per metric."""
     say(result.answer)
     rows = [

@@ -13,7 +13,7 @@ METHOD = (
 )
 
 
-def print_rare(result: RareResult) -> None:
+def print_result(result: RareResult) -> None:
     """Print the answer and the stages."""
     for sentence in result.sentences:
         say(sentence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simlab.analysis.restriction import COUNT_METHOD, SCORE_METHOD, WIN_METHOD, Restriction
+from simlab.api.restrict import RestrictResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
@@ -10,8 +11,9 @@ from simlab.report.pages.restrict import answer, findings, in_words, named, say_
 from simlab.report.wording import number
 
 
-def print_restrict(study: Restriction, *, explain: bool) -> None:
+def print_result(result: RestrictResult, *, explain: bool) -> None:
     """Print the answer, what each restriction costs, and further findings."""
+    study = result.restriction
     for sentence in answer(study):
         say(sentence)
     print_worths(study)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 
-from simlab.analysis.sensitivity import METHOD, Sensitivity
+from simlab.analysis.sensitivity import METHOD
+from simlab.api.sensitivity import SensitivityResult
 from simlab.cli.terminal.output import Cell, say, say_notes, say_table
 from simlab.report.answers.sensitivity import answer, findings, first_share, total_share
 from simlab.report.page_table import records
 from simlab.report.wording import begun, share
 
 
-def print_sensitivity(result: Sensitivity, *, explain: bool) -> None:
+def print_result(study: SensitivityResult, *, explain: bool) -> None:
     """Print the answer, a row for each factor, and further findings."""
+    result = study.sensitivity
     for sentence in answer(result):
         say(sentence)
     rows: list[list[Cell]] = []

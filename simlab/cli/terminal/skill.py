@@ -10,6 +10,7 @@ from simlab.analysis.skill import (
     WIN_METHOD,
     Skill,
 )
+from simlab.api.skill import SkillResult
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import STRENGTH, marked
 from simlab.report.lineups import margin_of
@@ -18,8 +19,9 @@ from simlab.report.pages.skill import answer, findings, percent, say_step, step_
 from simlab.report.wording import number, share
 
 
-def print_skill(skill: Skill, *, explain: bool) -> None:
+def print_result(result: SkillResult, *, explain: bool) -> None:
     """Print the answer, the tables and further findings."""
+    skill = result.skill
     for sentence in answer(skill):
         say(sentence)
     print_seats(skill) if skill.seats.size else print_scores(skill)

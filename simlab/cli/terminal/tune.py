@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simlab.analysis.tune import Tuned
+from simlab.api.tune import TuneResult
 from simlab.cli.terminal.output import Cell, say, say_notes, say_table
 from simlab.report.answers.tune import (
     METHOD,
@@ -17,8 +17,9 @@ from simlab.report.page_table import records
 from simlab.report.wording import begun
 
 
-def print_tune(tuned: Tuned, *, explain: bool) -> None:
+def print_result(result: TuneResult, *, explain: bool) -> None:
     """Print the answer, a row for each finalist and target, and further findings."""
+    tuned = result.tuned
     for sentence in answer(tuned):
         say(sentence)
     targets = records(tuned.targets)
