@@ -53,9 +53,45 @@ from simlab.errors import Interrupted, SimlabError
 from simlab.version import VERSION
 from simlab.writing import printable
 
+PANELS = {
+    "Look at a game and play it": (studio, games, rules, play, replay, explain_move),
+    "Play many games": (demo, run, report, plan, rare, resume, verify, runs),
+    "Change a rule": (metrics, ab, houserule, sweep, patch),
+    "Find out what to change, and guard it": (
+        restrict,
+        handicap,
+        cards,
+        sensitivity,
+        tune,
+        gate,
+    ),
+    "Policies": (ladder, strength, skill, headroom, calibrate, train),
+    "Your own game, and this machine": (new, check, compile, bench),
+}
+"""All commands, as the help groups them."""
+COMMANDS = tuple(module for modules in PANELS.values() for module in modules)
+
+
+class Commands(Stoppable):
+    """All commands, in panels. Typer shows these on a terminal only."""
+
+    # typer's own context and formatter are private
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the name and the first sentence of each command, below the title of its panel."""
+        widest = max(map(len, self.commands))
+        for panel in PANELS:
+            rows = [
+                (name.ljust(widest), listed.get_short_help_str(formatter.width - widest - 6))
+                for name, listed in self.commands.items()
+                if vars(listed)["rich_help_panel"] == panel
+            ]
+            with formatter.section(panel):
+                formatter.write_dl(rows)
+
+
 app = typer.Typer(
     name="simlab",
-    cls=Stoppable,
+    cls=Commands,
     help="A laboratory for board games: play a million games, see what the rules do.",
     epilog="Begin with: simlab games, then simlab run taxis --players 3",
     no_args_is_help=True,
@@ -63,45 +99,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich" if sys.stdout and sys.stdout.isatty() else None,
 )
-COMMANDS = (
-    games,
-    new,
-    rules,
-    patch,
-    metrics,
-    plan,
-    run,
-    resume,
-    runs,
-    ab,
-    houserule,
-    sweep,
-    sensitivity,
-    tune,
-    ladder,
-    strength,
-    skill,
-    headroom,
-    restrict,
-    handicap,
-    cards,
-    calibrate,
-    train,
-    rare,
-    gate,
-    report,
-    demo,
-    play,
-    replay,
-    explain_move,
-    check,
-    compile,
-    verify,
-    bench,
-    studio,
-)
-for command in COMMANDS:
-    app.add_typer(command.commands)
+for panel, modules in PANELS.items():
+    for module in modules:
+        for listed in (*module.commands.registered_commands, *module.commands.registered_groups):
+            listed.rich_help_panel = panel
+        app.add_typer(module.commands)
 
 
 @cache
