@@ -21,7 +21,8 @@ from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.kept_fit import Fit, keep_fit
-from simlab.report.pages.calibrate import answer, write_calibration
+from simlab.report.page_table import PageTable
+from simlab.report.pages.calibrate import answer, check_table, write_calibration
 from simlab.report.wording import n_of
 from simlab.study.calibrate import (
     CalibrationRequest,
@@ -54,6 +55,11 @@ class CalibrationResult(StudyResult):
     def sentences(self) -> list[str]:
         """Which noise the plays look like, and whether they look like any."""
         return answer(self.calibration)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The plays beside simulated ones."""
+        return {"Plays, beside simulated sets of as many": check_table(self.calibration)}
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

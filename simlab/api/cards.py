@@ -18,7 +18,8 @@ from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
-from simlab.report.pages.cards import answer, steps, write_cards
+from simlab.report.page_table import PageTable
+from simlab.report.pages.cards import answer, findings, steps, worth_table, write_cards
 from simlab.report.wording import n_of
 from simlab.study.cards import CardsProgress, CardsRequest, play, requested_cards, result_of
 
@@ -39,6 +40,16 @@ class CardsResult(StudyResult):
     def sentences(self) -> list[str]:
         """The most valuable card, and how effects differ from associations."""
         return answer(self.cards)
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """Cards that are worth nothing, and how games end."""
+        return findings(self.cards)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The worth of each card."""
+        return {"Worth of each card": worth_table(self.cards)}
 
     @property
     def next_steps(self) -> list[NextStep]:

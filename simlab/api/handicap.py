@@ -17,7 +17,14 @@ from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
-from simlab.report.pages.handicap import answer, write_handicap
+from simlab.report.page_table import PageTable
+from simlab.report.pages.handicap import (
+    answer,
+    fresh_table,
+    heading,
+    probe_table,
+    write_handicap,
+)
 from simlab.report.wording import n_of, whole
 from simlab.study.handicap import (
     HandicapProgress,
@@ -44,6 +51,12 @@ class HandicapResult(StudyResult):
     def sentences(self) -> list[str]:
         """How much makes the seat even, and whether fresh deals confirm it."""
         return answer(self.handicap)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The amounts that were tried, and what was found on fresh deals."""
+        study = self.handicap
+        return {heading(study): probe_table(study), "On fresh deals": fresh_table(study)}
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -18,7 +18,8 @@ from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
 from simlab.report.more_games import NextStep
-from simlab.report.pages.restrict import answer, steps, write_restrict
+from simlab.report.page_table import PageTable
+from simlab.report.pages.restrict import answer, findings, steps, worth_table, write_restrict
 from simlab.report.wording import n_of
 from simlab.study.restrict import Played, RestrictRequest, play, requested_restrict, result_of
 
@@ -39,6 +40,17 @@ class RestrictResult(StudyResult):
     def sentences(self) -> list[str]:
         """Which kinds of choices are mandatory, and which are useless."""
         return answer(self.restriction)
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """What plays better without, and how often choices were replaced."""
+        return findings(self.restriction)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """What each restriction costs, the most costly first."""
+        title = "What a player loses without each kind of choice"
+        return {title: worth_table(self.restriction)}
 
     @property
     def next_steps(self) -> list[NextStep]:

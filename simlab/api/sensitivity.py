@@ -19,8 +19,9 @@ from simlab.api.sweep import Levels, sweep_table, varied
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
 from simlab.experiment.sensitivity import requested_sensitivity
-from simlab.report.answers.sensitivity import answer
-from simlab.report.pages.sensitivity import write_sensitivity
+from simlab.report.answers.sensitivity import answer, findings
+from simlab.report.page_table import PageTable
+from simlab.report.pages.sensitivity import effect_table, write_sensitivity
 from simlab.report.wording import n_of, whole
 from simlab.study.kept_games import keeper
 from simlab.study.sensitivity import Look, play
@@ -40,6 +41,17 @@ class SensitivityResult(StudyResult):
     def sentences(self) -> list[str]:
         """Which rules matter, and how much is due to interactions."""
         return answer(self.sensitivity)
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """What varies little, and what interacts."""
+        return findings(self.sensitivity)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The share of each factor."""
+        study = self.sensitivity
+        return {"What causes the variation": effect_table(study)} if study.is_measurable else {}
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from simlab.api.arguments import AnyPath
 from simlab.api.result import Content, Result
 from simlab.execution.store import Store
 from simlab.paths import runs_folder
-from simlab.report.page_table import records
+from simlab.report.page_table import PageTable, records
 
 PATIENCE = 60
 """Seconds that a page waits for another process that writes its folder, probably a page, too."""
@@ -29,6 +30,16 @@ class StudyResult(Result):
     """The experiment that was played and the study, as JSON."""
     command: str
     """The command line with the same result."""
+
+    @property
+    def findings(self) -> Mapping[str, str]:
+        """Further sentences by their topics."""
+        return {}
+
+    @property
+    def tables(self) -> Mapping[str, PageTable]:
+        """The tables that the terminal shows, by title; the page has them too."""
+        return {}
 
     def page(self, folder: AnyPath | None = None) -> Path:
         """Write the page with figures and tables, into a folder in runs/ unless given.

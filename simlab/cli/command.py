@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 import typer
 
 import simlab
-from simlab.cli import option
+from simlab.cli import option, terminal
 from simlab.cli.derive import declaration_of, derived
 from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c, last_answer
 from simlab.errors import Interrupted
@@ -33,7 +33,8 @@ def command(
 ) -> typer.Typer:
     """Return a command that is declared by the function of its name.
 
-    With `--json` it prints `result.to_dict()`; else `simlab.cli.terminal.NAME` prints the result.
+    With `--json` it prints `result.to_dict()`; else `cli/terminal/NAME.py` prints the result,
+    or `cli/terminal/study.py` where there is no such file.
 
     Args:
         name: Name of the command and of its function.
@@ -48,7 +49,8 @@ def command(
         succeeds: Tells whether a result means exit code 0, and not 1.
     """
     subject, *keywords = declaration_of(name).parameters
-    terminal = f"simlab.cli.terminal.{name}"
+    has_printer = (Path(terminal.__file__).parent / f"{name}.py").is_file()
+    printer = f"simlab.cli.terminal.{name if has_printer else 'study'}"
     is_option = {"out": has_page, "explain": explains, "as_json": True}
     outputs = [field for field in OUTPUT if is_option[field]]
 
@@ -71,7 +73,7 @@ def command(
             say_json(result.to_dict() | ({} if page is None else {"page": str(page)}))
         else:
             explained = {"explain": output.explain} if explains else {}
-            import_module(terminal).print_result(result, **explained)
+            import_module(printer).print_result(result, **explained)
         if page is not None and not output.as_json:
             say_next_step(result.next_steps)
             if last_line is not None:

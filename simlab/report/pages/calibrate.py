@@ -260,8 +260,12 @@ def _players_section(calibration: Calibration, players: int) -> PageSection:
 
 
 def _check_section(calibration: Calibration) -> PageSection:
+    lead = "Numbers of the plays, and of simulated sets of as many plays at the fitted skill."
+    return PageSection("What is alike and what is not", lead, tables=[check_table(calibration)])
+
+
+def check_table(calibration: Calibration) -> PageTable:
+    """Return numbers of the plays beside those of simulated sets of as many plays."""
     rows = [list(check_cells(row)) for row in records(calibration.checks)]
     heads = ["players", "what", "plays", "simulated", "95 %"]
-    table = PageTable("checks", heads, rows, CHECK_METHOD, calibration.checks, labels=2)
-    lead = "Numbers of the plays, and of simulated sets of as many plays at the fitted skill."
-    return PageSection("What is alike and what is not", lead, tables=[table])
+    return PageTable("checks", heads, rows, CHECK_METHOD, calibration.checks, labels=2)

@@ -205,7 +205,7 @@ def _head(study: CardWorths, described: Description) -> Head:
 
 
 def _worth_block(study: CardWorths) -> FigureBlock:
-    scale, rows, say = study.scale, records(study.worths), say_worth(study)
+    scale, rows = study.scale, records(study.worths)
     associations = [association_of(row) for row in rows]
     is_linked = has_associations(study)
     groups = [
@@ -224,7 +224,25 @@ def _worth_block(study: CardWorths) -> FigureBlock:
         is_difference=True,
         margin=scale.margin,
     )
-    is_replaced = any(row["by"] for row in rows)
+    wins = "wins" if scale.is_share else "the score"
+    association_phrase = (
+        f", and the association of its use with {wins}, which is no effect" if is_linked else ""
+    )
+    return FigureBlock(
+        title="Worth of each card",
+        lead=f"The effect of the card{association_phrase}. The stripe is a margin of"
+        f" {margin_of(scale)}.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=worth_table(study),
+    )
+
+
+def worth_table(study: CardWorths) -> PageTable:
+    """Return the effect of each card, and the association of its use with results."""
+    scale, rows, say = study.scale, records(study.worths), say_worth(study)
+    associations = [association_of(row) for row in rows]
+    is_linked, is_replaced = has_associations(study), any(row["by"] for row in rows)
     cells: list[list[Cell]] = [
         [
             row["card"],
@@ -242,23 +260,12 @@ def _worth_block(study: CardWorths) -> FigureBlock:
         f"within {margin_of(scale)}",
         *(["association"] if is_linked else []),
     ]
-    wins = "wins" if scale.is_share else "the score"
-    association_phrase = (
-        f", and the association of its use with {wins}, which is no effect" if is_linked else ""
-    )
     method = WIN_METHOD if scale.is_share else SCORE_METHOD
-    return FigureBlock(
-        title="Worth of each card",
-        lead=f"The effect of the card{association_phrase}. The stripe is a margin of"
-        f" {margin_of(scale)}.",
-        alt=dots.describe(plot),
-        figure=dots.draw(plot),
-        table=PageTable(
-            "worths",
-            heads,
-            cells,
-            f"{method} {ASSOCIATION_METHOD}" if is_linked else method,
-            study.worths,
-            labels=2 if is_replaced else 1,
-        ),
+    return PageTable(
+        "worths",
+        heads,
+        cells,
+        f"{method} {ASSOCIATION_METHOD}" if is_linked else method,
+        study.worths,
+        labels=2 if is_replaced else 1,
     )

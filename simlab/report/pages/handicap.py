@@ -216,9 +216,8 @@ def heading(study: HandicapAnswer) -> str:
 
 
 def _probe_block(study: HandicapAnswer) -> FigureBlock:
-    rows, say = records(study.probes), say_result(study)
+    rows = records(study.probes)
     even = "an even share" if study.is_share else "the mean of all seats"
-    method = SEARCH_METHOD if study.is_share else POINTS_SEARCH_METHOD
     seen = [Dot(row, label=amount_in_words(study, row["amount"])) for row in rows]
     plot = Dots(
         [Group("", seen, fair=study.fair)],
@@ -227,10 +226,6 @@ def _probe_block(study: HandicapAnswer) -> FigureBlock:
         is_difference=not study.is_share,
         margin=study.margin,
     )
-    cells: list[list[Cell]] = [
-        [amount_in_words(study, row["amount"]), say(row), row["decision"], whole(row["n"])]
-        for row in rows
-    ]
     return FigureBlock(
         title=heading(study),
         lead=f"Amounts for {listed(study.getting)}, tried on the same deals until each is surely"
@@ -238,17 +233,29 @@ def _probe_block(study: HandicapAnswer) -> FigureBlock:
         f" around it a margin of {_margin(study)}.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable(
-            "amounts",
-            ["amount", result_head(study), "for even", "deals"],
-            cells,
-            method,
-            study.probes,
-        ),
+        table=probe_table(study),
     )
 
 
+def probe_table(study: HandicapAnswer) -> PageTable:
+    """Return the result of the seat with each amount that was tried."""
+    say = say_result(study)
+    cells: list[list[Cell]] = [
+        [amount_in_words(study, row["amount"]), say(row), row["decision"], whole(row["n"])]
+        for row in records(study.probes)
+    ]
+    heads = ["amount", result_head(study), "for even", "deals"]
+    method = SEARCH_METHOD if study.is_share else POINTS_SEARCH_METHOD
+    return PageTable("amounts", heads, cells, method, study.probes)
+
+
 def _fresh_section(study: HandicapAnswer) -> PageSection:
+    lead = "The amount that was found, and none, on deals that had no part in finding it."
+    return PageSection("On fresh deals", lead, tables=[fresh_table(study)])
+
+
+def fresh_table(study: HandicapAnswer) -> PageTable:
+    """Return the result of the seat with the amount that was found, on fresh deals."""
     rows: list[list[Cell]] = [
         [
             amount_in_words(study, row["amount"]),
@@ -259,6 +266,4 @@ def _fresh_section(study: HandicapAnswer) -> PageSection:
     ]
     heads = ["amount", result_head(study), f"within {_margin(study)}"]
     method = FRESH_METHOD if study.is_share else POINTS_FRESH_METHOD
-    table = PageTable("fresh", heads, rows, method, study.fresh)
-    lead = "The amount that was found, and none, on deals that had no part in finding it."
-    return PageSection("On fresh deals", lead, tables=[table])
+    return PageTable("fresh", heads, rows, method, study.fresh)

@@ -272,7 +272,7 @@ def _head(study: Restriction, described: Description) -> Head:
 
 
 def _worth_block(study: Restriction) -> FigureBlock:
-    scale, rows, say = study.scale, records(study.worths), say_worth(study)
+    scale, rows = study.scale, records(study.worths)
     drawn_rows = [row for row in rows if row["worth"] not in WITHOUT_EFFECT] or rows
     plot = Dots(
         [Group("", [Dot(row, label=named(row["restriction"])) for row in drawn_rows], fair=0.0)],
@@ -281,24 +281,27 @@ def _worth_block(study: Restriction) -> FigureBlock:
         is_difference=True,
         margin=scale.margin,
     )
-    cells: list[list[Cell]] = [
-        [named(row["restriction"]), say(row), say_kept(study, row), in_words(row)] for row in rows
-    ]
-    value_head = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
     return FigureBlock(
         title="What a player loses without each kind of choice",
         lead=f"{_seated(study)} The dashed line is no loss, the stripe around it a margin of"
         f" {margin_of(scale)}.{_mandatory(study)}",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable(
-            "worths",
-            ["kind of choice", "lost without it", value_head, "worth"],
-            cells,
-            WIN_METHOD if scale.is_share else SCORE_METHOD,
-            study.worths,
-        ),
+        table=worth_table(study),
     )
+
+
+def worth_table(study: Restriction) -> PageTable:
+    """Return what each restriction costs, and what a player under it wins or scores."""
+    scale, say = study.scale, say_worth(study)
+    cells: list[list[Cell]] = [
+        [named(row["restriction"]), say(row), say_kept(study, row), in_words(row)]
+        for row in records(study.worths)
+    ]
+    value_head = "wins" if scale.is_share else f"{scale.label}\n{scale.unit}"
+    heads = ["kind of choice", "lost without it", value_head, "worth"]
+    method = WIN_METHOD if scale.is_share else SCORE_METHOD
+    return PageTable("worths", heads, cells, method, study.worths)
 
 
 def _mandatory(study: Restriction) -> str:

@@ -84,6 +84,18 @@ def _effect_block(sensitivity: Sensitivity) -> FigureBlock:
         is_share=True,
         from_zero=True,
     )
+    return FigureBlock(
+        title="What causes the variation",
+        lead="The share of each factor, the largest first. What lies between both marks is due to"
+        " interactions with other factors.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=effect_table(sensitivity),
+    )
+
+
+def effect_table(sensitivity: Sensitivity) -> PageTable:
+    """Return the share of each factor, alone and with its interactions."""
     cells: list[list[Cell]] = [
         [
             row["factor"],
@@ -92,17 +104,10 @@ def _effect_block(sensitivity: Sensitivity) -> FigureBlock:
             share(first_share(row)),
             share(total_share(row)),
         ]
-        for row in rows
+        for row in records(sensitivity.effects)
     ]
     heads = ["factor", "kind", "levels", *SERIES]
-    return FigureBlock(
-        title="What causes the variation",
-        lead="The share of each factor, the largest first. What lies between both marks is due to"
-        " interactions with other factors.",
-        alt=dots.describe(plot),
-        figure=dots.draw(plot),
-        table=PageTable("effects", heads, cells, METHOD, sensitivity.effects, labels=2),
-    )
+    return PageTable("effects", heads, cells, METHOD, sensitivity.effects, labels=2)
 
 
 def _sections(sensitivity: Sensitivity) -> Iterator[PageSection]:

@@ -1,0 +1,49 @@
+"""Prints the result of a study: its answer, its tables as the page has them, further findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from simlab.api.study_page import StudyResult
+from simlab.cli.terminal.output import say, say_heading, say_notes, say_table
+from simlab.report.page_table import Cell, PageTable
+from simlab.report.wording import FormattedEstimate, begun
+
+NUMBER = re.compile(r"[-+−\d][\d.,–−+]*( to [-+−\d.,]+)?(\s%)?|–?")
+"""A cell of a column that stands to the right."""
+
+
+def print_result(result: StudyResult, *, explain: bool) -> None:
+    """Print the answer, the tables, and further findings."""
+    for sentence in result.sentences:
+        say(sentence)
+    for title, table in result.tables.items():
+        say_heading(title)
+        print_table(table)
+    for topic, sentence in result.findings.items():
+        say(f"{topic}: {begun(sentence)}")
+    say_notes([table.method for table in result.tables.values()], explain=explain)
+
+
+def print_table(table: PageTable) -> None:
+    """Print a table of a page, each interval in a column beside its estimate."""
+    columns = [
+        column
+        for index, head in enumerate(table.heads)
+        for column in _columns(head, [row[index] for row in table.rows])
+    ]
+    say_table([head for head, _ in columns], [*zip(*(cells for _, cells in columns), strict=True)])
+
+
+def _columns(head: str, cells: list[Cell]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the columns of the terminal for one of the page: their heads and cells."""
+    name = head.replace("\n", ", ")
+    estimates = [cell for cell in cells if isinstance(cell, FormattedEstimate)]
+    if estimates:
+        yield f">{name}", [cell if isinstance(cell, str) else cell.short for cell in cells]
+        yield ">95 %", ["" if isinstance(cell, str) else cell.range for cell in cells]
+    else:
+        texts = [str(cell) for cell in cells]
+        is_number = all(NUMBER.fullmatch(text) for text in texts)
+        yield f"{'>' * is_number}{name}", texts
