@@ -123,7 +123,7 @@ def calibrate(
     """Find the noise of a policy whose games look like real plays.
 
     The noise is the share of choices that are random. The policy plays all seats at 21 noises, on
-    the same deals. With a second policy, each player has that one in a share of the games, which is
+    the same deals. With `second`, each player has that policy in a share of the games, which is
     fitted, too. The fit is kept in runs/fits for `--like`.
 
         >>> import simlab

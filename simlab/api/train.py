@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -169,28 +170,29 @@ def train(
     way: str | None = None,
     evaluation: bool = False,
     against: OneOrMore | None = None,
-    policy_file: AnyPath | list[AnyPath] | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     generations: int | None = None,
     seed: Count | None = None,
-    patch: Patch | list[Patch] | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     out: AnyPath | None = None,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> TrainResult | TraitTuningResult | EvaluationResult:
-    """Let a player learn a game from play, and write it into a folder.
+    """Let a player learn a game from play.
 
     A player tries each choice and takes the one after which a small neural net values the position
     most. The net learns from games of the player against itself and its earlier generations. In a
-    game whose players plan their turn, it plays the plan of a policy, `base`, unless the net sees a
-    clear gain in another. The folder of the player is a policy: `--policy players/mine`,
-    or `@mine` if it is in `players`. If the folder holds an unfinished training, it goes on.
+    game whose players plan their turn, it plays the plan of `base` unless the net sees a clear
+    gain in another. The folder of the player is a policy for every command:
+    `--policy players/mine`, or `@mine` if it is in players/. If the folder holds an unfinished
+    training, it goes on.
 
     With `tune`, the traits of a scripted policy are tuned instead: candidates play the same deals,
-    and the best half plays on. The result is a policy as text. With `evaluation`, the weights of
-    the game's `evaluate` are fitted to positions and results of games instead.
+    and the best half plays on. The result is a policy as text. With `evaluation`, the weights by
+    which the game evaluates positions are fitted to positions and results of games instead.
 
         >>> import simlab
         >>> result = simlab.train("pig", games=250, generations=1)
@@ -203,16 +205,18 @@ def train(
         base: Policy that proposes plans for a turn, between which the player learns to choose, in
             a game that has such players (Arriala); its best one unless given.
         threshold: Gain for which such a player leaves the plan of `base`, in even shares of the
-            wins; the best of five for each generation unless given.
+            wins. A small one follows errors of the net, a large one misses gains; the best of five
+            for each generation unless given.
         tune: A policy to be tuned, instead of a player that learns: the traits that it sets, from
             these values on, or else all. With a tuned player, `@name`, its traits are tuned on;
             with several, those of the best, by seat of the best at each seat.
-        by_seat: Whether each seat gets traits of its own, where seats differ.
-        way: Way to win that alone counts while traits are tuned, such as "heroes".
-        evaluation: Whether to fit the weights by which the game evaluates positions; `against`
-            then plays in all seats, the best policy unless given, at tables of all sizes.
+        by_seat: Tune traits for each seat, where seats differ.
+        way: Way to win that alone counts while traits are tuned, such as heroes; see the metrics
+            won_by_NAME of `simlab metrics`.
+        evaluation: Fit the weights by which the game evaluates positions, at tables of all sizes.
         against: Policies in all other seats, to learn the best response to them; the player itself
-            and its earlier generations unless given.
+            and its earlier generations unless given. For an evaluation it plays in all seats, the
+            best policy unless given.
         policy_file: Python files with further policies.
         games: Games of a generation; 6000 unless given. To tune: games that the best candidates
             of a generation play, 400 unless given. For an evaluation: games of each policy at each

@@ -27,7 +27,7 @@ def command(
     metavars: Mapping[str, str] | None = None,
     of_all_seats: bool = True,
     explains: bool = True,
-    has_page: bool = True,
+    has_page_folder: bool = True,
     last_line: Callable[[Any, Path], str] | None = None,
     succeeds: Callable[[Any], bool] = lambda result: True,
 ) -> typer.Typer:
@@ -44,14 +44,14 @@ def command(
         metavars: What stands for the value of an option, where it is not the usual.
         of_all_seats: Whether `policy` takes all seats.
         explains: Whether it can print how numbers are computed.
-        has_page: Whether it ends with a page.
+        has_page_folder: Whether it ends with a page, in the folder `--out`.
         last_line: Returns a line on what to do with a result, given it and its page.
         succeeds: Tells whether a result means exit code 0, and not 1.
     """
     subject, *keywords = declaration_of(name).parameters
     has_printer = (Path(terminal.__file__).parent / f"{name}.py").is_file()
     printer = f"simlab.cli.terminal.{name if has_printer else 'study'}"
-    is_option = {"out": has_page, "explain": explains, "as_json": True}
+    is_option = {"out": has_page_folder, "explain": explains, "as_json": True}
     outputs = [field for field in OUTPUT if is_option[field]]
 
     def run(options: dict[str, Any]) -> None:
@@ -59,7 +59,7 @@ def command(
         from simlab.cli.terminal.progress import TerminalLines
 
         output = option.PageOutput(**{field: options.pop(field) for field in outputs})
-        if has_page:
+        if has_page_folder:
             output.check(import_module(f"simlab.report.pages.{name}").PAGE)
             options |= {"out": output.out} if "out" in keywords else {}
         if "players" in options:
@@ -68,7 +68,7 @@ def command(
         observer = {"observer": TerminalLines()} if "observer" in keywords else {}
         ask = getattr(simlab, name)
         result, is_stopped = last_answer(lambda: ask(given.pop(subject), **given, **observer))
-        page = result.page(output.out) if has_page else None
+        page = result.page(output.out) if hasattr(result, "page") else None
         if output.as_json:
             say_json(result.to_dict() | ({} if page is None else {"page": str(page)}))
         else:

@@ -22,8 +22,8 @@ API = Path(__file__).parents[1] / "api"
 LISTS = ("OneOrMore", "Sequence[AnyPath]", "Sequence[Patch]", "Sequence[Count]")
 """Types of which an option takes one value, and can be repeated; a list of numbers is one value."""
 NUMBERS: dict[str, Any] = {"int": int, "float": float}
-NOT_TYPED = frozenset({"observer", "out"})
-"""Parameters that are no options, or an option that each command declares itself."""
+OBSERVER = "observer"
+"""The parameter that is no option: the terminal observes."""
 METAVARS = {
     "against": "NAME[:TRAIT=X,...]",
     "cluster": "ADDRESS|FILE|local:N",
@@ -40,7 +40,9 @@ METAVARS = {
 FURTHER: dict[str, dict[str, Any]] = {
     "cluster": {"envvar": "SIMLAB_CLUSTER"},
     "jobs": {"min": 1, "max": option.MOST_JOBS},
+    "generations": {"min": 1},
     "margin": {"parser": lambda typed: option.margin(typed)},
+    "out": {"parser": lambda typed: option.folder_to_write(typed)},
 }
 """What typer must know of some options beyond their type."""
 ONLY_IN_PYTHON = re.compile(r" In Python[^.]*\.")
@@ -74,12 +76,12 @@ def declaration_of(name: str) -> Declaration:
     defaults = {
         argument.arg: ast.literal_eval(value)
         for argument, value in {**positional, **keyword}.items()
-        if value is not None and argument.arg not in NOT_TYPED
+        if value is not None and argument.arg != OBSERVER
     }
     docstring = ast.get_docstring(function) or ""
     about, _, sections = docstring.partition("\nArgs:\n")
     return Declaration(
-        about=re.sub(r"\n(?:    .*\n|\n)+", "\n\n", about).strip().replace("`", ""),
+        about=re.sub(r"\n(?:    .*\n|\n)+", "\n\n", about).strip(),
         parameters={
             argument.arg: argument for argument in [*arguments.args, *arguments.kwonlyargs]
         },
@@ -96,9 +98,16 @@ def _meanings(section: str) -> dict[str, str]:
 
 
 def parameters_of(
-    declaration: Declaration, metavars: Mapping[str, str], *, of_all_seats: bool
+    declaration: Declaration,
+    metavars: Mapping[str, str],
+    *,
+    without: Collection[str] = (),
+    of_all_seats: bool,
 ) -> list[Parameter]:
-    """Return the parameters of the command: the argument, then an option for each keyword."""
+    """Return the parameters of the command: the argument, then an option for each keyword.
+
+    Keywords `without` an option, and the observer, are left out.
+    """
     argument, *keywords = declaration.parameters
     shown = option_help(declaration, argument)
     parameters = [
@@ -110,7 +119,7 @@ def parameters_of(
         )
     ]
     for name in keywords:
-        if name in NOT_TYPED:
+        if name == OBSERVER or name in without:
             continue
         marks = [option.OF_ALL_SEATS] if name == "policy" and of_all_seats else []
         parameters.append(
@@ -179,10 +188,19 @@ def _typed_option(declaration: Declaration, name: str, metavars: Mapping[str, st
 def option_help(declaration: Declaration, name: str) -> str:
     """Return the meaning of a parameter for somebody at a terminal."""
     annotation = ast.unparse(declaration.parameters[name].annotation or ast.Constant(None))
-    meaning = ONLY_IN_PYTHON.sub("", declaration.meanings[name]).replace("`", "")
-    meaning = meaning.replace("'", "’")
+    meaning = in_the_terminal(declaration, declaration.meanings[name])
     can_repeat = is_list(annotation) and name != "players"
     return f"{meaning} Repeatable." if can_repeat else meaning
+
+
+def in_the_terminal(declaration: Declaration, text: str) -> str:
+    """Return a text of a docstring for a terminal: `--seat` for a parameter, no other marks."""
+
+    def typed(quoted: re.Match[str]) -> str:
+        is_option = quoted[1] in [*declaration.parameters][1:]
+        return f"--{quoted[1].replace('_', '-')}" if is_option else quoted[1]
+
+    return re.sub("`(.+?)`", typed, ONLY_IN_PYTHON.sub("", text)).replace("'", "’")
 
 
 def derived(
@@ -209,11 +227,13 @@ def derived(
     def command(**options: Any) -> None:
         run(options)
 
-    parameters = [*parameters_of(declaration, metavars, of_all_seats=of_all_seats), *further]
+    named = [parameter.name for parameter in further]
+    typed = parameters_of(declaration, metavars, without=named, of_all_seats=of_all_seats)
+    parameters = [*typed, *further]
     required = [p for p in parameters if p.default is Parameter.empty]
     optional = [p for p in parameters if p.default is not Parameter.empty]
     command.__name__ = name
-    command.__doc__ = f"{declaration.about} {note}".strip()
+    command.__doc__ = f"{in_the_terminal(declaration, declaration.about)} {note}".strip()
     command.__annotations__ = {p.name: p.annotation for p in [*required, *optional]}
     command.__dict__["__signature__"] = Signature([*required, *optional])
     return option.grouped(command)

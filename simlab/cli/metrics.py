@@ -7,5 +7,5 @@ commands = command(
     example="simlab metrics taxis --players 3",
     note="Their names are values of --metric.",
     explains=False,
-    has_page=False,
+    has_page_folder=False,
 )

@@ -8,5 +8,5 @@ commands = command(
     note="Commands take the folder as --data.",
     metavars={"write": "DIR"},
     explains=False,
-    has_page=False,
+    has_page_folder=False,
 )

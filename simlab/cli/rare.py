@@ -9,6 +9,6 @@ commands = command(
     note="Exit code 1 if no game reaches the result.",
     metavars={"score": "X", "seat": "SEAT"},
     explains=False,
-    has_page=False,
+    has_page_folder=False,
     succeeds=lambda result: result.is_reached,
 )

@@ -63,7 +63,7 @@ def parameters(tmp_path, monkeypatch) -> dict[str, Parameter]:
     monkeypatch.setattr(derive, "API", tmp_path)
     declaration = derive.declaration_of("offer")
     assert declaration.about == (
-        "Offer something.\n\nThe first of names is asked first.\n\nThe others follow."
+        "Offer something.\n\nThe first of `names` is asked first.\n\nThe others follow."
     )
     listed = derive.parameters_of(declaration, {"amount": "COINS"}, of_all_seats=True)
     return {parameter.name: parameter for parameter in listed}
@@ -107,6 +107,14 @@ def test_help_is_that_of_the_docstring_without_what_is_only_for_python(parameter
         "levels": "Levels of noise.",
         "is_secret": "Offer in secret.",
     }
+
+
+def test_parameters_are_named_as_options(parameters) -> None:
+    declaration = derive.declaration_of("offer")
+    text = "The dealer's turn: `names`, `is_secret` and `names[0]` of `game`, `--noise`."
+    assert derive.in_the_terminal(declaration, text) == (
+        "The dealer’s turn: --names, --is-secret and names[0] of game, --noise."
+    )
 
 
 def test_the_value_of_an_option_is_shown_as_the_command_says(parameters) -> None:

@@ -1,4 +1,4 @@
-"""Prints the weights of an evaluation."""
+"""Prints what a player learnt, or the weights of an evaluation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from typing import Any
 
 import pandas as pd
 
+from simlab.api.fit_evaluation import EvaluationResult
+from simlab.api.result import Result
 from simlab.cli.terminal.output import say, say_table
+
+
+def print_result(result: Result) -> None:
+    """Print the answer, and the weights of an evaluation."""
+    for sentence in result.sentences:
+        say(sentence)
+    if isinstance(result, EvaluationResult):
+        print_weights(result.frame)
 
 
 def print_weights(weights: pd.DataFrame) -> None:
