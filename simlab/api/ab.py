@@ -58,6 +58,8 @@ class AbResult(Result):
     look: Look
     effects: Sequence[Effect]
     """The effect with each other policy in all seats."""
+    houserule: str
+    """The command for the effect on all metrics."""
 
     @property
     def sentences(self) -> list[str]:
@@ -196,7 +198,8 @@ def ab(
     """Measure the effect of a patch on one metric until decided.
 
     Both sets of rules play the same deals. With `data` and no `patch`, two data folders are
-    compared; with a game in `against`, two games.
+    compared. With another version of the game in `against`, two versions are compared, each as it
+    is.
 
         >>> import simlab
         >>> result = simlab.ab("pig", policy="hold", patch={"target": 20}, margin="1%")
@@ -215,13 +218,14 @@ def ab(
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
-        against: Data folder of the unchanged rules, where `data` is that of the changed ones; or
-            the path of another game, such as an earlier version, which is compared as it is.
-        metric: Metric of the comparison, see `metrics`; the headline metric unless given.
+        against: Another version of the game, a .py file or its folder, as the unchanged one; or a
+            data folder of the unchanged rules, where `data` is that of the changed ones.
+        metric: Metric of the comparison, see `simlab metrics`; the headline metric unless
+            given.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
         max_games: Maximum number of games, both sides together.
-        exact: Whether to use betting intervals, which need more games but no approximation.
-        less_luck: Whether to measure the luck of each game and to judge the effect without it.
+        exact: Use betting intervals, which need more games but no approximation.
+        less_luck: Measure the luck of each game, and judge the effect without it.
         jobs: Number of cores; all unless given.
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.
@@ -247,6 +251,10 @@ def ab(
     )
     smallest = arguments.margin(margin)
     comparison = compared(game, options, against)
+    for_houserule = {**arguments.typed(options), "games": None, "less_luck": None}
+    houserule = arguments.command_line(
+        "houserule", arguments.name(game), {**for_houserule, "against": arguments.text(against)}
+    )
     other_scenarios = [seated(comparison, policy).base for policy in other_policies(comparison)]
     scenarios = [*comparison.sides, *other_scenarios]
     report_remarks(comparison.sides, observer)
@@ -259,7 +267,7 @@ def ab(
         looks = compare(request, executor)
         look, is_stopped = last_look(looks, partial(brief, request), observer)
         effects = [] if is_stopped else in_background(lambda: population(request, executor))
-    result = AbResult(request, look, effects)
+    result = AbResult(request, look, effects, houserule)
     if is_stopped:
         raise Interrupted("stopped; the result of this error is from the last look", result)
     return result

@@ -27,6 +27,7 @@ from simlab.report.pages.gate import write_gate
 from simlab.report.wording import n_of, whole
 from simlab.study.gate import DEFAULT_GAMES, Judged, play, result_of
 from simlab.study.kept_games import keeper
+from simlab.writing import write_whole
 
 SUITE = "simlab gate"
 
@@ -88,16 +89,18 @@ def gate(
     file: AnyPath = "balance.toml",
     *,
     games: Count | None = None,
+    junit: AnyPath | None = None,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     out: AnyPath | None = None,
     observer: Observer = SILENT,
 ) -> GateResult:
-    """Play until each statement of a gate file is decided.
+    """Check that the balance of a game is as a file states.
 
-    Where a statement is about another player than the strongest one measured, that one plays at
-    most 1,000 games of its table, too. A statement that holds with one and fails with the other
-    depends on who plays; `witness = false` in the file or the statement does without.
+    Each statement is played until it is decided: it holds, or it fails. Where a statement is about
+    another player than the strongest one measured, that one plays at most 1,000 games of its table,
+    too. A statement that holds with one and fails with the other depends on who plays;
+    `witness = false` in the file or the statement does without.
 
         >>> import simlab
         >>> simlab.gate("pig").holds
@@ -106,6 +109,7 @@ def gate(
     Args:
         file: A gate file, or the name of a game for which one is shipped.
         games: Most games of each table; 50,000 unless given here or in the file.
+        junit: File into which the statements are also written as JUnit XML.
         jobs: Number of cores; all unless given.
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.
@@ -140,7 +144,10 @@ def gate(
         judged = last_of(play(request, most_games, game_keeper), brief, observer)
         game_keeper.end()
     command = arguments.command_line("gate", name, option_values)
-    return GateResult(result_of(game.title, judged), described=described, command=command)
+    result = GateResult(result_of(game.title, judged), described=described, command=command)
+    if junit is not None:
+        write_whole(Path(junit), result.junit())
+    return result
 
 
 def brief(judged: Sequence[Judged]) -> str:

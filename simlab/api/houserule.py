@@ -48,7 +48,7 @@ def houserule(
         'less'
 
     Args:
-        what: Name or path of a game with `patch` or `data`, or an experiment with [houserule].
+        what: Name or path of a game with `patch` or `data`, or of a file with [houserule].
         players: Number of players; with several numbers, each of them is played.
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
@@ -58,15 +58,17 @@ def houserule(
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
-        against: Data folder of the unchanged rules; `data` is that of the changed rules.
-        metric: Metric that answers the question, see `metrics`; that of the patch unless given.
+        against: Data folder of the unchanged rules, where `data` is that of the changed ones; with
+            `data` alone and no `patch`, the unchanged rules have the game's own.
+        metric: Metric that answers the question, see `simlab metrics`; that of the patch unless
+            given.
         metric_target: Value that it should come near to: 55, or "50%" or 0.5 of a share.
-        certify: Whether to play other deals, which had no part in choosing this change.
+        certify: Play the comparison again, on deals that had no part in choosing this change.
         jobs: Number of cores; all unless given.
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
-        fresh: Whether to play again even if the run exists.
+        fresh: Play again even if the run exists.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -90,7 +90,8 @@ def plan(
         2400
 
     Args:
-        what: Name or path of a game or an experiment, or the `GAME` of a package.
+        what: Name of a game or of an experiment, or a .toml file. In Python also the `GAME` of a
+            package.
         players: Number of players; with several numbers, each of them is played.
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.

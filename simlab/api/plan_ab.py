@@ -154,10 +154,11 @@ def plan_ab(
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
-        against: Data folder of the unchanged rules; `data` is that of the changed rules.
-        metric: Metric of the comparison, see `metrics`; the headline metric unless given.
+        against: Data folder of the unchanged rules, where `data` is that of the changed ones.
+        metric: Metric of the comparison, see `simlab metrics`; the headline metric unless
+            given.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
-        less_luck: Whether to try results less luck too, and to say whether they decide it sooner.
+        less_luck: Try results less luck too, and say whether they decide it sooner.
         jobs: Number of cores; all unless given.
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.

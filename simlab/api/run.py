@@ -158,9 +158,10 @@ def run(
     fresh: bool = False,
     observer: Observer = SILENT,
 ) -> Run:
-    """Play a game or an experiment and return its run; a finished run is only read.
+    """Play a game or experiment many times and keep the results.
 
-    Arguments override an experiment file in every scenario; patches are added to its own.
+    What is given overrides an experiment file in every scenario; patches are added to its own. A
+    finished run is only read.
 
         >>> import simlab
         >>> run = simlab.run("pig", policy=["hold", "random"], games=200, out="runs/hold")
@@ -168,7 +169,8 @@ def run(
         (200, 'wins of hold')
 
     Args:
-        what: Name or path of a game or an experiment, or the `GAME` of a package.
+        what: Name of a game or of an experiment, or a .toml file. In Python also the `GAME` of a
+            package.
         players: Number of players; with several numbers, each of them is played.
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
@@ -178,12 +180,12 @@ def run(
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
-        less_luck: Whether to measure the luck of each game; results less luck are more precise.
+        less_luck: Measure the luck of each game and subtract it: more precision, slower games.
         jobs: Number of cores; all unless given.
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
-        fresh: Whether to play again even if the run exists.
+        fresh: Play again even if the run exists.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -53,13 +53,16 @@ def sweep(
         ['unchanged', 'target 20', 'target 50']
 
     Args:
-        what: Name or path of a game or an experiment, or the `GAME` of a package.
-        vary: Rules or component cells and their levels: {"actions_per_turn": "2..4"}, or texts as
-            after `--vary`; "patch" and "data" vary patches and data folders.
+        what: Name of a game or of an experiment, or a .toml file. In Python also the `GAME` of a
+            package.
+        vary: Rules or component cells and their levels: officers=2..4, 2,3,4 or on,off; without
+            levels, all levels of a switch or choice. patch=NAME,NAME for patches (without names,
+            all that the game ships), data=DIR,DIR for data folders. In Python also a table such as
+            {"officers": "2..4"}.
         switch: Patches that are factors of their own, off or on; all combinations are played.
-        design: "grid", "one_at_a_time", "latin_hypercube" or "sobol".
+        design: grid, one_at_a_time, latin_hypercube or sobol.
         cells: Number of rule sets in a sampled design.
-        metric: Metric of the comparison, see `metrics`; the headline metric unless given.
+        metric: Metric of the comparison, see `simlab metrics`; the headline metric unless given.
         metric_target: Value that it should come near to: 55, or "50%" or 0.5 of a share.
         margin: Smallest change of interest: 1.5, or "2%" or 0.02 of a share.
         certify: Sets of rules picked from an earlier sweep, by their names there: only these and
@@ -76,7 +79,7 @@ def sweep(
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.
         out: The run folder; `runs/NAME-KEY` unless given.
-        fresh: Whether to play again even if the run exists.
+        fresh: Play again even if the run exists.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

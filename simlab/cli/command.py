@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from importlib import import_module
 from inspect import Parameter
@@ -13,15 +13,27 @@ import typer
 
 import simlab
 from simlab.cli import option, terminal
-from simlab.cli.derive import declaration_of, derived
+from simlab.cli.derive import OBSERVER, declaration_of, derived
 from simlab.cli.interrupt import LAST_LOOK, at_ctrl_c, last_answer
 from simlab.errors import Interrupted
+
+OUTPUT = {
+    field.name: Parameter(
+        field.name,
+        Parameter.KEYWORD_ONLY,
+        default=field.default,
+        annotation=get_type_hints(option.PageOutput, include_extras=True)[field.name],
+    )
+    for field in fields(option.PageOutput)
+}
+"""Options of the output: folder of the page, `--explain`, `--json`."""
 
 
 def command(
     name: str,
     *,
     example: str,
+    typed_as: str | None = None,
     stopped: str = "nothing is kept",
     note: str = "",
     metavars: Mapping[str, str] | None = None,
@@ -39,6 +51,7 @@ def command(
     Args:
         name: Name of the command and of its function.
         example: A command line for its help.
+        typed_as: Name of the command where it is another one.
         stopped: What remains after Ctrl-C, in words.
         note: What the command does beyond its function, as sentences.
         metavars: What stands for the value of an option, where it is not the usual.
@@ -48,7 +61,7 @@ def command(
         last_line: Returns a line on what to do with a result, given it and its page.
         succeeds: Tells whether a result means exit code 0, and not 1.
     """
-    subject, *keywords = declaration_of(name).parameters
+    keywords = declaration_of(name).parameters
     has_printer = (Path(terminal.__file__).parent / f"{name}.py").is_file()
     printer = f"simlab.cli.terminal.{name if has_printer else 'study'}"
     is_option = {"out": has_page_folder, "explain": explains, "as_json": True}
@@ -62,18 +75,16 @@ def command(
         if has_page_folder:
             output.check(import_module(f"simlab.report.pages.{name}").PAGE)
             options |= {"out": output.out} if "out" in keywords else {}
-        if "players" in options:
-            options["players"] = option.numbers_in(options["players"])
-        given = {key: value for key, value in options.items() if value is not None}
-        observer = {"observer": TerminalLines()} if "observer" in keywords else {}
-        ask = getattr(simlab, name)
-        result, is_stopped = last_answer(lambda: ask(given.pop(subject), **given, **observer))
+        prints = import_module(printer)
+        lines = TerminalLines if output.as_json else getattr(prints, "Lines", TerminalLines)
+        if OBSERVER in keywords:
+            options |= {OBSERVER: lines()}
+        result, is_stopped = last_answer(lambda: ask(name, options))
         page = result.page(output.out) if hasattr(result, "page") else None
         if output.as_json:
             say_json(result.to_dict() | ({} if page is None else {"page": str(page)}))
         else:
-            explained = {"explain": output.explain} if explains else {}
-            import_module(printer).print_result(result, **explained)
+            prints.print_result(result, **({"explain": output.explain} if explains else {}))
         if page is not None and not output.as_json:
             say_next_step(result.next_steps)
             if last_line is not None:
@@ -83,6 +94,53 @@ def command(
             raise Interrupted(f"stopped; {LAST_LOOK}")
         raise typer.Exit(0 if succeeds(result) else 1)
 
+    return typed_command(
+        name,
+        run,
+        typed_as=typed_as,
+        example=example,
+        stopped=stopped,
+        note=note,
+        metavars=metavars,
+        of_all_seats=of_all_seats,
+        outputs=outputs,
+    )
+
+
+def ask(name: str, options: Mapping[str, Any]) -> Any:
+    """Return what a function returns for the options of its command, those that are given."""
+    subject = next(iter(declaration_of(name).parameters))
+    given = {key: value for key, value in options.items() if value is not None}
+    if "players" in given:
+        given["players"] = option.numbers_in(given["players"])
+    return getattr(simlab, name)(given.pop(subject), **given)
+
+
+def typed_command(
+    name: str,
+    run: Callable[[dict[str, Any]], None],
+    *,
+    example: str,
+    stopped: str,
+    outputs: Collection[str],
+    typed_as: str | None = None,
+    note: str = "",
+    metavars: Mapping[str, str] | None = None,
+    of_all_seats: bool = True,
+) -> typer.Typer:
+    """Return a command with the options of the function of its name, which does what `run` does.
+
+    Args:
+        name: Name of the command and of its function.
+        run: What it does with its options by name.
+        example: A command line for its help.
+        stopped: What remains after Ctrl-C, in words.
+        outputs: Options of the output, by their names in OUTPUT.
+        typed_as: Name of the command where it is another one.
+        note: What the command does beyond its function, as sentences.
+        metavars: What stands for the value of an option, where it is not the usual.
+        of_all_seats: Whether `policy` takes all seats.
+    """
     typed = derived(
         name,
         run,
@@ -92,19 +150,6 @@ def command(
         of_all_seats=of_all_seats,
     )
     commands = typer.Typer()
-    commands.command(name.replace("_", "-"), epilog=f"Example: {example}")(
-        at_ctrl_c(stopped)(typed)
-    )
+    add = commands.command(typed_as or name, epilog=f"Example: {example}")
+    add(at_ctrl_c(stopped)(typed))
     return commands
-
-
-OUTPUT = {
-    field.name: Parameter(
-        field.name,
-        Parameter.KEYWORD_ONLY,
-        default=field.default,
-        annotation=get_type_hints(option.PageOutput, include_extras=True)[field.name],
-    )
-    for field in fields(option.PageOutput)
-}
-"""The options of the output, after those of the function."""

@@ -45,7 +45,7 @@ FURTHER: dict[str, dict[str, Any]] = {
     "out": {"parser": lambda typed: option.folder_to_write(typed)},
 }
 """What typer must know of some options beyond their type."""
-ONLY_IN_PYTHON = re.compile(r" In Python[^.]*\.")
+ONLY_IN_PYTHON = re.compile(r" In Python.*?\.(?= |$)")
 """A sentence of `Args:` that says nothing to somebody at a terminal."""
 
 

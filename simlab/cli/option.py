@@ -79,13 +79,6 @@ Against = Annotated[
         " alone and no --patch, the unchanged rules have the game’s own.",
     ),
 ]
-LessLuck = Annotated[
-    bool,
-    typer.Option(
-        "--less-luck",
-        help="Measure the luck of each game and subtract it: more precision, slower games.",
-    ),
-]
 Jobs = Annotated[
     int | None,
     typer.Option(min=1, max=MOST_JOBS, metavar="N", help="Number of cores; all unless given."),
@@ -112,21 +105,6 @@ Metric = Annotated[
     typer.Option(
         metavar="NAME",
         help="Metric of the comparison, see simlab metrics; the headline metric unless given.",
-    ),
-]
-MetricTarget = Annotated[
-    str | None,
-    typer.Option(
-        metavar="X",
-        help="Value that the metric should come near to: 55, or 50% or 0.5 of a share.",
-    ),
-]
-Margin = Annotated[
-    float | None,
-    typer.Option(
-        metavar="D",
-        parser=lambda typed: margin(typed),
-        help="Smallest change of interest: 1.5, or 2% or 0.02 of a share.",
     ),
 ]
 Lang = Annotated[
@@ -161,7 +139,6 @@ Trust = Annotated[
         "--trust", help="Import the code that the run folder names, even if you never played it."
     ),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Play again even if the run exists.")]
 Target = Annotated[
     str, typer.Argument(metavar="RUN|GAME", help="A run folder, or the name of a game.")
 ]
@@ -290,52 +267,11 @@ class Setup(ExperimentOptions):
 
 
 @dataclass(frozen=True)
-class RunSetup(ExperimentOptions):
-    """Policies, rules and number of games of a run, which may have several numbers of players."""
-
-    players: Players = None
-    policy: Policy = None
-    policy_file: PolicyFile = None
-    games: Games = None
-    seed: Seed = None
-    patch: Patch = None
-    data: Data = None
-
-
-@dataclass(frozen=True)
-class StudySetup(ExperimentOptions):
-    """Rules of a study that seats the policies itself."""
-
-    players: TablePlayers = None
-    seed: Seed = None
-    patch: Patch = None
-    data: Data = None
-    policy_file: PolicyFile = None
-
-
-@dataclass(frozen=True)
 class Cores:
     """Cores of this machine, or a cluster."""
 
     jobs: Jobs = None
     cluster: Cluster = None
-
-
-@dataclass(frozen=True)
-class Running:
-    """Cores, folder and output of a run."""
-
-    jobs: Jobs = None
-    cluster: Cluster = None
-    out: Out = None
-    fresh: Fresh = False
-    explain: Explain = False
-    as_json: Json = False
-
-    def keys(self) -> dict[str, Any]:
-        """Return the options that say how to play, without that of the output."""
-        names = ("jobs", "cluster", "out", "fresh")
-        return {name: vars(self)[name] for name in names}
 
 
 @dataclass(frozen=True)

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import typer
+from typing import Any
 
 from simlab.cli import option
-from simlab.cli.interrupt import RUN_IS_KEPT, at_ctrl_c
+from simlab.cli.command import typed_command
+from simlab.cli.interrupt import RUN_IS_KEPT
+from simlab.cli.kept_run import OUTPUTS
 
-commands = typer.Typer()
+WAY_TO_PLAY = ("jobs", "cluster", "out", "fresh")
+"""Options that are no keys of an experiment."""
 
 
-@commands.command(epilog="Example: simlab run taxis --players 3 --games 200k")
-@at_ctrl_c(RUN_IS_KEPT)
-@option.grouped
-def run(
-    what: option.What,
-    setup: option.RunSetup,
-    running: option.Running,
-    less_luck: option.LessLuck = False,
-) -> None:
-    """Play a game or experiment many times and keep the results.
-
-    Options override the experiment file in every scenario; patches are added to its own.
-    """
+def run(options: dict[str, Any]) -> None:
+    """Play a game or an experiment and print the result."""
     from simlab.experiment.request import requested
 
+    what, explain, as_json = (options.pop(name) for name in ("what", *OUTPUTS))
+    way = {name: options.pop(name) for name in WAY_TO_PLAY}
+    options["players"] = option.numbers_in(options["players"])
     # values are checked before all that plays is imported, so that a refusal comes at once
-    experiment = requested(what, {**setup.keys(), "less_luck": less_luck or None})
+    experiment = requested(what, {name: value or None for name, value in options.items()})
 
     from simlab.api.playing import opened_executor
     from simlab.api.run import played
@@ -35,14 +30,17 @@ def run(
 
     with (
         audience() as watcher,
-        opened_executor(running.jobs, running.cluster, watcher) as executor,
+        opened_executor(way.pop("jobs"), way.pop("cluster"), watcher) as executor,
     ):
-        result = played(
-            experiment,
-            executor,
-            out=running.out,
-            fresh=running.fresh,
-            observer=watcher,
-            source=what,
-        )
-    print_result(result, watcher.seconds, running.as_json, explain=running.explain)
+        result = played(experiment, executor, **way, observer=watcher, source=what)
+    print_result(result, watcher.seconds, as_json, explain=explain)
+
+
+commands = typed_command(
+    "run",
+    run,
+    example="simlab run taxis --players 3 --games 200k",
+    stopped=RUN_IS_KEPT,
+    outputs=OUTPUTS,
+    metavars={"what": "WHAT", "out": "DIR"},
+)

@@ -41,7 +41,7 @@ def offer(
     The others follow.
 
     Args:
-        game: Name of a game. In Python also the `GAME` of a package.
+        game: Name of a game. In Python also a table {"a": "2..4"}.
         amount: How much
             is offered.
         names: Who is asked, the dealer's neighbour first.

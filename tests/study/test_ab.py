@@ -181,7 +181,7 @@ def test_any_of_the_strongest_players_withdraws_a_verdict(
     look = last_look(request, executor)
     fewer = Effect("optimal", Interval(-0.3, -0.4, -0.2, 400), 400)
     decided = replace(look, verdict=Verdict.MORE, effect=Interval(0.1, 0.05, 0.2, 400))
-    result = AbResult(request, decided, [fewer])
+    result = AbResult(request, decided, [fewer], "simlab houserule")
     assert result.is_decided == (not withdrawn_by)
     withdrawal = f"but −30 percentage points (−40 to −20) with {withdrawn_by}, {rank}"
     assert (withdrawal in result.verdict_in_words) == bool(withdrawn_by)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from simlab.analysis.intervals import Interval
 from simlab.analysis.luck import as_played
@@ -19,8 +18,8 @@ from simlab.api.ab import (
     unpaired_games,
     waiting_in_words,
 )
-from simlab.api.arguments import command_line
-from simlab.cli.terminal.output import from_here, say, say_heading, say_notes, say_table
+from simlab.cli.terminal.assumptions import assumed_in_words
+from simlab.cli.terminal.output import from_here, say, say_heading, say_line, say_notes, say_table
 from simlab.cli.terminal.progress import TerminalLines
 from simlab.cli.terminal.verdict import signed
 from simlab.experiment.lineup import in_short
@@ -50,7 +49,7 @@ POPULATION_METHOD = (
 )
 
 
-class QuestionLines(TerminalLines):
+class Lines(TerminalLines):
     """Prints the question once it is known, and progress."""
 
     def compares(self, comparison: Comparison) -> None:
@@ -81,19 +80,20 @@ def _folder_name(data: Path | None) -> str:
     return OWN_DATA if data is None else str(from_here(data))
 
 
-def houserule_command(game: str, options: Mapping[str, Any], against: str | None) -> str:
-    """Return the `simlab houserule` command for the same comparison."""
-    comparison_options = {key: value for key, value in options.items() if key != "games" and value}
-    return command_line("houserule", game, {**comparison_options, "against": against or ""})
-
-
-def print_answer(result: AbResult, *, explain: bool) -> None:
-    """Print both sides, the effect, the verdict, and the effect with other policies."""
+def print_result(result: AbResult, *, explain: bool) -> None:
+    """Print both sides, the effect, the verdict, other policies, and what to ask next."""
     print_effect(result)
     if waiting := waiting_in_words(result):
         say(waiting)
     print_population(result.request, result.look, result.effects)
     say_notes(methods(result), explain=explain)
+    if result.is_decided and not result.request.comparison.is_of_games:
+        say_line(f"For the size of the effect: {result.houserule}")
+    if result.assumed:
+        say(
+            f"{assumed_in_words(len(result.assumed))}, and no other values were played; simlab"
+            " report on the run of simlab houserule says on which the answer rests most."
+        )
 
 
 def print_effect(result: AbResult) -> None:

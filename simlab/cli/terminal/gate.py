@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from simlab.analysis.gate import METHOD, GateAnswer
+from simlab.analysis.gate import METHOD
+from simlab.api.gate import GateResult
 from simlab.cli.terminal.output import Cell, say, say_table
 from simlab.report.answers.gate import (
     LENIENCY,
@@ -15,8 +16,9 @@ from simlab.report.answers.gate import (
 from simlab.report.wording import whole
 
 
-def print_gate(gate: GateAnswer, *, explain: bool) -> None:
+def print_result(result: GateResult, *, explain: bool) -> None:
     """Print the answer, and a row for each statement."""
+    gate = result.gate
     rows: list[list[Cell]] = []
     for statement in gate.statements:
         value = value_of(statement)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from simlab.api.plan import RunPlan
 from simlab.cli.terminal.output import say, say_named_rows
 
 Content = dict[str, Any]
@@ -11,8 +12,9 @@ Content = dict[str, Any]
 FOOTER = "±: half-width of the 95 % interval (Student’s t on blocks). Times are for {jobs} cores."
 
 
-def print_plan(content: Content) -> None:
+def print_result(result: RunPlan) -> None:
     """Print one row per scenario, and the totals if there are several."""
+    content = result.to_dict()
     rows = [_row(entry) for entry in content["scenarios"]]
     if len(rows) > 1:
         rows.append(_row({"name": "total", "number": "", "half_width": None, **content}))

@@ -13,7 +13,7 @@ METHOD = (
 )
 
 
-def print_plan_ab(result: AbPlan) -> None:
+def print_result(result: AbPlan) -> None:
     """Print the comparison and the blocks, games and minutes it would need."""
     print_question(result.estimate.request.comparison)
     say(f"\n{result.question}:")
