@@ -139,7 +139,7 @@ def _parameter(
 ) -> Parameter:
     is_required = name not in declaration.defaults
     default = Parameter.empty if is_required else shown_default(declaration.defaults[name])
-    annotation = value_type if is_required or value_type is bool else value_type | None
+    annotation = value_type | None if default is None else value_type
     return Parameter(
         name,
         Parameter.KEYWORD_ONLY,

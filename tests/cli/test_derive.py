@@ -83,9 +83,9 @@ def test_types_and_defaults_are_those_of_the_signature(parameters) -> None:
     types = {name: parameter.annotation.__origin__ for name, parameter in parameters.items()}
     assert types == {
         "game": str,
-        "amount": int | None,
+        "amount": int,
         "names": list[str] | None,
-        "levels": str | None,
+        "levels": str,
         "is_secret": bool,
     }
     defaults = {name: parameter.default for name, parameter in parameters.items()}
