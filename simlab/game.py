@@ -245,6 +245,11 @@ class Game:
         has_player = name.startswith(AT) and folder.is_dir()
         return has_player or any(name == known_policy.name for known_policy in self.policies)
 
+    @property
+    def source_names(self) -> list[str]:
+        """Names of the sources of chance, in the order of their streams."""
+        return [source.name.lower().replace("_", " ") for source in self.sources]
+
     def with_noise(self, policy: str) -> str:
         """Return a policy as it plays where none is named: with the noise of the game."""
         if not self.noise:

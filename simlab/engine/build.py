@@ -35,7 +35,8 @@ PARTS_OF_THE_LOOP = (
     loop.is_faulty,
     loop.offer,
     loop.keep_time,
-    loop.deal_out,
+    loop.seed_deal,
+    loop.lay_out,
     loop.follow_setup,
     loop.carry_out,
     loop.begin_lead,
@@ -44,6 +45,7 @@ PARTS_OF_THE_LOOP = (
     loop.play_on,
 )
 Dtype = np.dtype[Any] | None
+NO_DRAWS = np.empty((0, 0), np.int64)
 NO_TIMELINE = record(deal=small(""), rotation=small(""), rounds=small(""))
 
 
@@ -148,13 +150,15 @@ class Engine:
         progress: npt.NDArray[Any] | None = None,
         timeline: npt.NDArray[Any] | None = None,
         scratch: npt.NDArray[Any] | None = None,
+        draws: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[Any]:
         """Play `count` deals and return their OUTCOME rows, shape (count,).
 
         The policy `lineup[(seat + rotation) % players]` sits at each seat. `progress`, shape (1,),
         is written to as the games go on; `timeline` takes a row per round while it has room.
         `scratch`, from `new_scratch` for the seated policies, keeps their memory after the last
-        game.
+        game. `draws`, shape (count, sources + players), has the deals from which each source of
+        chance and the noise of each seat are taken, unless all are those of the game.
 
         Raises:
             ContractError: a policy raised an exception, returned a choice that was not offered, or
@@ -181,6 +185,7 @@ class Engine:
                 row_of(progress),
                 for_kernels(rows),
                 for_kernels(np.empty(0, timeline_row(self.game)) if timeline is None else timeline),
+                NO_DRAWS if draws is None else draws,
             )
         return rows
 
@@ -312,6 +317,7 @@ def loop_signature(game: Any) -> Any:
         numba.from_dtype(loop.PROGRESS),
         types.Array(numba.from_dtype(game.outcome_row), 1, "C"),
         types.Array(numba.from_dtype(timeline_row(game)), 1, "C"),
+        types.Array(int64, 2, "C"),
     )
 
 

@@ -30,7 +30,7 @@ from simlab.engine.record import (
     whole,
     word,
 )
-from simlab.engine.rng import STREAM, below, seed_noise, seed_table, uniform
+from simlab.engine.rng import STREAM, below, seed_draws, seed_noise, seed_table, uniform
 
 OVER = -1
 """What `next_seat` returns when the game has ended."""
@@ -152,9 +152,11 @@ def play_games(
     progress: Row,
     rows: Any,
     timeline: Any,
+    draws: Any,
 ) -> None:
     """Play `len(rows)` deals from `first_deal` on and describe each in its row.
 
+    A row of `draws`, if there are any, has the deals from which the streams of a game are taken.
     Stops early, with the reason in `progress.status`, where a policy or the game breaks a rule.
     """
     progress.status = PLAYED
@@ -165,7 +167,11 @@ def play_games(
         progress.deal = first_deal + game
         progress.decision = 0
         progress.doing = SETUP
-        deal_out(rules, players, seed, first_deal + game, rotation, state, scratch, journal)
+        if draws.shape[0] > 0:
+            seed_draws(scratch.streams, scratch.noise, seed, draws[game])
+        else:
+            seed_deal(players, seed, first_deal + game, rotation, scratch)
+        lay_out(rules, players, state, scratch, journal)
         begin_lead(scratch.lead)
         follow_setup(rules, players, seed, state, scratch, journal, progress, row)
         play_on(
@@ -214,8 +220,18 @@ def deal_out(
     journal: Row,
 ) -> None:
     """Seed the streams of a deal, clear the policies' memories and lay out the table."""
+    seed_deal(players, seed, deal, rotation, scratch)
+    lay_out(rules, players, state, scratch, journal)
+
+
+def seed_deal(players: int, seed: int, deal: int, rotation: int, scratch: Row) -> None:
+    """Seed the streams of the table and of the policies."""
     seed_table(scratch.streams, seed, deal)
     seed_noise(scratch.noise, seed, deal, rotation, players)
+
+
+def lay_out(rules: Row, players: int, state: Row, scratch: Row, journal: Row) -> None:
+    """Clear the policies' memories and lay out the table."""
     for seat in range(players):
         forget(scratch, seat)
         scratch.last_decision[seat] = -1

@@ -54,7 +54,9 @@ from simlab.engine.loop import (
     forget,
     is_faulty,
     is_offered,
+    lay_out,
     offer,
+    seed_deal,
     unbound,
 )
 from simlab.engine.net import net_value
@@ -264,7 +266,7 @@ def write_targets(
 
 
 next_seat = legal = apply = outcome = final_value = unbound
-PARTS = (offer, is_offered, is_faulty, deal_out, record_decisions)
+PARTS = (offer, is_offered, is_faulty, seed_deal, lay_out, deal_out, record_decisions)
 
 
 @dataclass(frozen=True)

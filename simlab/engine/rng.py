@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from simlab.engine.kernel import kernel
-from simlab.engine.record import Words
+from simlab.engine.record import Ints, Words
 
 STREAM = 4
 """Words in the state of one stream."""
@@ -69,6 +69,16 @@ def seed_noise(streams: Words, seed: int, deal: int, rotation: int, players: int
     for seat in range(players):
         source = NOISE + np.uint64(rotation) * ROTATION + np.uint64(seat)
         seed_stream(streams[seat], seed, deal, source)
+
+
+@kernel
+def seed_draws(streams: Words, noise: Words, seed: int, draws: Ints) -> None:
+    """Seed each stream as in a deal of its own: those of the sources, then those of the noise."""
+    n_sources = streams.shape[0]
+    for source in range(n_sources):
+        seed_stream(streams[source], seed, draws[source], np.uint64(source))
+    for seat in range(draws.shape[0] - n_sources):
+        seed_stream(noise[seat], seed, draws[n_sources + seat], NOISE + np.uint64(seat))
 
 
 @kernel

@@ -47,7 +47,9 @@ from simlab.engine.loop import (
     PROGRESS,
     deal_out,
     forget,
+    lay_out,
     offer,
+    seed_deal,
     unbound,
 )
 from simlab.engine.net import MOST_HIDDEN, net_value
@@ -226,7 +228,7 @@ next_seat = legal = setup = hide = apply = outcome = final_value = unbound
 MEMORY: Any = None
 TRAITS: Any = None
 MOST_DECISIONS = 0
-PARTS = (offer, deal_out, net_of, rollout_result)
+PARTS = (offer, seed_deal, lay_out, deal_out, net_of, rollout_result)
 
 
 class PlanComparer:

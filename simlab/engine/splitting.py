@@ -52,7 +52,9 @@ from simlab.engine.loop import (
     deal_out,
     is_faulty,
     is_offered,
+    lay_out,
     offer,
+    seed_deal,
     unbound,
 )
 from simlab.engine.record import (
@@ -271,7 +273,7 @@ def evaluation(rules: Row, state: Row, seat: int, row: Row) -> float:
 
 
 next_seat = legal = apply = outcome = evaluate = value_of = final_value = unbound
-PARTS = (offer, is_offered, is_faulty, deal_out, play_to_level)
+PARTS = (offer, is_offered, is_faulty, seed_deal, lay_out, deal_out, play_to_level)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simlab.engine.build import Engine
 from simlab.errors import NotRepeatable
@@ -59,6 +60,8 @@ class KeptGame:
     seconds: float
     is_translated: bool
     """Whether kernels have played it, in place of plain Python."""
+    draws: NDArray[np.int64] | None
+    """The deals of its streams, unless all are that of the game."""
 
 
 @dataclass(frozen=True)
@@ -282,7 +285,18 @@ def replayed_rows(engine: Engine, scenario: Scenario, games: Sequence[KeptGame])
     """Return the OUTCOME rows of games as bytes, played in this order."""
     before = _state_before(scenario)
     rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
-    rows = [engine.play(rules, lineup, seed, game.deal, 1, game.rotation)[0] for game in games]
+    rows = [
+        engine.play(
+            rules,
+            lineup,
+            seed,
+            game.deal,
+            1,
+            game.rotation,
+            draws=None if game.draws is None else game.draws[None],
+        )[0]
+        for game in games
+    ]
     return Again([row.tobytes() for row in rows], changed(before, _state(scenario)))
 
 
@@ -295,6 +309,7 @@ def last_games(scenario: Scenario) -> list[KeptGame]:
             last_game.row.tobytes(),
             last_game.seconds,
             last_game.is_translated,
+            last_game.draws,
         )
         for last_game in LAST_GAMES
         if last_game.lineup is scenario.lineup and last_game.rules is scenario.rules.row

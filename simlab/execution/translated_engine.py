@@ -21,7 +21,7 @@ from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import shared_policies
 from simlab.game import Game
 from simlab.mixture import Mixed, mixed
-from simlab.plain.engine import LAST_GAMES, N_LAST, LastGame, PlainEngine
+from simlab.plain.engine import LAST_GAMES, PlainEngine, last_of
 from simlab.plain.restriction import row_word
 from simlab.plain.rules import components_in
 from simlab.policy import Policy
@@ -66,6 +66,7 @@ class TranslatedEngine(PlainEngine):
         progress: npt.NDArray[Any] | None = None,
         timeline: npt.NDArray[Any] | None = None,
         scratch: npt.NDArray[Any] | None = None,
+        draws: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[Any]:
         """Play `count` deals and return their OUTCOME rows, as the plain engine does.
 
@@ -90,16 +91,27 @@ class TranslatedEngine(PlainEngine):
                     rotation,
                     progress=played,
                     timeline=timeline,
+                    draws=draws,
                 )
                 seconds = SLOWER * (time.perf_counter() - begin) / max(count, 1)
-                last = rows[-N_LAST:].copy()
-                LAST_GAMES.extend(LastGame(rules, lineup, row, seconds, True) for row in last)
+                LAST_GAMES.extend(last_of(rows, draws, rules, lineup, seconds, is_translated=True))
                 return rows
             except ContractError:
                 # plain Python says what is wrong there, or else goes on where kernels have no room
-                super().play(rules, lineup, seed, int(played["deal"][0]), 1, rotation)
+                deal = int(played["deal"][0])
+                row_draws = None if draws is None else draws[deal - first_deal :][:1]
+                super().play(rules, lineup, seed, deal, 1, rotation, draws=row_draws)
         return super().play(
-            rules, lineup, seed, first_deal, count, rotation, journal, played, timeline
+            rules,
+            lineup,
+            seed,
+            first_deal,
+            count,
+            rotation,
+            journal,
+            played,
+            timeline,
+            draws=draws,
         )
 
 

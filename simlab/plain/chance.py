@@ -96,18 +96,22 @@ def noise_stream(seed: int, deal: int, rotation: int, seat: int) -> Stream:
 class Chance:
     """The sources of chance of one game by name, `chance["deck"]`; its methods draw from the first.
 
-    A rule change that asks one source for more leaves the others as they were.
+    `draws` has the deal from which each source is taken, unless all are those of the game. A rule
+    change that asks one source for more leaves the others as they were.
     """
 
-    __slots__ = ("_deal", "_seed", "_sources", "_streams")
+    __slots__ = ("_deals", "_seed", "_sources", "_streams")
 
-    def __init__(self, sources: Sequence[str], seed: int, deal: int) -> None:
-        self._sources, self._seed, self._deal = sources, seed, deal
+    def __init__(
+        self, sources: Sequence[str], seed: int, deal: int, draws: Sequence[int] = ()
+    ) -> None:
+        self._sources, self._seed = sources, seed
+        self._deals = draws or [deal] * len(sources)
         self._streams: dict[str, Stream] = {}
 
     def restart(self, seed: int, deal: int) -> None:
         """Begin all sources again, as those of another run seed and deal."""
-        self._seed, self._deal = seed, deal
+        self._seed, self._deals = seed, [deal] * len(self._sources)
         self._streams.clear()
 
     def __getitem__(self, source: str) -> Stream:
@@ -120,7 +124,8 @@ class Chance:
         if stream is None:
             if source not in self._sources:
                 raise Misuse(f"chance: {not_one_of(source, self._sources)}")
-            stream = Stream(self._seed, self._deal, self._sources.index(source))
+            number = self._sources.index(source)
+            stream = Stream(self._seed, self._deals[number], number)
             self._streams[source] = stream
         return stream
 

@@ -100,6 +100,11 @@ class PlainDefinition(Game):
         """Names of the kinds of choices that can be forbidden."""
         return tuple(self.rules_class.kinds)
 
+    @property
+    def source_names(self) -> list[str]:
+        """Names of the sources of chance, in the order of their streams."""
+        return list(self.rules_class.sources)
+
     def engine(self) -> Engine:
         """Return the engine that plays the game."""
         return PlainEngine(self)

@@ -67,7 +67,9 @@ class LastGame(NamedTuple):
     lineup: Sequence[PolicyLike]
     row: Any
     seconds: float
-    is_translated: bool = False
+    is_translated: bool
+    draws: npt.NDArray[np.int64] | None
+    """The deals of its streams, unless all are those of the game."""
 
 
 LAST_GAMES: deque[LastGame] = deque(maxlen=4 * N_LAST)
@@ -92,12 +94,15 @@ class PlainEngine(Engine):
         progress: npt.NDArray[Any] | None = None,
         timeline: npt.NDArray[Any] | None = None,
         scratch: npt.NDArray[Any] | None = None,
+        draws: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[Any]:
         """Play `count` deals and return their OUTCOME rows, shape (count,).
 
         The policy `lineup[(seat + rotation) % players]` sits at each seat. `progress`, shape (1,),
         is written to as the games go on; `timeline` takes a row per round while it has room. A
-        plain game has no `scratch`.
+        plain game has no `scratch`. `draws`, shape (count, sources + players), has the deals from
+        which each source of chance and the noise of each seat are taken, unless all are those of
+        the game.
 
         Raises:
             ContractError: the game or a policy raised an exception or broke its contract; the
@@ -107,6 +112,7 @@ class PlainEngine(Engine):
         progress = last_step.kept_progress(caller_progress)
         session = Session(self.game, rules, lineup, seed, rotation, progress, journal)
         session.timeline = timeline if timeline is not None and len(timeline) else None
+        session.draws = draws
         PLAYING[threading.get_ident()] = Play(self.game, lineup, seed, progress)
         begin = time.perf_counter()
         try:
@@ -115,8 +121,25 @@ class PlainEngine(Engine):
             del PLAYING[threading.get_ident()]
             caller_progress[:] = progress
         seconds = (time.perf_counter() - begin) / max(count, 1)
-        LAST_GAMES.extend(LastGame(rules, lineup, row, seconds) for row in rows[-N_LAST:].copy())
+        LAST_GAMES.extend(last_of(rows, draws, rules, lineup, seconds))
         return rows
+
+
+def last_of(
+    rows: npt.NDArray[Any],
+    draws: npt.NDArray[np.int64] | None,
+    rules: npt.NDArray[Any],
+    lineup: Sequence[PolicyLike],
+    seconds: float,
+    *,
+    is_translated: bool = False,
+) -> list[LastGame]:
+    """Return the last games of a call."""
+    last_draws = [None] * N_LAST if draws is None else draws[-N_LAST:].copy()
+    return [
+        LastGame(rules, lineup, row, seconds, is_translated, row_draws)
+        for row, row_draws in zip(rows[-N_LAST:].copy(), last_draws, strict=False)
+    ]
 
 
 class Session:
@@ -148,6 +171,7 @@ class Session:
         self.asked = ""
         """A method that is called beside those of the steps of the loop."""
         self.timeline: npt.NDArray[Any] | None = None
+        self.draws: npt.NDArray[np.int64] | None = None
 
     @classmethod
     def for_readers(
@@ -167,11 +191,13 @@ class Session:
         """Play some deals and return their OUTCOME rows."""
         rows = np.zeros(count, self.definition.outcome_row)
         self.progress["rotation"][0], self.progress["timeline_rows"][0] = self.rotation, 0
-        for row, deal in zip(rows, range(first_deal, first_deal + count), strict=True):
+        all_draws = [()] * count if self.draws is None else self.draws.tolist()
+        deals = range(first_deal, first_deal + count)
+        for row, deal, draws in zip(rows, deals, all_draws, strict=True):
             self.deal[0], self.decision[0] = deal, 0
             row["deal"], row["rotation"] = deal, self.rotation
             try:
-                Deal(self, deal).play(row)
+                Deal(self, deal, draws).play(row)
             except BaseException as error:  # an author's code may raise anything
                 if is_of_user(error):
                     raise
@@ -189,14 +215,19 @@ class Session:
         else:
             failed_call = f"{self.method(doing)}()"
         refused = "; choices() offers what play() refuses" if self.is_refused(error) else ""
-        again = failure.replay_command(
-            self.definition.home, self.lineup, self.patch, self.seed, deal, self.rotation
-        )
         return (
             f"{self.sentence_of(error)}\n"
-            f"in {failed_call}, decision {decision} of game {deal}{refused};"
-            f" to play it again: {again}"
+            f"in {failed_call}, decision {decision} of game {deal}{refused}{self.replay(deal)}"
         )
+
+    def replay(self, deal: int) -> str:
+        """Return how to play a game again, unless its streams are of several deals."""
+        if self.draws is not None:
+            return ""
+        command = failure.replay_command(
+            self.definition.home, self.lineup, self.patch, self.seed, deal, self.rotation
+        )
+        return f"; to play it again: {command}"
 
     def is_refused(self, error: BaseException) -> bool:
         """Return whether the game refused a choice that it offered."""
@@ -258,14 +289,20 @@ class Snapshots:
 class Deal:
     """One game from its setup to its OUTCOME row."""
 
-    def __init__(self, session: Session, deal: int) -> None:
+    def __init__(self, session: Session, deal: int, draws: Sequence[int] = ()) -> None:
         definition = session.definition
         self.session, self.definition = session, definition
         self.is_watched = deal < loop.WATCHED_FIRST or deal % loop.WATCHED_EVERY == 0
         players, seed, rotation = session.players, session.seed, session.rotation
         self.ledger = Ledger(definition.event_fields, players, session.journal)
-        self.chance = Chance(definition.rules_class.sources, seed, deal)
-        self.noise = [noise_stream(seed, deal, rotation, seat) for seat in range(players)]
+        sources = definition.rules_class.sources
+        self.chance = Chance(sources, seed, deal, draws[: len(sources)])
+        self.noise = [
+            noise_stream(seed, draws[len(sources) + seat], 0, seat)
+            if draws
+            else noise_stream(seed, deal, rotation, seat)
+            for seat in range(players)
+        ]
         self.memories = [Memory(seated.policy) for seated in session.policies]
         self.game: PlainGame = definition.rules_class(session.in_force, self.chance, self.ledger)
         self.is_over, self.n_decisions = False, 0
