@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from simlab.api.cards import cards as cards
     from simlab.api.check_game import check_game as check_game
     from simlab.api.compile_game import compile_game as compile_game
+    from simlab.api.decides import decides as decides
     from simlab.api.explain_move import explain_move as explain_move
     from simlab.api.gate import gate as gate
     from simlab.api.handicap import handicap as handicap
@@ -59,6 +60,7 @@ __all__ = [
     "cards",
     "check_game",
     "compile_game",
+    "decides",
     "explain_move",
     "gate",
     "handicap",

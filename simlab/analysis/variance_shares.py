@@ -6,7 +6,7 @@ none. Others redraw one factor and keep the rest (pick and freeze). METHODS.md: 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -19,8 +19,9 @@ from simlab.analysis.sensitivity import (
     LEVEL,
     Variances,
     Weights,
-    mean_products,
+    bootstrap,
     shares,
+    unweighted,
     variance_between,
 )
 
@@ -32,6 +33,8 @@ measured best by 1 / share games."""
 FEWEST_DRAWS = 11
 """Draws of each factor in a block, at least; a prime."""
 
+CHANCE, CHOICES, SKILL = "chance", "choices", "skill"
+"""Kinds of factors."""
 EQUAL, UNEQUAL = "equal players", "unequal players"
 SEAT, INTERACTIONS = "seat", "interactions"
 METHOD = (
@@ -48,7 +51,7 @@ class Factor:
 
     name: str
     kind: str
-    """`chance`, `choices` or `skill`."""
+    """CHANCE, CHOICES or SKILL."""
 
 
 def n_draws(n_factors: int) -> int:
@@ -78,6 +81,8 @@ class BlockMeans:
     """Result of each seat, shape (blocks, seats)."""
     squares: Array
     """Square of the result, shape (blocks,)."""
+    apart: Array
+    """Product of the results of two games that share no factor, shape (blocks,)."""
     shared: Array
     """Product of the results of two games that share one factor, shape (blocks, factors)."""
     redrawn: Array
@@ -86,43 +91,41 @@ class BlockMeans:
     """Whether no game has changed when this factor was redrawn, shape (factors,)."""
 
     def variances(self, weights: Weights) -> Variances:
-        """Return the variances by the seat, then by each factor; the seat has no total one.
-
-        Where chance makes the estimate of one alone negative, it is 0, so that what is left to
-        interactions is the rest.
-        """
-        n_blocks = weights.blocks.sum(axis=1)
-        seats = self.results.T
-        chance = mean_products(seats, seats, weights.blocks).mean(axis=1)
-        seat = variance_between(seats, weights.blocks)
-        whole = weights.blocks @ self.squares / n_blocks - chance + seat
-        by_factor = weights.blocks @ self.shared / n_blocks[:, None] - chance[:, None]
-        first = np.column_stack([seat, np.where(self.is_inert, 0.0, by_factor)]).clip(0)
-        total = weights.blocks @ self.redrawn / n_blocks[:, None]
-        return Variances(whole, first, total, np.empty((len(whole), 0)))
+        """Return the variances by the seat, then by each factor; the seat has no total one."""
+        of_blocks = weights.blocks / weights.blocks.sum(axis=1, keepdims=True)
+        seat = variance_between(self.results.T, weights.blocks)
+        whole = of_blocks @ (self.squares - self.apart) + seat
+        alone = np.where(self.is_inert, 0.0, self.shared - self.apart[:, None])
+        first = np.column_stack([seat, of_blocks @ alone])
+        return Variances(whole, first, of_blocks @ self.redrawn, np.empty((len(whole), 0)))
 
 
 def block_means(results: Array) -> BlockMeans:
     """Return the means of results with the shape (blocks, REPLICATES + factors, draws, seats)."""
-    centred = results - results.mean(axis=(0, 1, 2))
+    centred = results - results.mean()
     played, changed = np.split(centred, [REPLICATES], axis=1)
+    n_factors, n = changed.shape[1:3]
     squares = np.square(played)
-    shared = []
-    for factor in range(changed.shape[1]):
-        by_draw = [
-            np.roll(played[:, replicate], replicate * factor, axis=1)
-            for replicate in range(REPLICATES)
-        ]
-        products = np.square(np.sum(by_draw, axis=0)) - squares.sum(axis=1)
-        shared.append(products.mean(axis=(1, 2)) / (REPLICATES * (REPLICATES - 1)))
+    of_pairs = [_products_by_draw(played, squares, factor) for factor in range(n_factors)]
+    n_games, n_pairs = REPLICATES * n, REPLICATES * (REPLICATES - 1) * n
+    products = np.square(played.sum(axis=(1, 2))) - squares.sum(axis=(1, 2)) - sum(of_pairs)
     difference = changed - played[:, :1]
     return BlockMeans(
         results=played.mean(axis=(1, 2)),
         squares=squares.mean(axis=(1, 2, 3)),
-        shared=np.stack(shared, axis=1),
+        apart=products.mean(axis=1) / (n_games * (n_games - 1) - n_factors * n_pairs),
+        shared=np.stack([pairs.mean(axis=1) / n_pairs for pairs in of_pairs], axis=1),
         redrawn=np.square(difference).mean(axis=(2, 3)) / 2,
         is_inert=~difference.any(axis=(0, 2, 3)),
     )
+
+
+def _products_by_draw(played: Array, squares: Array, factor: int) -> Array:
+    """Return the products of all pairs that share a draw of a factor, shape (blocks, seats)."""
+    by_draw = sum(
+        np.roll(played[:, replicate], replicate * factor, axis=1) for replicate in range(REPLICATES)
+    )
+    return np.asarray((np.square(by_draw) - squares.sum(axis=1)).sum(axis=1))
 
 
 def variance_shares(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
@@ -146,10 +149,40 @@ def variance_shares(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
     if n_seats > 1:
         rows.append(_row(SEAT, SEAT, first[:, 0], np.full(3, np.nan)))
     estimates = [row["estimate"] for row in rows]
-    rows.append(_row(INTERACTIONS, INTERACTIONS, bounds["together"][:, 0], np.full(3, np.nan)))
-    alone = sum(estimates)
-    parts = np.array([*estimates, max(0.0, 1 - alone)]) / max(1.0, alone)
+    rest = max(0.0, 1 - sum(estimates))
+    together = rest + _errors(means, n_blocks, lambda variances: variances.together[:, 0])
+    rows.append(_row(INTERACTIONS, INTERACTIONS, together.clip(0, 1), np.full(3, np.nan)))
+    parts = np.array([*estimates, rest]) / max(1.0, sum(estimates))
     return pd.DataFrame(rows).assign(part=parts, n=n_blocks)
+
+
+def luck_share(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
+    """Return the share of all chance together, whoever plays: what skill has no part in.
+
+    No row if skill is no factor, or if results do not vary.
+    """
+    kinds = [factor.kind for factor in factors]
+    means, n_blocks = block_means(results), len(results)
+    whole, _ = shares(means.variances, n_blocks)
+    if SKILL not in kinds or np.isnan(whole):
+        return pd.DataFrame()
+
+    def luck(variances: Variances) -> Array:
+        skill = variances.total[:, kinds.index(SKILL)]
+        return np.asarray(variances.whole - variances.first[:, 0] - skill)
+
+    estimate = luck(means.variances(unweighted(n_blocks)))[0] / whole
+    bounds = (estimate + _errors(means, n_blocks, luck)).clip(0, 1)
+    row = dict(zip(("estimate", "low", "high"), map(float, bounds), strict=True))
+    return pd.DataFrame([{**row, "n": n_blocks}])
+
+
+def _errors(means: BlockMeans, n_blocks: int, part: Callable[[Variances], Array]) -> Array:
+    """Return 0 and the bounds of the error of the share of a part of the variance."""
+    observed, samples = map(means.variances, (unweighted(n_blocks), bootstrap(n_blocks)))
+    tail = (1 - LEVEL) / 2
+    drawn = np.quantile(part(samples) / samples.whole, [tail, 1 - tail])
+    return np.array([0.0, *(drawn - part(observed)[0] / observed.whole[0])])
 
 
 def _most_of_inert(results: Array, whole: float) -> float:
@@ -184,8 +217,10 @@ class Decides:
     """Policies from which each of the unequal players is drawn; empty if there is just one."""
     players: int
     shares: pd.DataFrame
-    """Rows of `variance_shares` for each table (`players`) and metric, the headline metric first.
+    """Rows of `variance_shares` for each metric, the headline metric first, and table.
 
     Empty where no result varies.
     """
+    luck: pd.DataFrame
+    """Share of all chance together among unequal players, whoever plays, for each metric."""
     n_games: int

@@ -15,11 +15,15 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simlab.analysis.variance_shares import (
+    CHANCE,
+    CHOICES,
     EQUAL,
+    SKILL,
     UNEQUAL,
     Decides,
     Factor,
     block_design,
+    luck_share,
     variance_shares,
 )
 from simlab.analysis.win_rate import shared_out
@@ -41,7 +45,7 @@ Array = NDArray[Any]
 
 FEWEST_BLOCKS = 20
 """Blocks of a table, at least: a bootstrap of fewer is unreliable."""
-CHOICES, SKILL = Factor("choices of the players", "choices"), Factor("skill", "skill")
+BY_PLAYERS, BY_SKILL = Factor("choices of the players", CHOICES), Factor("skill", SKILL)
 UNNAMED = "table"
 """Name of the source of chance of a plain game that names none."""
 
@@ -59,8 +63,8 @@ class Table:
     def factors(self) -> list[Factor]:
         """The sources of chance, the choices of the players and, if players differ, skill."""
         names = self.scenario.game.source_names
-        sources = [Factor("chance" if name == UNNAMED else name, "chance") for name in names]
-        return [*sources, CHOICES, *([SKILL] if len(self.policies) > 1 else [])]
+        sources = [Factor("chance" if name == UNNAMED else name, CHANCE) for name in names]
+        return [*sources, BY_PLAYERS, *([BY_SKILL] if len(self.policies) > 1 else [])]
 
     @property
     def design(self) -> Array:
@@ -77,8 +81,8 @@ class Table:
         draws = np.ascontiguousarray(levels[:, columns])
         rng = np.random.default_rng([self.scenario.seed, players])
         drawn_lineups = rng.integers(len(self.policies), size=(levels.max() + 1, players))
-        is_drawn = SKILL in self.factors
-        seated = drawn_lineups[levels[:, -1] if is_drawn else np.zeros(len(levels), int)]
+        seated = drawn_lineups[levels[:, -1]] if BY_SKILL in self.factors else drawn_lineups[[0]]
+        seated = np.broadcast_to(seated, (len(levels), players))
         lineups, lineup_numbers = np.unique(seated, axis=0, return_inverse=True)
         n_before = 0
         for number, lineup in enumerate(lineups):
@@ -209,19 +213,20 @@ def result_of(request: DecidesRequest, progress: DecidesProgress) -> Decides:
     matchups = request.matchups
     points = matchups.facts.score.label
     metrics = [points] if matchups.is_cooperative else ["wins", points]
-    order = metrics[::-1] if matchups.is_for_points else metrics
-    frames = []
-    for metric in order:
+    shares, lucks = [], []
+    for metric in metrics[::-1] if matchups.is_for_points else metrics:
         for table, results in zip(request.tables, progress.results, strict=True):
             values = results[metrics.index(metric)]
             if np.isnan(values).any():
                 continue
-            frame = variance_shares(values, table.factors)
-            frames.append(frame.assign(metric=metric, players=table.label))
+            labels = {"metric": metric, "table": table.label}
+            shares.append(variance_shares(values, table.factors).assign(**labels))
+            lucks.append(luck_share(values, table.factors).assign(**labels))
     return Decides(
         policy=request.policy,
         among=request.among if len(request.among) > 1 else (),
         players=matchups.players,
-        shares=pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(),
+        shares=pd.concat(shares, ignore_index=True),
+        luck=pd.concat(lucks, ignore_index=True),
         n_games=progress.n_games,
     )

@@ -1,4 +1,4 @@
-"""Stacked horizontal bars in groups, with totals and their intervals."""
+"""Stacked horizontal bars in groups, perhaps with totals and their intervals."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ PITCH = 12
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: its pieces from the left, by series, and the estimate of its total."""
+    """One bar: its pieces from the left, by series, and perhaps the estimate of its total."""
 
     label: str
     pieces: Mapping[str, Row]
-    total: Row
+    total: Row | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,9 @@ class Stack:
         return self.colours[self.series.index(name) % len(self.colours)][1]
 
     def total(self, bar: Bar) -> str:
-        """Return the total of a bar with its interval."""
+        """Return the total of a bar with its interval; nothing if it has none."""
+        if bar.total is None:
+            return ""
         total = self.say_total(bar.total)
         return f"{total.short} ({total.range})"
 
@@ -144,6 +146,7 @@ def describe(stack: Stack) -> str:
         (", ".join(filter(None, [bar.label, heading])), bar.total)
         for heading, bars in stack.groups
         for bar in bars
+        if bar.total is not None
     ]
     kind = f"Stacked bars: {stack.axis}, in pieces for {listed(stack.series)}."
     return alt_text(kind, *extremes(named, stack.say_total))

@@ -1,0 +1,130 @@
+"""`simlab.decides`: what decides a game: chance by source, choices, skill and seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.variance_shares import Decides
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, plain
+from simlab.execution.executor import prepare
+from simlab.report.pages.decides import answer, write_decides
+from simlab.report.wording import n_of
+from simlab.study.decides import DecidesProgress, play, requested_decides, result_of
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DecidesResult(StudyResult):
+    """What decides a game.
+
+    The main frame, `shares`, has a row per factor, table and metric: the share of the variation
+    that the factor causes alone, and with interactions (`total`).
+    """
+
+    decides: Decides
+
+    @property
+    def sentences(self) -> list[str]:
+        """What decides among equal, and among unequal players."""
+        return answer(self.decides)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The shares first."""
+        return filled({"shares": self.decides.shares, "luck": self.decides.luck})
+
+    def to_dict(self) -> Content:
+        """Return all shares as JSON."""
+        study = self.decides
+        return {
+            "game": self.described["game"]["name"],
+            "players": study.players,
+            "policy": study.policy,
+            "among": list(study.among),
+            "seed": self.described["seed"],
+            "games": study.n_games,
+            "answer": answer(study),
+            "shares": plain(study.shares),
+            "luck": plain(study.luck),
+        }
+
+    def _write(self, folder: Path) -> Path:
+        return write_decides(self.decides, self.described, self.command, folder)
+
+
+def decides(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: str | None = None,
+    among: OneOrMore | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> DecidesResult:
+    """Measure what decides a game: chance, choices, skill, seat.
+
+    Games share the draws of one source of chance, the random choices of the players, or who plays,
+    and nothing else; others have one of them redrawn.
+
+        >>> import simlab
+        >>> result = simlab.decides("pig", policy="hold", among=["hold", "random"], games=9_000)
+        >>> list(result.frame["factor"])[:3]
+        ['dice', 'choices of the players', 'seat']
+
+    Args:
+        game: Name or path of a game, or the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of equal players, `name` or `name:trait=2`; unless given, the game's
+            strongest that was measured, or its last one where none was.
+        among: Policies from which each of the unequal players is drawn; all policies and shipped
+            players unless given.
+        policy_file: Python files with further policies.
+        games: Maximum number of games in total; 20,000 unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        data: Folder with the game's components instead of its own.
+        jobs: Number of cores; all unless given.
+        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        The share of the variation of wins and points that each factor causes, with intervals.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+    """
+    name = arguments.name(game)
+    options = arguments.options(
+        players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
+    )
+    typed, named = arguments.typed(options), arguments.several(among, str) or []
+    request = requested_decides({"game": name, **typed}, policy, named)
+    scenarios = request.matchups.experiment.scenarios
+    report_remarks(scenarios[:1], observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, scenarios, observer, request.most_games)
+        progress = last_of(play(request, executor), brief, observer)
+    command = arguments.command_line("decides", name, {**typed, "policy": policy, "among": named})
+    return DecidesResult(
+        result_of(request, progress), described=request.after().described(), command=command
+    )
+
+
+def brief(progress: DecidesProgress) -> str:
+    """Return the progress line."""
+    return f"{n_of(progress.n_games, 'game')} played"
