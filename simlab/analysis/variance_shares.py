@@ -20,7 +20,6 @@ from simlab.analysis.sensitivity import (
     Variances,
     Weights,
     bootstrap,
-    shares,
     unweighted,
     variance_between,
 )
@@ -32,6 +31,10 @@ REPLICATES = 6
 measured best by 1 / share games."""
 FEWEST_DRAWS = 11
 """Draws of each factor in a block, at least; a prime."""
+
+DIGITS = 12
+"""Decimals of a share; further ones are rounding error."""
+TAIL = (1 - LEVEL) / 2
 
 CHANCE, CHOICES, SKILL = "chance", "choices", "skill"
 """Kinds of factors."""
@@ -135,25 +138,26 @@ def variance_shares(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
     to 1. `results` has the shape (blocks, REPLICATES + factors, draws, seats).
     """
     means = block_means(results)
-    n_blocks, n_seats = means.results.shape
-    whole, bounds = shares(means.variances, n_blocks)
-    if np.isnan(whole):
+    estimate = _Estimate(means)
+    if not estimate.is_measured:
         return pd.DataFrame()
-    first, total = bounds["first"], bounds["total"]
-    most = _most_of_inert(results, whole)
+    first = estimate.shares(lambda variances: variances.first)
+    total = estimate.shares(lambda variances: variances.total)
+    most = _most_of_inert(results, estimate.observed.whole[0])
     first[2, 1:][means.is_inert] = total[2][means.is_inert] = most
     rows = [
         _row(factor.name, factor.kind, first[:, 1 + index], total[:, index])
         for index, factor in enumerate(factors)
     ]
-    if n_seats > 1:
-        rows.append(_row(SEAT, SEAT, first[:, 0], np.full(3, np.nan)))
+    unknown = np.full(3, np.nan)
+    if means.results.shape[1] > 1:
+        rows.append(_row(SEAT, SEAT, first[:, 0], unknown))
     estimates = [row["estimate"] for row in rows]
-    rest = max(0.0, 1 - sum(estimates))
-    together = rest + _errors(means, n_blocks, lambda variances: variances.together[:, 0])
-    rows.append(_row(INTERACTIONS, INTERACTIONS, together.clip(0, 1), np.full(3, np.nan)))
+    rest = round(max(0.0, 1 - sum(estimates)), DIGITS)
+    together = estimate.shares(lambda variances: variances.together, np.array([rest]))
+    rows.append(_row(INTERACTIONS, INTERACTIONS, together[:, 0], unknown))
     parts = np.array([*estimates, rest]) / max(1.0, sum(estimates))
-    return pd.DataFrame(rows).assign(part=parts, n=n_blocks)
+    return pd.DataFrame(rows).assign(part=parts, n=len(results))
 
 
 def luck_share(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
@@ -162,27 +166,42 @@ def luck_share(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
     No row if skill is no factor, or if results do not vary.
     """
     kinds = [factor.kind for factor in factors]
-    means, n_blocks = block_means(results), len(results)
-    whole, _ = shares(means.variances, n_blocks)
-    if SKILL not in kinds or np.isnan(whole):
+    estimate = _Estimate(block_means(results))
+    if SKILL not in kinds or not estimate.is_measured:
         return pd.DataFrame()
-
-    def luck(variances: Variances) -> Array:
-        skill = variances.total[:, kinds.index(SKILL)]
-        return np.asarray(variances.whole - variances.first[:, 0] - skill)
-
-    estimate = luck(means.variances(unweighted(n_blocks)))[0] / whole
-    bounds = (estimate + _errors(means, n_blocks, luck)).clip(0, 1)
-    row = dict(zip(("estimate", "low", "high"), map(float, bounds), strict=True))
-    return pd.DataFrame([{**row, "n": n_blocks}])
+    skill = kinds.index(SKILL)
+    luck = estimate.shares(
+        lambda variances: (variances.whole - variances.first[:, 0] - variances.total[:, skill])[
+            :, None
+        ]
+    )
+    return pd.DataFrame([{**_interval(luck[:, 0]), "n": len(results)}])
 
 
-def _errors(means: BlockMeans, n_blocks: int, part: Callable[[Variances], Array]) -> Array:
-    """Return 0 and the bounds of the error of the share of a part of the variance."""
-    observed, samples = map(means.variances, (unweighted(n_blocks), bootstrap(n_blocks)))
-    tail = (1 - LEVEL) / 2
-    drawn = np.quantile(part(samples) / samples.whole, [tail, 1 - tail])
-    return np.array([0.0, *(drawn - part(observed)[0] / observed.whole[0])])
+class _Estimate:
+    """Variances of what was played, and of bootstrap samples of its blocks."""
+
+    def __init__(self, means: BlockMeans) -> None:
+        n_blocks = len(means.squares)
+        self.observed = means.variances(unweighted(n_blocks))
+        self.samples = means.variances(bootstrap(n_blocks))
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether results surely vary."""
+        return bool(np.quantile(self.samples.whole, TAIL) > 0)
+
+    def shares(self, part: Callable[[Variances], Array], shown: Array | None = None) -> Array:
+        """Return the shares of parts of the variance with their bounds, shape (3, parts).
+
+        What is `shown`, by default the estimates from 0 to 1, keeps the errors of the estimates:
+        the bounds of one below 0 would leave nothing.
+        """
+        estimates = part(self.observed)[0] / self.observed.whole[0]
+        shown = estimates.clip(0, 1) if shown is None else shown
+        drawn = part(self.samples) / self.samples.whole[:, None]
+        errors = np.quantile(drawn, [TAIL, 1 - TAIL], axis=0) - estimates
+        return np.stack([shown, *(shown + errors)]).clip(0, 1).round(DIGITS)
 
 
 def _most_of_inert(results: Array, whole: float) -> float:
@@ -202,9 +221,14 @@ def _row(name: str, kind: str, first: Array, total: Array) -> dict[str, Any]:
     return {
         "factor": name,
         "kind": kind,
-        **dict(zip(("estimate", "low", "high"), map(float, first), strict=True)),
+        **_interval(first),
         **dict(zip(("total", "total_low", "total_high"), map(float, total), strict=True)),
     }
+
+
+def _interval(bounds: Array) -> dict[str, float]:
+    """Return an estimate and its bounds by their names."""
+    return dict(zip(("estimate", "low", "high"), map(float, bounds), strict=True))
 
 
 @dataclass(frozen=True, eq=False)

@@ -95,6 +95,17 @@ def test_what_has_changed_no_game_has_a_bound_and_not_a_bare_zero() -> None:
     assert 0 < rain["high"] == rain["total_high"] < 0.05
 
 
+def test_a_negative_estimate_is_shown_as_0_with_its_error() -> None:
+    """A third factor that changes results, but alone decides next to nothing."""
+    rng = np.random.default_rng(0)
+    tiny = rng.choice([-0.1, 0.1], (30, 22))[:, block_design(3)[..., 2]][..., None]
+    runs = [variance_shares(lottery(30, seed) + tiny, FACTORS) for seed in range(20)]
+    rain = pd.concat(run[run["factor"] == "rain"] for run in runs)
+    assert (rain["estimate"] == 0).any()
+    assert (rain["estimate"] < rain["high"]).all()
+    assert (rain["low"] == 0).mean() > 0.7
+
+
 def test_results_that_do_not_vary_have_no_shares() -> None:
     assert variance_shares(np.ones((30, REPLICATES + 3, 11, 2)), FACTORS).empty
 

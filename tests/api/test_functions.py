@@ -65,6 +65,9 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
     f"calibrate pig --plays {PLAYS / 'pig_hold_20.csv'} --policy hold --games 200": (
         lambda: simlab.calibrate("pig", plays=PLAYS / "pig_hold_20.csv", policy="hold", games=200)
     ),
+    "decides pig --policy hold --among hold --among random --games 6000": lambda: simlab.decides(
+        "pig", policy="hold", among=["hold", "random"], games=6000
+    ),
     "handicap pig --policy hold --games 400 --seat 2": lambda: simlab.handicap(
         "pig", policy="hold", games=400, seat=2
     ),

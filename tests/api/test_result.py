@@ -40,6 +40,9 @@ RESULTS: dict[str, Callable[[], Result]] = {
     ),
     "handicap": lambda: simlab.handicap("pig", policy="hold", patch="target=20", games=400),
     "cards": lambda: simlab.cards("taxis", policy="greedy", card="joker 3", games=100),
+    "decides": lambda: simlab.decides(
+        "pig", policy="hold", among=["hold", "random"], patch="target=20", games=6_000
+    ),
     "new": lambda: simlab.new("bazaar"),
     "patch": lambda: simlab.patch("pig", "target=50", write="shorter"),
     "train": lambda: simlab.train("pig", games=250, generations=1),
@@ -98,6 +101,7 @@ ESTIMATES = (
     "calibrate",
     "handicap",
     "cards",
+    "decides",
     "train",
     "rare",
     "explain_move",

@@ -24,6 +24,7 @@ STUDIES = {
     "calibrate": ("--plays", str(PLAYS / "pig_hold_20.csv")),
     **dict.fromkeys(("ladder", "skill", "headroom", "restrict", "handicap"), ()),
     "cards": (),
+    "decides": (),
     "sweep": ("--vary", "target=90,100"),
     "houserule": ("--patch", "target=90"),
     "run": (),

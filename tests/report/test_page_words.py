@@ -12,6 +12,7 @@ from simlab.analysis.verdict import Verdict
 from simlab.report.page import write
 from simlab.report.pages.calibrate import write_calibration
 from simlab.report.pages.cards import write_cards
+from simlab.report.pages.decides import write_decides
 from simlab.report.pages.gate import write_gate
 from simlab.report.pages.handicap import write_handicap
 from simlab.report.pages.headroom import write_headroom
@@ -20,6 +21,7 @@ from simlab.report.pages.restrict import write_restrict
 from simlab.report.pages.skill import write_skill
 from tests.report import test_calibrate as calibrated
 from tests.report import test_cards as cards
+from tests.report import test_decides as decides
 from tests.report import test_gate as gates
 from tests.report import test_handicap as handicap
 from tests.report import test_houserule as houserule
@@ -111,6 +113,10 @@ def cards_page(folder: Path) -> Path:
     return write_cards(study, DESCRIBED, "simlab cards duel", folder)
 
 
+def decides_page(folder: Path) -> Path:
+    return write_decides(decides.STUDY, DESCRIBED, "simlab decides duel", folder)
+
+
 PAGES = [
     toy_page,
     duel_page,
@@ -127,6 +133,7 @@ PAGES = [
     calibrate_page,
     gate_page,
     cards_page,
+    decides_page,
 ]
 
 

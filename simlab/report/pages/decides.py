@@ -36,6 +36,8 @@ PAGE = "decides.html"
 ALONE, TOGETHER = "alone", "with interactions"
 LEAST = 0.005
 """Share of the variation below which a factor has no piece of a bar."""
+MOST_NAMED = 3
+"""Factors that a sentence names at most."""
 COLOURS = ((*SERIES, INK), (*ON_SERIES, PAPER))
 """Colours of factors, and of words on them; interactions are grey."""
 DEPENDENCE = (
@@ -132,7 +134,7 @@ def _ranking(study: Decides, metric: str, table: str) -> str:
         return ""
     *factors, rest = rows
     factors.sort(key=lambda row: -row["estimate"])
-    shown = [*(row for row in factors if row["estimate"] >= LEAST), rest]
+    shown = [row for row in (*factors[:MOST_NAMED], rest) if row["estimate"] >= LEAST]
     phrases = [f"{share(row).full} {_name(row)}" for row in shown]
     first = phrases[0].replace(") ", ") is ", 1)
     whose = f"the variation in {metric} among {players_of(study, table)}"
@@ -176,7 +178,8 @@ def _untold_sentences(study: Decides) -> Iterator[str]:
             rows = rows_of(study, metric, table)[:-1]
             names = [_name(row) for row in rows if row["low"] <= 0]
             if names:
-                yield f"Among {table}, {listed(names)}, each alone, cannot be told from 0."
+                shares = "share" if len(names) == 1 else "shares"
+                yield f"Among {table}, the {shares} of {listed(names)} alone cannot be told from 0."
 
 
 def _head(study: Decides, described: Description) -> Head:
