@@ -29,10 +29,9 @@ On Windows, py stands for python3.
     gate        statements that must hold      train        a player that learns
     restrict    worth of each kind of choice   handicap    what makes a seat even
     cards       worth of each card             studio      rules and effects in a browser
-    calibrate   skill that real plays look     patch        rule changes written into a
-                like                                        data folder
-    compile     a game in plain Python made
-                fast
+    decides     chance, skill or seat          patch        rule changes written into a
+    calibrate   skill that real plays look                  data folder
+                like                           compile     a game in plain Python made fast
 
     python3 dev.py COMMAND --help shows options and an example.
 

@@ -155,13 +155,14 @@ def variance_shares(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
     estimates = [row["estimate"] for row in rows]
     rest = round(max(0.0, 1 - sum(estimates)), DIGITS)
     together = estimate.shares(lambda variances: variances.together, np.array([rest]))
-    rows.append(_row(INTERACTIONS, INTERACTIONS, together[:, 0], unknown))
+    together[2] += most * means.is_inert.any()
+    rows.append(_row(INTERACTIONS, INTERACTIONS, together[:, 0].clip(0, 1), unknown))
     parts = np.array([*estimates, rest]) / max(1.0, sum(estimates))
     return pd.DataFrame(rows).assign(part=parts, n=len(results))
 
 
 def luck_share(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
-    """Return the share of all chance together, whoever plays: what skill has no part in.
+    """Return the share of all chance together, without skill.
 
     No row if skill is no factor, or if results do not vary.
     """
@@ -207,7 +208,7 @@ class _Estimate:
 def _most_of_inert(results: Array, whole: float) -> float:
     """Return the largest share of a factor that has changed no game when it was redrawn.
 
-    The chance that it changes one is at most that of which so many games show none in 5 % of
+    The chance that it changes one is at most that with which these games show no change in 5 % of
     studies, and a game can change by the range of results.
     """
     n_blocks, _, n, _ = results.shape
@@ -246,5 +247,5 @@ class Decides:
     Empty where no result varies.
     """
     luck: pd.DataFrame
-    """Share of all chance together among unequal players, whoever plays, for each metric."""
+    """Share of all chance together, without skill, among unequal players, for each metric."""
     n_games: int

@@ -71,7 +71,7 @@ class Table:
         """The draw of each factor in each game, shape (blocks, games, factors)."""
         block = block_design(len(self.factors))
         numbers = np.arange(self.n_blocks)[:, None, None] * (2 * block.shape[1])
-        return numbers + block.reshape(-1, len(self.factors))
+        return np.asarray(numbers + block.reshape(-1, len(self.factors)))
 
     def tasks(self) -> Iterator[tuple[Array, Task]]:
         """Yield which games a task plays, with the task; games of a line-up are played together."""

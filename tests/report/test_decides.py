@@ -77,13 +77,15 @@ def test_a_share_that_may_be_0_is_said_to_be_such() -> None:
 
 
 def test_other_metrics_and_what_skill_has_no_part_in_are_findings() -> None:
-    found = findings(STUDY)
-    assert found["Points"].startswith("Of the variation in points among equal players (ace), 90")
-    assert found["Luck and skill"].startswith(
-        f"Among unequal players, who plays decides 40{THIN}% (38 to 42) of wins whatever the"
-        f" chance, and all chance together 20{THIN}% (15 to 25) whoever plays;"
+    sentences = findings(STUDY)
+    assert sentences["Points"].startswith(
+        "Of the variation in points among equal players (ace), 90"
     )
-    assert "dice decides 120" in found["Redrawn alone"]
+    assert sentences["Luck and skill"].startswith(
+        f"Among unequal players, skill alone is 40{THIN}% (38 to 42) of the variation in wins, all"
+        f" chance together without skill 20{THIN}% (15 to 25);"
+    )
+    assert "dice decides 120" in sentences["Redrawn alone"]
 
 
 def test_games_that_end_alike_are_decided_by_nothing(tmp_path) -> None:

@@ -57,7 +57,7 @@ def test_known_shares_are_found(study: Decides, table: str, variances: dict[str,
     assert shares["part"].sum() == pytest.approx(1)
 
 
-def test_all_chance_together_is_told_from_skill(study: Decides) -> None:
+def test_all_chance_together_is_separated_from_skill(study: Decides) -> None:
     luck = study.luck.set_index("metric").loc["score"]
     variance = VARIANCES["die"] + VARIANCES["coin"]
     share = variance / (sum(VARIANCES.values()) + LEAPS)

@@ -33,6 +33,7 @@ FIGURES = {
     "calibrate": "curve",
     "cards": "worths",
     "ci": "statements",
+    "decides": "shares",
     "fair": "seats",
     "handicap": "amounts",
     "learning": "curve",

@@ -20,7 +20,7 @@ def print_decides(study: Decides, *, explain: bool) -> None:
             alone, total = share(row), share(total_row(row)) if has_total(row) else None
             total_cells = [total.short, total.range] if total else ["–", "–"]
             rows.append([row["factor"], alone.short, alone.range, *total_cells])
-        say_heading(f"What decides {metric}, {players_of(study, table)}")
+        say_heading(f"What decides {metric}, {players_of(study, str(table))}")
         say_table(["factor", ">alone", ">95 %", ">with interactions", ">95 %"], rows)
     for topic, sentence in findings(study).items():
         say(f"{topic}: {sentence}")

@@ -152,9 +152,8 @@ def _luck_sentence(study: Decides) -> str:
             rows = rows_of(study, metric, UNEQUAL)
             skill = next(row for row in rows if row["kind"] == SKILL)
             return (
-                f"Among {UNEQUAL}, who plays decides {share(skill).full} of {metric} whatever the"
-                f" chance, and all chance together {share(luck).full} whoever plays; the rest is"
-                " chance that helps one player more than another."
+                f"Among {UNEQUAL}, skill alone is {share(skill).full} of the variation in {metric},"
+                f" all chance together without skill {share(luck).full}; the rest depends on both."
             )
     return ""
 
