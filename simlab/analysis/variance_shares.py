@@ -142,7 +142,8 @@ def variance_shares(results: Array, factors: Sequence[Factor]) -> pd.DataFrame:
     if not estimate.is_measured:
         return pd.DataFrame()
     first = estimate.shares(lambda variances: variances.first)
-    total = estimate.shares(lambda variances: variances.total)
+    # a factor decides alone at most what it decides with its interactions
+    total = np.maximum(estimate.shares(lambda variances: variances.total), first[:, 1:])
     most = _most_of_inert(results, estimate.observed.whole[0])
     first[2, 1:][means.is_inert] = total[2][means.is_inert] = most
     rows = [

@@ -16,7 +16,8 @@ from simlab.api.playing import last_of, opened_executor, report_remarks
 from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, plain
 from simlab.execution.executor import prepare
-from simlab.report.pages.decides import answer, write_decides
+from simlab.report.page_table import PageTable
+from simlab.report.pages.decides import answer, findings, share_tables, write_decides
 from simlab.report.wording import n_of
 from simlab.study.decides import DecidesProgress, play, requested_decides, result_of
 
@@ -35,6 +36,16 @@ class DecidesResult(StudyResult):
     def sentences(self) -> list[str]:
         """What decides among equal, and among unequal players."""
         return answer(self.decides)
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """Luck and skill, what changes most, what may be nothing, and the other metric."""
+        return findings(self.decides)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The shares of each metric among equal, and among unequal players."""
+        return share_tables(self.decides)
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -75,10 +86,11 @@ def decides(
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> DecidesResult:
-    """Measure what decides a game: chance, choices, skill, seat.
+    """Measure what decides a game: chance, choices, skill or seat.
 
-    Games share the draws of one source of chance, the random choices of the players, or who plays,
-    and nothing else; others have one of them redrawn.
+    Games share the draws of one source of chance, such as a deck or the dice, the random choices of
+    the players, or who plays, and nothing else; others have one of them redrawn. So each gets its
+    share of the variation of wins and points, among equal and among unequal players.
 
         >>> import simlab
         >>> result = simlab.decides("pig", policy="hold", among=["hold", "random"], games=9_000)
@@ -86,7 +98,7 @@ def decides(
         ['dice', 'choices of the players', 'seat']
 
     Args:
-        game: Name or path of a game, or the `GAME` of a package.
+        game: Name or path of a game. In Python also the `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policy of equal players, `name` or `name:trait=2`; unless given, the game's
             strongest that was measured, or its last one where none was.
@@ -95,10 +107,12 @@ def decides(
         policy_file: Python files with further policies.
         games: Maximum number of games in total; 20,000 unless given.
         seed: Random seed; 1914 unless given.
-        patch: Rules to change: "hand_limit=5", {"hand_limit": 5}, or the name of a patch.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
-        cluster: Cluster that plays instead of this machine: an address, a file or a `Client`.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
         observer: Observer of progress; `ProgressLines()` prints it.
 
     Returns:

@@ -26,7 +26,7 @@ def test_the_command_on_the_page_makes_the_same_page(simlab, tmp_path) -> None:
     simlab(*PIG, *TWO, "--jobs", "2", "--out", "other")
     one, other = ((tmp_path / name / "decides.html").read_text() for name in ("one", "other"))
     assert one == other
-    assert "decides pig --games 6000 --policy hold --among hold --among random" in one_line(one)
+    assert "decides pig --policy hold --games 6000 --among hold --among random" in one_line(one)
 
 
 @pytest.mark.long

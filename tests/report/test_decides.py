@@ -85,7 +85,7 @@ def test_other_metrics_and_what_skill_has_no_part_in_are_findings() -> None:
         f"Among unequal players, skill alone is 40{THIN}% (38 to 42) of the variation in wins, all"
         f" chance together without skill 20{THIN}% (15 to 25);"
     )
-    assert "dice decides 120" in sentences["Redrawn alone"]
+    assert "redrawing dice alone leaves 120" in sentences["Redrawn alone"]
 
 
 def test_games_that_end_alike_are_decided_by_nothing(tmp_path) -> None:

@@ -33,7 +33,7 @@ from simlab.report.style import INK, LINE, NARROW, ON_SERIES, PAPER, SERIES, WID
 from simlab.report.wording import begun, listed, n_of, share
 
 PAGE = "decides.html"
-ALONE, TOGETHER = "alone", "with interactions"
+SHARES = ("alone", "with interactions")
 LEAST = 0.005
 """Share of the variation below which a factor has no piece of a bar."""
 MOST_NAMED = 3
@@ -89,6 +89,26 @@ def findings(study: Decides) -> dict[str, str]:
         },
     }
     return {topic: sentence.strip() for topic, sentence in sentences.items() if sentence.strip()}
+
+
+def share_tables(study: Decides) -> dict[str, PageTable]:
+    """Return the shares of each metric and table, by title."""
+    return {
+        f"What decides {metric}, {players_of(study, table)}": share_table(study, metric, table)
+        for metric in _metrics(study)
+        for table in _tables(study, metric)
+    }
+
+
+def share_table(study: Decides, metric: str, table: str) -> PageTable:
+    """Return the shares of all factors alone and with interactions."""
+    rows = rows_of(study, metric, table)
+    cells: list[list[Cell]] = [
+        [row["factor"], share(row), share(total_row(row)) if has_total(row) else "–"]
+        for row in rows
+    ]
+    slug = "equal" if table == EQUAL else "unequal"
+    return PageTable(slug, ["factor", *SHARES], cells, METHOD, pd.DataFrame(rows))
 
 
 def told_share(row: dict[str, Any]) -> str:
@@ -165,8 +185,8 @@ def _total_sentences(study: Decides) -> Iterator[str]:
             rows = [row for row in rows_of(study, metric, table) if has_total(row)]
             most = max(rows, key=lambda row: row["total"])
             yield (
-                f"Among {table}, {most['factor']} decides {share(total_row(most)).full} with all"
-                " its interactions, the most of all."
+                f"Among {table}, redrawing {most['factor']} alone leaves"
+                f" {share(total_row(most)).full} of the variation, the most of all."
             )
 
 
@@ -271,16 +291,13 @@ def _dot_block(study: Decides, metric: str, table: str) -> FigureBlock:
     rows = [row for row in rows_of(study, metric, table) if has_total(row)]
     rows.sort(key=lambda row: -row["total"])
     groups = [Group(row["factor"], [Dot(row, 0), Dot(total_row(row), 1)]) for row in rows]
-    series = (ALONE, TOGETHER)
     axis = f"share of the variation in {metric} (%)"
-    plot = Dots(groups, axis, series, is_share=True, from_zero=True)
-    cells: list[list[Cell]] = [[row["factor"], share(row), share(total_row(row))] for row in rows]
-    slug = "equal" if table == EQUAL else "unequal"
+    plot = Dots(groups, axis, SHARES, is_share=True, from_zero=True)
     return FigureBlock(
         title=f"Alone and with interactions: {table}",
         lead="Alone: what the factor decides whatever the others are. With interactions: what"
         " changes if it alone is drawn again.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable(slug, ["factor", *series], cells, METHOD, pd.DataFrame(rows)),
+        table=share_table(study, metric, table),
     )
