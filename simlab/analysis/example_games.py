@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from simlab.analysis.games import Games, games_of
-from simlab.analysis.length import CLOCKS
 from simlab.analysis.metric import Metric, metrics_of
 from simlab.analysis.scenario_counts import FINISHED
 from simlab.analysis.tables import BATCH_GAMES, Scenario, Tables
+from simlab.experiment.game_length import CLOCKS
 from simlab.facts import DIFFICULTY, METRIC_GROUPS, TENSION, Facts
 
 Array = NDArray[Any]

@@ -16,6 +16,7 @@ from simlab.analysis.question import answer, question, row, rows
 from simlab.analysis.scenario_counts import FINISHED
 from simlab.analysis.survival import Lifetimes, kaplan_meier, median_of
 from simlab.analysis.tables import Scenario, Tables
+from simlab.experiment.game_length import CLOCKS
 
 Array = NDArray[Any]
 
@@ -26,8 +27,6 @@ SURVIVAL_METHOD = (
 )
 PIECE_BLOCKS = 2_000
 """Blocks whose influence on every length is held at once."""
-CLOCKS = ("rounds", "turns", "decisions")
-"""Columns that measure the length of a game, the preferred one first."""
 
 
 @question

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, clipped, mean_t
-from simlab.analysis.length import CLOCKS
 from simlab.analysis.value_range import ValueRange, possible_range
 from simlab.errors import InputError, not_one_of
+from simlab.experiment.game_length import CLOCKS, is_quantile, within
 from simlab.facts import DIFFICULTY, ECONOMY, FAIRNESS, LENGTH, OPTIONS, TENSION, Facts, Group
 
 Array = NDArray[Any]
@@ -31,6 +31,8 @@ SPREAD_MARGIN = 0.1
 """The same for other metrics, in standard deviations of games: half of Cohen’s small effect."""
 ABOUT_WINS = (FAIRNESS, TENSION)
 """Groups with metrics about who wins."""
+WITHIN = re.compile(rf"within_(\d+)_({'|'.join(CLOCKS)})")
+"""Name of the share of games that end within a length."""
 HALF_WAY = "50"
 """Suffix of the column that holds the leader at half of the game."""
 
@@ -184,12 +186,24 @@ def metrics_of(facts: Facts, games: Games) -> list[Metric]:
 def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
     """Return the metric of a name, by default the headline metric.
 
+    Besides `metrics` there are the shares of games that end within any length, `within_12_rounds`.
+
     Raises:
         InputError: there is no such metric.
     """
     by_name = {metric.name: metric for metric in metrics}
     if name is None:
         return next(iter(by_name.values()))
+    if (match := WITHIN.fullmatch(name)) and match[2] in by_name:
+        return _ends_within(int(match[1]), match[2])
+    if is_quantile(name):
+        clock, _, percent = name.partition("_p")
+        raise InputError(
+            f"{name} is no mean; gate and tune hold it against bounds. Here, name the share of"
+            f" games that end within a length, such as {within(12, clock)}; {name} is the length"
+            f" at which that share reaches {percent}%",
+            "metric",
+        )
     if name not in by_name:
         raise InputError(not_one_of(name, list(by_name)), "metric")
     return by_name[name]
@@ -286,6 +300,17 @@ def _lengths(facts: Facts, games: Games) -> Iterator[Metric]:
         low = None if high is None else 0
         yield Metric(clock, clock, LENGTH, clock, _game(clock), low, high)
     yield _share("capped", "capped games", LENGTH, lambda games: 1 - games.game("finished"))
+
+
+def _ends_within(length: int, clock: str) -> Metric:
+    """Return the share of games that end within a length; a capped game does not end."""
+
+    def ends(games: Games) -> Array:
+        is_finished = games.game("finished") == 1
+        return np.asarray(is_finished & (games.game(clock) <= length), dtype=np.float64)
+
+    label = f"games that end within {length} {clock if length != 1 else clock[:-1]}"
+    return _share(within(length, clock), label, LENGTH, ends)
 
 
 def _ends(facts: Facts, games: Games) -> Iterator[Metric]:

@@ -12,11 +12,12 @@ import pandas as pd
 
 from simlab.analysis.assumption import inner_tables
 from simlab.analysis.games import Games
-from simlab.analysis.metric import Metric, metrics_of
+from simlab.analysis.metric import Metric, find_metric, metrics_of
 from simlab.analysis.question import Row, answer, question
 from simlab.analysis.rule_comparison import Comparison, compare, sides_of
 from simlab.analysis.sweep import sweep_effects
 from simlab.analysis.tables import Tables
+from simlab.errors import InputError
 from simlab.experiment.run_folder import OTHER_PLAYERS
 
 METHOD = (
@@ -53,13 +54,13 @@ def _effects(tables: Tables, other_tables: Tables) -> Iterator[Row]:
 def _compared(other_tables: Tables, pair: Comparison, metric: Metric, family: int) -> list[Row]:
     """Return the row of a metric, if it applies to the games of another policy."""
     sides = sides_of(other_tables, pair)
-    known = metrics_of(pair.unchanged.facts, sides[0])
-    same = [
-        candidate
-        for candidate in known
-        if candidate.name == metric.name and _applies(candidate, sides)
-    ]
-    return list(compare(same, sides, [family]).T.to_dict().values()) if same else []
+    try:
+        same = [find_metric(metric.name, metrics_of(pair.unchanged.facts, sides[0]))]
+    except InputError:  # it is about a policy that does not play
+        return []
+    if not _applies(same[0], sides):
+        return []
+    return list(compare(same, sides, [family]).T.to_dict().values())
 
 
 def _applies(metric: Metric, sides: Sequence[Games]) -> bool:

@@ -17,7 +17,7 @@ from simlab.analysis.band import band_numbers, bands_of
 from simlab.analysis.change import Change, change_of_mean, change_of_share
 from simlab.analysis.games import Games, games_of, joined
 from simlab.analysis.intervals import Interval
-from simlab.analysis.metric import POINTS_OF, WINS_OF, Metric, metrics_of
+from simlab.analysis.metric import POINTS_OF, WINS_OF, Metric, find_metric, metrics_of
 from simlab.analysis.moments import LEVEL, moments_of
 from simlab.analysis.multiple_testing import benjamini_hochberg
 from simlab.analysis.question import answer, question
@@ -166,6 +166,9 @@ def _effects(tables: Tables, comparison: Comparison, family: int) -> pd.DataFram
     """Return the effect on every metric, each verdict by its own interval."""
     sides = sides_of(tables, comparison)
     metrics = metrics_of(comparison.unchanged.facts, sides[0])
+    if asked := tables.study.get("metric"):
+        named = find_metric(asked, metrics)
+        metrics += [] if named.name in {metric.name for metric in metrics} else [named]
     table_metrics = [metric for metric in metrics if metric.group in METRIC_GROUPS]
     is_rate = [not tables.is_cooperative and metric.group == FAIRNESS for metric in table_metrics]
     families = [family * (sum(is_rate) if is_win_rate else 1) for is_win_rate in is_rate]

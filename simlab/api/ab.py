@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 
 from simlab.analysis.intervals import Interval
-from simlab.analysis.length import CLOCKS
 from simlab.analysis.luck import as_played
 from simlab.analysis.metric import Metric
 from simlab.analysis.paired import Paired, paired
@@ -26,6 +25,7 @@ from simlab.api.result import Content, Result, filled, frame_of
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
 from simlab.execution.watchdog import in_background
+from simlab.experiment.game_length import CLOCKS
 from simlab.experiment.lineup import described_policy, in_short
 from simlab.experiment.patch import patch_hash
 from simlab.report.answers.effect import VERDICTS

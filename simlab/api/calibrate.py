@@ -11,7 +11,6 @@ import pandas as pd
 
 from simlab.analysis.calibration import Calibration
 from simlab.analysis.intervals import Interval
-from simlab.analysis.length import CLOCKS
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.observer import SILENT, Observer
@@ -20,6 +19,7 @@ from simlab.api.result import Content
 from simlab.api.study_page import StudyResult, page_folder, plain
 from simlab.execution.executor import prepare
 from simlab.execution.store import Store
+from simlab.experiment.game_length import CLOCKS
 from simlab.experiment.kept_fit import Fit, keep_fit
 from simlab.report.page_table import PageTable
 from simlab.report.pages.calibrate import answer, check_table, write_calibration

@@ -10,7 +10,6 @@ from functools import partial
 from importlib.util import find_spec
 from typing import TypeVar
 
-from simlab.analysis.length import CLOCKS
 from simlab.analysis.waiting import waits_of
 from simlab.api.arguments import AnyCluster
 from simlab.api.observer import Observer
@@ -19,6 +18,7 @@ from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.execution.processes import LocalCores, all_cores
 from simlab.execution.watchdog import in_background
+from simlab.experiment.game_length import CLOCKS
 from simlab.experiment.lineup import described_policy
 from simlab.experiment.resolve import Scenario
 from simlab.extras import install_command

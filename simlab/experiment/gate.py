@@ -10,6 +10,7 @@ from typing import Any
 from simlab.catalog import name_of
 from simlab.errors import ExperimentError, InputError, did_you_mean
 from simlab.experiment.file_paths import with_full_paths
+from simlab.experiment.game_length import bounds_on_means
 from simlab.experiment.resolve import Experiment, Scenario, resolve
 from simlab.experiment.spec import (
     GateTable,
@@ -149,15 +150,10 @@ def _statements(table: GateTable, file: Path) -> Iterator[Statement]:
             )
             for resolved in played
         )
-        yield Statement(
-            scenario,
-            must.metric,
-            must.at_least,
-            must.at_most,
-            must.margin,
-            location,
-            tuple(witnesses),
-        )
+        for metric, at_least, at_most in bounds_on_means(must.metric, must.at_least, must.at_most):
+            yield Statement(
+                scenario, metric, at_least, at_most, must.margin, location, tuple(witnesses)
+            )
 
 
 def _is_witnessed(table: GateTable, must: StatementTable) -> bool:

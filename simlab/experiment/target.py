@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from simlab.errors import ExperimentError, Problem
+from simlab.experiment.game_length import bounds_on_means
 from simlab.experiment.spec import quoted
 
 NUMBER = r"[+-]?\d+(?:\.\d*)?%?"
@@ -65,7 +66,8 @@ def _targets_in(written_target: str, players: Sequence[int]) -> Iterator[Target]
     value, is_percent = _number(number)
     low, high = _range(written_target, sign, value, tolerance)
     for count in [int(word) for word in player_counts.split(",")] if player_counts else players:
-        yield Target(metric, low, high, count, is_percent)
+        for name, lowest, highest in bounds_on_means(metric, low, high):
+            yield Target(name, lowest, highest, count, is_percent)
 
 
 def _range(

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from simlab.analysis.intervals import Interval
-from simlab.analysis.length import CLOCKS
 from simlab.analysis.metric import Metric
 from simlab.analysis.waiting import waits_of
 from simlab.api.ab import change_in_words
+from simlab.experiment.game_length import CLOCKS
 from simlab.experiment.lineup import described_policy
 from simlab.report.answers.effect import VERDICTS
 from simlab.report.answers.waiting import waiting_sentence

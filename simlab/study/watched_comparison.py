@@ -17,12 +17,12 @@ from simlab.analysis import rule_comparison
 from simlab.analysis.games import Games, joined
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval
-from simlab.analysis.length import CLOCKS
 from simlab.analysis.metric import Metric, find_metric
 from simlab.analysis.rule_comparison import band_metrics, bands_of_both
 from simlab.analysis.sequential import looks
 from simlab.analysis.tables import scenarios_of
 from simlab.analysis.verdict import Verdict
+from simlab.experiment.game_length import CLOCKS
 from simlab.experiment.resolve import described_scenario
 from simlab.facts import DIFFICULTY, FAIRNESS, LENGTH, TENSION
 from simlab.study.ab import AbRequest

@@ -130,6 +130,23 @@ def test_a_metric_has_one_value_per_block(name: str, group: str, blocks: list[fl
     assert_allclose(metric.of(request()), blocks)
 
 
+def test_a_capped_game_ends_within_no_length() -> None:
+    metric = named("within_9_rounds")
+    assert (metric.label, metric.group, metric.is_share) == (
+        "games that end within 9 rounds",
+        LENGTH,
+        True,
+    )
+    assert_allclose(metric.of(request()), [1.0, 0.5])
+    assert_allclose(named("within_5_rounds").of(request()), [0.5, 0.0])
+
+
+@pytest.mark.parametrize("name", ["rounds_p95", "within_9_turns"])
+def test_what_is_no_share_of_a_clock_of_the_game_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match=r"within_12_rounds|is not one of"):
+        named(name)
+
+
 def test_a_cooperative_game_is_measured_by_its_score_and_its_tiers() -> None:
     tiers = tuple(Tier(tier=start, start=start, label=f"{start}") for start in (20, 50))
     metrics = metrics_of(replace(FACTS, bands=Bands(tiers=tiers)), scores())

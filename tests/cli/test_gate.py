@@ -84,3 +84,16 @@ def test_a_file_that_is_not_there_is_named(simlab) -> None:
 @pytest.mark.parametrize("game", sorted(file.stem for file in gates_folder().glob("*.toml")))
 def test_the_shipped_gates_hold(simlab, game: str) -> None:
     assert simlab("gate", game).code == 0
+
+
+def test_a_quantile_of_length_is_decided_by_the_share_of_games_within_it(simlab) -> None:
+    must = '[[must]]\nmetric = "turns_p90"\nplayers = 2\nat_most = 60\nat_least = 4\n'
+    Path("balance.toml").write_text(f'game = "pig"\npolicy = "hold"\nwitness = false\n{must}')
+    answer = simlab("gate", "--games", "2000", "--json")
+    statements = answer.json["statements"]
+    assert [each["metric"] for each in statements] == ["within_60_turns", "within_3_turns"]
+    assert [(each["at_least"], each["at_most"]) for each in statements] == [
+        (0.9, None),
+        (None, 0.9),
+    ]
+    assert [each["decision"] for each in statements] == ["holds", "holds"]

@@ -28,6 +28,24 @@ def test_a_target_is_read(text: str, ends: tuple[float, float], players: tuple[i
     assert tuple(target.players for target in targets) == players
 
 
+@pytest.mark.parametrize(
+    ("text", "targets"),
+    [
+        ("rounds_p95<=12", [Target("within_12_rounds", 0.95, None, 2, False)]),
+        ("turns_p5>=7.5", [Target("within_7_turns", None, 0.05, 2, False)]),
+        (
+            "turns_p50=12±1",
+            [
+                Target("within_13_turns", 0.5, None, 2, False),
+                Target("within_10_turns", None, 0.5, 2, False),
+            ],
+        ),
+    ],
+)
+def test_a_quantile_of_length_is_aimed_at_by_its_shares(text: str, targets: list[Target]) -> None:
+    assert targets_of([text], [2]) == targets
+
+
 def test_equal_targets_count_once() -> None:
     assert targets_of(["turns<=20", "turns<=20 @2"], [2]) == [Target("turns", None, 20, 2, False)]
 

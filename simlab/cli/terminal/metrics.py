@@ -5,6 +5,7 @@ from __future__ import annotations
 from simlab.analysis.metric import Metric
 from simlab.api.metrics import MetricList
 from simlab.cli.terminal.output import say, say_table
+from simlab.experiment.game_length import CLOCKS, within
 from simlab.study.ab import PILOT
 
 METHOD = (
@@ -12,6 +13,11 @@ METHOD = (
     " as typed after --margin: 2 percentage points for a share, else what the game names, else a"
     f" tenth of the standard deviation of single games, from {PILOT} blocks; – if all games are"
     " alike."
+)
+SHARES = (
+    "Further metrics are the shares of games that end within any length, such as"
+    " {example}. Gate and tune also take quantiles of length: {clock}_p95<=12 says that 95 % of"
+    " games end within 12 {clock}."
 )
 
 
@@ -24,6 +30,9 @@ def print_result(result: MetricList) -> None:
     ]
     say_table(["!metric", "meaning", "group", "unit", ">margin"], rows)
     say(METHOD)
+    names = {metric.name for metric, _ in result.metrics}
+    clock = next(clock for clock in CLOCKS if clock in names)
+    say(SHARES.format(example=within(12, clock), clock=clock))
 
 
 def _typed(metric: Metric, margin: float) -> str:
