@@ -21,6 +21,7 @@ from simlab.api.observer import SILENT, Observer
 from simlab.api.other_players import play_other_players
 from simlab.api.playing import opened_executor, report_remarks, report_rounding
 from simlab.api.result import Content, Result
+from simlab.api.run_until import run_until
 from simlab.api.short_search import play_short_search
 from simlab.catalog import find_game, game_names
 from simlab.execution.executor import Executor, prepare
@@ -152,6 +153,7 @@ def run(
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
     less_luck: bool = False,
+    until: str | None = None,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     out: AnyPath | None = None,
@@ -175,12 +177,15 @@ def run(
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
-        games: Games per scenario, rounded up to whole blocks; 10,000 unless given.
+        games: Games per scenario, rounded up to whole blocks; 10,000 unless given. With `until` it
+            is the most games, 100,000 unless given.
         seed: Random seed; 1914 unless given.
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
         data: Folder with the game's components instead of its own.
         less_luck: Measure the luck of each game and subtract it: more precision, slower games.
+        until: Metric and half-width of its interval at which the run stops: wins of seat 1 ± 1 %,
+            or rounds +- 0.2.
         jobs: Number of cores; all unless given.
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.
@@ -208,7 +213,7 @@ def run(
         less_luck=less_luck,
     )
     name = arguments.name(what)
-    experiment = requested(name, options)
+    experiment = requested(name, {**options, "until": until})
     with opened_executor(jobs, cluster, observer) as executor:
         return played(experiment, executor, out=out, fresh=fresh, observer=observer, source=name)
 
@@ -236,5 +241,6 @@ def played(
         prepare(executor, experiment.scenarios, observer)
         with problems_placed_in(source):
             check_metric(experiment, executor)
-    store = run_experiment(experiment, out=out, executor=executor, fresh=fresh, observer=observer)
+    play = run_experiment if experiment.until is None else run_until
+    store = play(experiment, out=out, executor=executor, fresh=fresh, observer=observer)
     return Run(store.folder)

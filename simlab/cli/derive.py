@@ -34,6 +34,7 @@ METAVARS = {
     "policy": "NAME[:TRAIT=X,...]",
     "policy_file": "FILE",
     "switch": "PATCH",
+    "until": '"METRIC ± D"',
     "vary": "KEY[=LEVELS]",
 }
 """What stands for the value of an option: a number `N`, or else `NAME`, unless it is named here."""

@@ -26,6 +26,7 @@ def resume(
     """
     from simlab.api.playing import opened_executor
     from simlab.api.run import Run
+    from simlab.api.run_until import run_until
     from simlab.cli.terminal.progress import audience
     from simlab.cli.terminal.run import print_result
     from simlab.execution.run import run_experiment
@@ -33,5 +34,6 @@ def resume(
 
     experiment = Store(run).restored(trust)
     with audience() as watcher, opened_executor(**vars(cores), observer=watcher) as executor:
-        store = run_experiment(experiment, out=run, executor=executor, observer=watcher)
+        play = run_experiment if experiment.until is None else run_until
+        store = play(experiment, out=run, executor=executor, fresh=False, observer=watcher)
     print_result(Run(store.folder), watcher.seconds, as_json, explain=explain)

@@ -100,7 +100,9 @@ class Store:
         if self.is_run() and not fresh:
             self.check(experiment)
             if not self.is_described(experiment):
-                self._describe(plan)  # the same games, played for another question
+                # the same games, played for another question or up to another look
+                self.reopen()
+                self._describe(plan)
         else:
             self._clear()
             self._describe(plan)
@@ -184,7 +186,10 @@ class Store:
         """Return whether both descriptions are of this experiment, with its question."""
         described = self.resolved()
         is_written = read_if_there(self.folder / EXPERIMENT) == described["source"].encode()
-        return is_written and bool(described["study"] == as_stored(dict(experiment.study)))
+        deals = [scenario["deals"] for scenario in described["scenarios"]]
+        is_at_look = deals == [scenario.n_deals for scenario in experiment.scenarios]
+        is_asked = bool(described["study"] == as_stored(dict(experiment.study)))
+        return is_written and is_at_look and is_asked
 
     def check(self, experiment: Experiment, advice: str = _PLAY_AGAIN) -> None:
         """Check that the folder holds this experiment, made by these versions.

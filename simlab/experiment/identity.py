@@ -22,6 +22,7 @@ def differences(stored_identity: Identity, new_identity: Identity) -> list[str]:
     differing += ["luck measured in one of the two"] * (
         stored_identity.get("luck") != new_identity.get("luck")
     )
+    differing += ["other precision"] * (stored_identity.get("until") != new_identity.get("until"))
     differing += ["other scenarios"] if _lineups(stored_identity) != _lineups(new_identity) else []
     old_contents, new_contents = _contents(stored_identity), _contents(new_identity)
     differing += [f"{name} has changed" for name in _changed(old_contents, new_contents)]

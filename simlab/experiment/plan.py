@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import part_name
@@ -49,12 +50,20 @@ class Plan:
 
 
 def plan(experiment: Experiment) -> Plan:
-    """Divide each scenario into parts; their size depends only on its games and players."""
+    """Divide each scenario into parts; their size depends only on its games and players.
+
+    Those of a scenario with looks end at each look, so that later looks add parts and change none.
+    """
     parts: list[Part] = []
     for scenario in experiment.scenarios:
         step = part_size(scenario)
-        for number, first in enumerate(range(0, scenario.n_deals, step)):
-            parts.append(Part(scenario, number, first, min(step, scenario.n_deals - first)))
+        ends = scenario.looks or (scenario.n_deals,)
+        ranges = [
+            (first, min(step, end - first))
+            for begin, end in pairwise((0, *ends))
+            for first in range(begin, end, step)
+        ]
+        parts += [Part(scenario, number, *deals) for number, deals in enumerate(ranges)]
     return Plan(experiment, tuple(parts))
 
 
@@ -66,5 +75,6 @@ def part_size(scenario: Scenario) -> int:
     """
     smallest = 1 if any(policy.base for policy in scenario.lineup) else SMALLEST_PART
     largest = LARGEST_PART // scenario.game.outcome_row.itemsize
-    games = min(max(scenario.n_games // PARTS, smallest), largest)
+    most_games = scenario.most_deals * scenario.n_rotations
+    games = min(max(most_games // PARTS, smallest), largest)
     return max(1, games // scenario.n_rotations)

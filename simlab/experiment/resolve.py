@@ -27,6 +27,7 @@ from simlab.experiment.run_folder import FORMAT
 from simlab.experiment.spec import (
     DEFAULT_GAMES,
     LONGEST_NAME,
+    MOST_GAMES_UNTIL,
     TARGET_ALONE,
     ExperimentTable,
     HouseruleTable,
@@ -37,6 +38,7 @@ from simlab.experiment.spec import (
 )
 from simlab.experiment.sweep import sweep_of
 from simlab.experiment.toml_text import text_of
+from simlab.experiment.until import Until, until_in
 from simlab.facts import to_json
 from simlab.game import Game, Rules, with_luck
 from simlab.player import is_player
@@ -61,6 +63,8 @@ class Scenario:
     """Rule changes of the patch, as rulebook sentences."""
     policy_files: tuple[Path, ...] = ()
     """Files that may define its policies."""
+    looks: tuple[int, ...] = ()
+    """Deals at each look so far, if it stops once an interval is narrow."""
 
     @property
     def players(self) -> int:
@@ -69,7 +73,12 @@ class Scenario:
 
     @property
     def n_deals(self) -> int:
-        """Blocks played."""
+        """Blocks played, by the last look if it makes looks."""
+        return self.looks[-1] if self.looks else self.most_deals
+
+    @property
+    def most_deals(self) -> int:
+        """Blocks played at most."""
         return -(-self.n_asked // self.n_rotations)
 
     @property
@@ -100,6 +109,8 @@ class Experiment:
     data: Path | None = None
     study: Mapping[str, Any] = field(default_factory=dict)
     """Study of the scenarios, as JSON for the report; empty if they are not compared."""
+    until: Until | None = None
+    """The precision at which it stops, if it need not play all games."""
 
     @property
     def policies(self) -> list[Policy]:
@@ -131,7 +142,7 @@ class Experiment:
                 {
                     "name": scenario.slug,
                     "policies": [str(policy) for policy in scenario.lineup],
-                    "deals": scenario.n_deals,
+                    "deals": scenario.most_deals,
                     "patch": {key: str(value) for key, value in scenario.patch.items()},
                     "files": scenario.rules.components.files,
                 }
@@ -140,6 +151,7 @@ class Experiment:
             "foreign_files": code.files,
             **({"values": code.values} if code.values else {}),
             **({"luck": luck.COPIES} if self.game.measures_luck else {}),
+            **({"until": self.until.identity} if self.until else {}),
         }
 
     def described(self) -> dict[str, Any]:
@@ -153,6 +165,7 @@ class Experiment:
             "data": None if self.data is None else str(self.data),
             "policy_files": [str(file) for file in self.policy_files],
             **({"less_luck": True} if self.game.measures_luck else {}),
+            **({"until": str(self.until)} if self.until else {}),
             "game": {"found": self.game_reference, **described_game(self.game, self.policies)},
             "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
             "study": dict(self.study),
@@ -186,6 +199,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "deals": scenario.n_deals,
         "rotations": scenario.n_rotations,
         "games": scenario.n_games,
+        **({"looks": [*scenario.looks], "most_games": scenario.n_asked} if scenario.looks else {}),
         "patch": {key: str(value) for key, value in scenario.patch.items()},
         "data": None if scenario.data is None else str(scenario.data),
         "changes": list(scenario.changes),
@@ -209,7 +223,7 @@ def restore(described: dict[str, Any]) -> Experiment:
             "name": scenario["name"].partition("-")[2],
             "players": scenario["players"],
             "policy": scenario["policies"],
-            "games": scenario["games"],
+            "games": scenario.get("most_games", scenario["games"]),
             "patch": scenario["patch"],
             "data": scenario.get("data"),
         }
@@ -223,12 +237,19 @@ def restore(described: dict[str, Any]) -> Experiment:
             "data": described["data"],
             "policy_file": described["policy_files"],
             "less_luck": described.get("less_luck", False),
+            "until": described.get("until"),
             "scenario": scenarios,
         }
     )
     restored = resolve(table, described["name"])
+    looks = {scenario["name"]: scenario.get("looks", ()) for scenario in described["scenarios"]}
     return replace(
-        restored, study=described.get("study", {}), source=described.get("source", restored.source)
+        restored,
+        scenarios=tuple(
+            replace(scenario, looks=tuple(looks[scenario.slug])) for scenario in restored.scenarios
+        ),
+        study=described.get("study", {}),
+        source=described.get("source", restored.source),
     )
 
 
@@ -265,6 +286,7 @@ def resolve(
             **(sweep.study() if sweep else _study(table, game, scenarios)),
             **({"certifies": certifies} if is_certificate else {}),
         },
+        until=_until(table),
     )
     if resolver.played_game.is_plain:
         # before games are played, which may change what their modules hold
@@ -283,6 +305,19 @@ def _is_certificate(table: ExperimentTable) -> bool:
     """Return whether an experiment plays fresh deals."""
     picked = table.sweep is not None and bool(table.sweep.certify)
     return picked or (table.houserule is not None and table.houserule.certify)
+
+
+def _until(table: ExperimentTable) -> Until | None:
+    """Return the precision at which a run stops, if it has one.
+
+    Raises:
+        ExperimentError: it is not readable, or scenarios are compared, which play the same deals.
+    """
+    if table.until is None:
+        return None
+    if table.sweep is not None or table.houserule is not None:
+        raise ExperimentError("is for runs, not for sweeps and house rules; leave it out", "until")
+    return until_in(table.until)
 
 
 def _study(table: ExperimentTable, game: Game, scenarios: Sequence[Scenario]) -> dict[str, Any]:
@@ -420,10 +455,15 @@ class _Resolver:
             data=None if entry.data is None else data,
             lineup=lineup,
             seed=self.seed,
-            n_asked=entry.games or self.table.games or DEFAULT_GAMES,
+            n_asked=entry.games or self.table.games or self.default_games,
             changes=self.changes(rules),
             policy_files=with_players(self.policy_files, lineup),
         )
+
+    @property
+    def default_games(self) -> int:
+        """Games of a scenario where no number is named."""
+        return DEFAULT_GAMES if self.table.until is None else MOST_GAMES_UNTIL
 
     def default_policy(self, players: int) -> str:
         """Return the policy for this number of players where none is named."""

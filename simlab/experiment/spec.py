@@ -33,6 +33,8 @@ DEFAULT_SEED = 1914
 """Fixed, so that the same command gives the same numbers to everybody."""
 DEFAULT_GAMES = 10_000
 """Win rates within about one percentage point (95 %)."""
+MOST_GAMES_UNTIL = 100_000
+"""Most games of a run that stops once an interval is narrow: within half a percentage point."""
 MOST_GAMES = 1_000_000_000
 MOST_LEVELS = 100
 MOST_CELLS = 1000
@@ -255,6 +257,8 @@ class ExperimentTable(Table):
     policy_file: Texts = Field(default_factory=list)
     less_luck: bool = False
     """Whether to measure the luck of each game, to subtract it from results."""
+    until: str | None = None
+    """A metric and the half-width of the interval at which a run stops: `wins of seat 1 ± 1 %`."""
     scenario: list[ScenarioTable] = Field(default_factory=list)
     sweep: SweepTable | None = None
     houserule: HouseruleTable | None = None

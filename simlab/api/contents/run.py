@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis import end_reason, length, points_per_game, score, seat_points, win_rate
+from simlab.analysis.precision import Precision, precisions
 from simlab.analysis.tables import Tables
 from simlab.report.answers.assumptions import effects
 from simlab.report.answers.luck import PLAYED
@@ -42,7 +43,25 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
 
 def content(tables: Tables) -> Content:
     """Return the number of games and the scenarios as JSON."""
-    return {"games": n_games(tables), "scenarios": scenarios(tables)}
+    until = list(map(_precision, precisions(tables)))
+    return {
+        "games": n_games(tables),
+        "scenarios": scenarios(tables),
+        **({"until": until} if until else {}),
+    }
+
+
+def _precision(precision: Precision) -> Content:
+    return {
+        "scenario": precision.scenario.name,
+        "metric": precision.metric.name,
+        "half_width": precision.half_width,
+        "is_reached": precision.is_reached,
+        "games": precision.n_games,
+        "most_games": precision.most_games,
+        **interval(precision.interval._asdict()),
+        "n": precision.interval.n,
+    }
 
 
 def n_games(tables: Tables) -> int:

@@ -13,7 +13,9 @@ from simlab.cli.terminal.sweep import print_sweep
 from simlab.experiment.houserule import KIND
 from simlab.report.answers.luck import luck_sentences
 from simlab.report.answers.strongest import played_by_whom
+from simlab.report.answers.until import METHOD, until_sentences
 from simlab.report.rulebook import patches
+from simlab.report.wording import begun
 
 
 def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = False) -> None:
@@ -38,6 +40,10 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
         for change in patches(tables):
             say(f"Changed rules: {change}.")
         print_summary(run.to_dict()["scenarios"], luck_sentences(tables), explain=explain)
+        for sentence in (precise := until_sentences(tables)):
+            say(begun(sentence))
+        if precise and explain:
+            say(METHOD)
         if sentence := played_by_whom(tables):
             say(sentence)
         say_assumptions(tables, run.folder)

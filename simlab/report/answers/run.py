@@ -26,6 +26,7 @@ from simlab.report.answers.strongest import (
     strongest,
 )
 from simlab.report.answers.unended import is_unplayable, unended_sentences
+from simlab.report.answers.until import until_sentences
 from simlab.report.answers.withdrawn import DEPENDS
 from simlab.report.page_table import records, rows_of
 from simlab.report.provenance import disclaimers
@@ -83,7 +84,8 @@ def answer(tables: Tables) -> list[str]:
     stopped = list(unended_sentences(tables))
     if is_unplayable(tables):
         return stopped
-    return [*stopped, *_answer(tables), *filter(None, [caution(tables)])]
+    until = map(begun, until_sentences(tables))
+    return [*stopped, *_answer(tables), *until, *filter(None, [caution(tables)])]
 
 
 def _answer(tables: Tables) -> list[str]:
