@@ -405,13 +405,27 @@ class Replacement:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Formula:
+    """A metric of the user’s own: an expression over columns, from a file."""
+
+    name: str
+    label: str
+    unit: str
+    group: str
+    margin: float | None
+    expression: str
+    file: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Facts:
     """What reports and metrics know of a game under its rules.
 
     `aim` is what a seat of a competitive game plays for. Metrics of difficulty come from `score`
     and `bands`, of fairness from wins, from points if they are the aim, and from `ends` that are
     ways to win, of length from the clocks and other `ends`, of tension from `lead`, of economy from
-    `seat_groups` and `supplies`, of options from `groups` and `cards`.
+    `seat_groups` and `supplies`, of options from `groups` and `cards`. `formulas` are metrics that
+    the user adds to those of the game.
     """
 
     aim: str = WINS
@@ -432,6 +446,7 @@ class Facts:
     timeline: Timeline = Timeline()
     handicaps: tuple[Handicap, ...] = ()
     replacements: tuple[Replacement, ...] = ()
+    formulas: tuple[Formula, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the aim.

@@ -14,12 +14,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simlab.analysis.formula import by_game_of, is_share
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, clipped, mean_t
 from simlab.analysis.value_range import ValueRange, possible_range
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.game_length import CLOCKS, is_quantile, within
-from simlab.facts import DIFFICULTY, ECONOMY, FAIRNESS, LENGTH, OPTIONS, TENSION, Facts, Group
+from simlab.facts import (
+    DIFFICULTY,
+    ECONOMY,
+    FAIRNESS,
+    LENGTH,
+    OPTIONS,
+    TENSION,
+    Facts,
+    Formula,
+    Group,
+)
 
 Array = NDArray[Any]
 OTHER = "other"
@@ -55,7 +66,7 @@ class Metric:
     low: float | None = None
     high: float | None = None
     smallest: float | None = None
-    """Smallest change that matters, if the game names one."""
+    """Smallest change that matters, if the game or a file names one."""
     luck_by_game: Callable[[Games], Array] | None = None
     """Returns the luck of each game in its unit, where that is measured; None for other metrics."""
 
@@ -159,13 +170,13 @@ class Metric:
     def margin(self, games: Games) -> float:
         """Return the default smallest effect of interest, from games of one rule set.
 
-        It is SHARE_MARGIN for a share, else what the game names, else SPREAD_MARGIN standard
-        deviations of single games, rounded to one digit; 0 if all games agree.
+        It is what the game or the file names, else SHARE_MARGIN for a share, else SPREAD_MARGIN
+        standard deviations of single games, rounded to one digit; 0 if all games agree.
         """
-        if self.is_share:
-            return SHARE_MARGIN
         if self.smallest is not None:
             return self.smallest
+        if self.is_share:
+            return SHARE_MARGIN
         values = self.by_game(games)
         known = values[~np.isnan(values)]
         return float(f"{SPREAD_MARGIN * float(known.std()):.1g}") if len(known) else math.nan
@@ -175,11 +186,23 @@ def metrics_of(facts: Facts, games: Games) -> list[Metric]:
     """Return all metrics of a game, the headline metric first.
 
     `facts` describe the columns of the game. Columns of `games` without a metric of their own
-    become metrics in the group OTHER.
+    become metrics in the group OTHER. Those of the user come last.
+
+    Raises:
+        InputError: a metric of the user has a name of the game's, or names a column that is not
+            there.
     """
     metrics: dict[str, Metric] = {}
     for metric in _all(facts, games):
         metrics.setdefault(metric.name, metric)
+    for formula in facts.formulas:
+        if formula.name in metrics:
+            raise InputError(
+                f'"{formula.name}" is a metric of the game; choose another name',
+                formula.file,
+                "name",
+            )
+        metrics[formula.name] = _of_formula(formula, games)
     return list(metrics.values())
 
 
@@ -369,6 +392,21 @@ def _others(games: Games) -> Iterator[Metric]:
         unit = (field.metadata or {}).get(b"unit", b"").decode()
         if unit and field.name not in ("deal", "rotation"):
             yield Metric(field.name, field.name.replace("_", " "), OTHER, unit, _game(field.name))
+
+
+def _of_formula(formula: Formula, games: Games) -> Metric:
+    by_game = by_game_of(formula, games)
+    low, high = (0.0, 1.0) if is_share(formula) else (None, None)
+    return Metric(
+        formula.name,
+        formula.label,
+        formula.group,
+        formula.unit,
+        by_game,
+        low,
+        high,
+        formula.margin,
+    )
 
 
 def _share(

@@ -25,7 +25,7 @@ Patch = str | Mapping[str, object]
 OneOrMore = str | Sequence[str]
 Number = TypeVar("Number", int, float)
 
-ORDER = ("players", "policy", "policy_file", "games", "seed", "patch", "data")
+ORDER = ("players", "policy", "policy_file", "metric_file", "games", "seed", "patch", "data")
 """The options that all studies share, in the order in which a command is written."""
 
 
@@ -40,6 +40,7 @@ def options(
     players: Count | Sequence[Count] | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
@@ -51,6 +52,7 @@ def options(
         "players": several(players, str),
         "policy": several(policy, str),
         "policy_file": several(policy_file, str),
+        "metric_file": several(metric_file, str),
         "games": text(games),
         "seed": text(seed),
         "patch": several(patch, lambda change: change),

@@ -23,6 +23,7 @@ def houserule(
     players: Count | Sequence[Count] | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
@@ -53,6 +54,7 @@ def houserule(
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
+        metric_file: TOML files with metrics of one's own.
         games: Games under each set of rules, rounded up to whole blocks; 10,000 unless given.
         seed: Random seed; 1914 unless given.
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
@@ -85,6 +87,7 @@ def houserule(
         players=players,
         policy=policy,
         policy_file=policy_file,
+        metric_file=metric_file,
         games=games,
         seed=seed,
         patch=patch,

@@ -72,6 +72,7 @@ def metrics(
     players: Count | Sequence[Count] | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     seed: Count | None = None,
     data: AnyPath | None = None,
     jobs: int | None = None,
@@ -92,6 +93,7 @@ def metrics(
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
+        metric_file: TOML files with metrics of one's own.
         seed: Random seed; 1914 unless given.
         data: Folder with the game's components instead of its own.
         jobs: Number of cores; all unless given.
@@ -107,7 +109,12 @@ def metrics(
         ContractError: a game or a policy broke its contract.
     """
     options = arguments.options(
-        players=players, policy=policy, policy_file=policy_file, seed=seed, data=data
+        players=players,
+        policy=policy,
+        policy_file=policy_file,
+        metric_file=metric_file,
+        seed=seed,
+        data=data,
     )
     scenario = only_scenario(arguments.name(game), options)
     report_remarks([scenario], observer)

@@ -124,6 +124,7 @@ def plan_ab(
     players: Count | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
@@ -150,6 +151,7 @@ def plan_ab(
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
+        metric_file: TOML files with metrics of one's own.
         seed: Random seed; 1914 unless given.
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
@@ -175,6 +177,7 @@ def plan_ab(
         players=players,
         policy=policy,
         policy_file=policy_file,
+        metric_file=metric_file,
         seed=seed,
         patch=patch,
         data=data,

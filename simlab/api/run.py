@@ -148,6 +148,7 @@ def run(
     players: Count | Sequence[Count] | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
@@ -177,6 +178,7 @@ def run(
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
+        metric_file: TOML files with metrics of one's own.
         games: Games per scenario, rounded up to whole blocks; 10,000 unless given. With `until` it
             is the most games, 100,000 unless given.
         seed: Random seed; 1914 unless given.
@@ -206,6 +208,7 @@ def run(
         players=players,
         policy=policy,
         policy_file=policy_file,
+        metric_file=metric_file,
         games=games,
         seed=seed,
         patch=patch,
@@ -237,7 +240,7 @@ def played(
     """
     report_remarks(experiment.scenarios, observer)
     report_rounding(experiment.scenarios, observer)
-    if experiment.study.get("metric") is not None:
+    if experiment.study.get("metric") is not None or experiment.formulas:
         prepare(executor, experiment.scenarios, observer)
         with problems_placed_in(source):
             check_metric(experiment, executor)

@@ -95,6 +95,7 @@ def sensitivity(
     players: Count | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
@@ -127,6 +128,7 @@ def sensitivity(
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
+        metric_file: TOML files with metrics of one's own.
         games: Games of each set of rules; 400 unless given.
         seed: Random seed; 1914 unless given.
         patch: Rules to change in all sets of rules.
@@ -149,6 +151,7 @@ def sensitivity(
         players=players,
         policy=policy,
         policy_file=policy_file,
+        metric_file=metric_file,
         games=games,
         seed=seed,
         patch=patch,

@@ -32,6 +32,7 @@ def sweep(
     players: Count | Sequence[Count] | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
@@ -71,6 +72,7 @@ def sweep(
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
+        metric_file: TOML files with metrics of one's own.
         games: Games per scenario, rounded up to whole blocks; 10,000 unless given.
         seed: Random seed; 1914 unless given.
         patch: Rules to change in all sets of rules.
@@ -95,6 +97,7 @@ def sweep(
         players=players,
         policy=policy,
         policy_file=policy_file,
+        metric_file=metric_file,
         games=games,
         seed=seed,
         patch=patch,

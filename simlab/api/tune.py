@@ -124,6 +124,7 @@ def tune(
     players: Count | Sequence[Count] | None = None,
     policy: OneOrMore | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
@@ -163,6 +164,7 @@ def tune(
         policy: Policy of all seats, or by seat; unless given, the game's strongest that was
             measured, or its last one where none was.
         policy_file: Python files with further policies.
+        metric_file: TOML files with metrics of one's own.
         games: Most games of each finalist and number of players on fresh deals; 20,000 unless
             given.
         seed: Random seed; 1914 unless given.
@@ -187,6 +189,7 @@ def tune(
         players=players,
         policy=policy,
         policy_file=policy_file,
+        metric_file=metric_file,
         games=games,
         seed=seed,
         patch=patch,

@@ -29,6 +29,7 @@ METAVARS = {
     "cluster": "ADDRESS|FILE|local:N",
     "data": "DIR",
     "margin": "D",
+    "metric_file": "FILE",
     "other_policy": "NAME[:TRAIT=X,...]",
     "patch": "KEY=VALUE|FILE|NAME",
     "policy": "NAME[:TRAIT=X,...]",

@@ -41,6 +41,7 @@ def with_full_paths(table: ExperimentTable, folder: Path) -> ExperimentTable:
         "game": game,
         "data": lookup.data and str(lookup.data),
         "policy_file": [lookup.full(file) for file in table.policy_file],
+        "metric_file": [lookup.full(file) for file in table.metric_file],
         "patch": lookup.patches(table.patch),
         "scenario": results_of(
             partial(_entry, *numbered_entry, lookup) for numbered_entry in enumerate(table.scenario)

@@ -180,6 +180,7 @@ def _scenario(
         "seed": table.seed,
         "data": table.data,
         "policy_file": table.policy_file,
+        "metric_file": table.metric_file,
         "players": [must.players],
         "policy": policy,
         "patch": [*(table.patch or []), *(must.patch or [])],

@@ -23,6 +23,7 @@ def differences(stored_identity: Identity, new_identity: Identity) -> list[str]:
         stored_identity.get("luck") != new_identity.get("luck")
     )
     differing += ["other precision"] * (stored_identity.get("until") != new_identity.get("until"))
+    differing += ["other metrics"] * (stored_identity.get("metrics") != new_identity.get("metrics"))
     differing += ["other scenarios"] if _lineups(stored_identity) != _lineups(new_identity) else []
     old_contents, new_contents = _contents(stored_identity), _contents(new_identity)
     differing += [f"{name} has changed" for name in _changed(old_contents, new_contents)]

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from simlab.experiment import houserule
 from simlab.experiment.certificate import certificate, fresh_seed
 from simlab.experiment.code import ForeignCode, foreign_code
 from simlab.experiment.lineup import described_policy, display_name, in_short
+from simlab.experiment.metric_file import read_metric_files
 from simlab.experiment.patch import HASH_DIGITS, PatchValues, rules_under, shipped_patches, stack
 from simlab.experiment.population import other_players
 from simlab.experiment.run_folder import FORMAT
@@ -39,7 +40,7 @@ from simlab.experiment.spec import (
 from simlab.experiment.sweep import sweep_of
 from simlab.experiment.toml_text import text_of
 from simlab.experiment.until import Until, until_in
-from simlab.facts import to_json
+from simlab.facts import Facts, Formula, to_json
 from simlab.game import Game, Rules, with_luck
 from simlab.player import is_player
 from simlab.policy import Policy
@@ -65,6 +66,8 @@ class Scenario:
     """Files that may define its policies."""
     looks: tuple[int, ...] = ()
     """Deals at each look so far, if it stops once an interval is narrow."""
+    formulas: tuple[Formula, ...] = ()
+    """Metrics of the user's own."""
 
     @property
     def players(self) -> int:
@@ -90,6 +93,11 @@ class Scenario:
     def n_games(self) -> int:
         """Games played, all rotations counted."""
         return self.n_deals * self.n_rotations
+
+    @property
+    def facts(self) -> Facts:
+        """What reports and metrics know of the game under its rules, and the user's metrics."""
+        return replace(self.game.facts_under(self.rules), formulas=self.formulas)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,6 +134,12 @@ class Experiment:
         """Foreign code of the game and its policies, hashed on first use."""
         return foreign_code(self.game, self.policies, self.policy_files)
 
+    @property
+    def formulas(self) -> list[dict[str, Any]]:
+        """The user's metrics as JSON, wherever their files are."""
+        formulas = (asdict(formula) for formula in self.scenarios[0].formulas)
+        return [{**formula, "file": Path(formula["file"]).name} for formula in formulas]
+
     def identity(self) -> dict[str, Any]:
         """Return all that decides what is played and stored.
 
@@ -152,6 +166,7 @@ class Experiment:
             **({"values": code.values} if code.values else {}),
             **({"luck": luck.COPIES} if self.game.measures_luck else {}),
             **({"until": self.until.identity} if self.until else {}),
+            **({"metrics": self.formulas} if self.formulas else {}),
         }
 
     def described(self) -> dict[str, Any]:
@@ -166,6 +181,7 @@ class Experiment:
             "policy_files": [str(file) for file in self.policy_files],
             **({"less_luck": True} if self.game.measures_luck else {}),
             **({"until": str(self.until)} if self.until else {}),
+            **({"metrics": self.formulas} if self.formulas else {}),
             "game": {"found": self.game_reference, **described_game(self.game, self.policies)},
             "scenarios": [described_scenario(scenario) for scenario in self.scenarios],
             "study": dict(self.study),
@@ -208,7 +224,7 @@ def described_scenario(scenario: Scenario) -> dict[str, Any]:
         "assumed_columns": components.assumed_columns(),
         "notes": components.notes,
         "remarks": components.remarks,
-        "facts": to_json(scenario.game.facts_under(scenario.rules)),
+        "facts": to_json(scenario.facts),
     }
 
 
@@ -243,10 +259,12 @@ def restore(described: dict[str, Any]) -> Experiment:
     )
     restored = resolve(table, described["name"])
     looks = {scenario["name"]: scenario.get("looks", ()) for scenario in described["scenarios"]}
+    formulas = tuple(Formula(**formula) for formula in described.get("metrics", []))
     return replace(
         restored,
         scenarios=tuple(
-            replace(scenario, looks=tuple(looks[scenario.slug])) for scenario in restored.scenarios
+            replace(scenario, looks=tuple(looks[scenario.slug]), formulas=formulas)
+            for scenario in restored.scenarios
         ),
         study=described.get("study", {}),
         source=described.get("source", restored.source),
@@ -364,6 +382,7 @@ class _Resolver:
         self.played_game = with_luck(game) if table.less_luck else game
         self.policy_files = tuple(Path(file) for file in table.policy_file)
         self.policies = policies_of(game, self.policy_files)
+        self.formulas = read_metric_files(table.metric_file)
         self.data = None if table.data is None else Path(table.data)
         self.rules: dict[str, Rules] = {}
         self.problems: list[Problem] = []
@@ -458,6 +477,7 @@ class _Resolver:
             n_asked=entry.games or self.table.games or self.default_games,
             changes=self.changes(rules),
             policy_files=with_players(self.policy_files, lineup),
+            formulas=self.formulas,
         )
 
     @property

@@ -255,6 +255,8 @@ class ExperimentTable(Table):
     data: str | None = None
     """Data folder instead of the shipped one."""
     policy_file: Texts = Field(default_factory=list)
+    metric_file: Texts = Field(default_factory=list)
+    """Files with metrics of one's own."""
     less_luck: bool = False
     """Whether to measure the luck of each game, to subtract it from results."""
     until: str | None = None
@@ -338,6 +340,7 @@ class GateTable(BaseModel):
     data: str | None = None
     policy: Lineup | None = None
     policy_file: Texts = Field(default_factory=list)
+    metric_file: Texts = Field(default_factory=list)
     patch: Patches | None = None
     games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
     """Most games of each table that statements are about."""
@@ -378,6 +381,7 @@ class TuneFile(BaseModel):
     """Numbers of players of targets that name none."""
     policy: Lineup | None = None
     policy_file: Texts = Field(default_factory=list)
+    metric_file: Texts = Field(default_factory=list)
     patch: Patches | None = None
     games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
     """Most games of each finalist and number of players on fresh deals."""
@@ -406,6 +410,7 @@ class SensitivityFile(BaseModel):
     players: Counts | None = None
     policy: Lineup | None = None
     policy_file: Texts = Field(default_factory=list)
+    metric_file: Texts = Field(default_factory=list)
     patch: Patches | None = None
     games: Annotated[Count, Field(ge=1, le=MOST_GAMES)] | None = None
     """Games of each set of rules."""

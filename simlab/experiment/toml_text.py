@@ -14,7 +14,10 @@ from simlab.experiment.spec import ExperimentTable
 def text_of(table: ExperimentTable) -> str:
     """Return the TOML text of an experiment."""
     top = table.model_dump(exclude_none=True, exclude_defaults=True, exclude={"scenario", "sweep"})
-    files = {"policy_file": [_from_here(file) for file in table.policy_file]}
+    files = {
+        key: [_from_here(file) for file in getattr(table, key)]
+        for key in ("policy_file", "metric_file")
+    }
     paths = {"game": _from_here(table.game), "data": table.data and _from_here(table.data)}
     typed = {key: value for key, value in {**files, **paths}.items() if value and key in top}
     lines = _lines({"game": table.game, "seed": table.seed, **top, **typed})

@@ -40,7 +40,7 @@ from simlab.paths import experiments_folder
 
 DEFAULT_CANDIDATES = 200
 """Sets of rules: METHODS.md: The search for rules that meet targets."""
-COMMON_KEYS = frozenset({"seed", "data", "policy", "policy_file", "patch"})
+COMMON_KEYS = frozenset({"seed", "data", "policy", "policy_file", "metric_file", "patch"})
 """Keys that a file shares with an experiment."""
 DEFAULT_GAMES = 20_000
 """Most games of each finalist and number of players on fresh deals."""

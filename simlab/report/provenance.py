@@ -86,11 +86,15 @@ def study_provenance(
 
 
 def versions(tables: Described) -> dict[str, str]:
-    """Return the versions of all that plays."""
+    """Return the versions of all that plays, and the metrics that the user has added."""
     identity = tables.described["identity"]
     return {
         "game": f"{tables.game['title']}, version {tables.game['version']}",
         "simlab": f"{VERSION}, engine {identity['engine']}",
+        **{
+            f"metric {formula['name']}": f"{formula['expression']} ({formula['file']})"
+            for formula in tables.described.get("metrics", [])
+        },
     }
 
 

@@ -129,7 +129,10 @@ def with_entries(experiment: Experiment, entries: Sequence[Mapping[str, object]]
             "scenario": entries,
         }
     )
-    return resolve(table, experiment.name)
+    resolved = resolve(table, experiment.name)
+    formulas = experiment.scenarios[0].formulas
+    scenarios = (replace(scenario, formulas=formulas) for scenario in resolved.scenarios)
+    return replace(resolved, scenarios=tuple(scenarios))
 
 
 def _entry(

@@ -9,4 +9,4 @@ from simlab.experiment.resolve import Scenario
 
 def metrics_at(scenario: Scenario, games: Games) -> list[Metric]:
     """Return the metrics of a scenario, the headline metric first, from some of its games."""
-    return metrics_of(scenario.game.facts_under(scenario.rules), games)
+    return metrics_of(scenario.facts, games)

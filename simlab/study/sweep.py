@@ -1,4 +1,4 @@
-"""Checks of the metric of a sweep or a house rule before it is played."""
+"""Checks of the metrics of a run before it is played."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ def check_metric(experiment: Experiment, executor: Executor) -> None:
     """Check that every number of players has the metric that is named, and can have its target.
 
     Raises:
-        InputError: there is no such metric, or it cannot have this value.
+        InputError: there is no such metric, it cannot have this value, or a metric of the user’s
+            own does not fit the game.
     """
-    name, target = experiment.study["metric"], experiment.study.get("metric_target")
+    name, target = experiment.study.get("metric"), experiment.study.get("metric_target")
     tables: dict[int, Scenario] = {}
     for scenario in experiment.scenarios:
         tables.setdefault(scenario.players, scenario)
