@@ -12,6 +12,7 @@ from simlab.analysis import end_reason, length, points_per_game, score, seat_poi
 from simlab.analysis.precision import Precision, precisions
 from simlab.analysis.tables import Tables
 from simlab.report.answers.assumptions import effects
+from simlab.report.answers.dead_ways import DeadWay, dead_ways
 from simlab.report.answers.luck import PLAYED
 
 Content = dict[str, Any]
@@ -44,10 +45,23 @@ def frames(tables: Tables) -> dict[str, pd.DataFrame]:
 def content(tables: Tables) -> Content:
     """Return the number of games and the scenarios as JSON."""
     until = list(map(_precision, precisions(tables)))
+    dead = list(map(_dead_way, dead_ways(tables)))
     return {
         "games": n_games(tables),
         "scenarios": scenarios(tables),
         **({"until": until} if until else {}),
+        **({"dead_ways_to_win": dead} if dead else {}),
+    }
+
+
+def _dead_way(way: DeadWay) -> Content:
+    return {
+        "way": way.label,
+        "players": way.players,
+        "policies": list(way.policies),
+        "is_strongest": bool(way.rank),
+        "games": way.n_games,
+        **interval(way.row),
     }
 
 

@@ -11,6 +11,7 @@ from simlab.cli.terminal.output import from_here, say, say_json, say_line, say_n
 from simlab.cli.terminal.summary import print_summary
 from simlab.cli.terminal.sweep import print_sweep
 from simlab.experiment.houserule import KIND
+from simlab.report.answers.dead_ways import dead_way_sentence
 from simlab.report.answers.luck import luck_sentences
 from simlab.report.answers.strongest import played_by_whom
 from simlab.report.answers.until import METHOD, until_sentences
@@ -44,6 +45,8 @@ def print_result(run: Run, seconds: float, as_json: bool, *, explain: bool = Fal
             say(begun(sentence))
         if precise and explain:
             say(METHOD)
+        if sentence := dead_way_sentence(tables):
+            say(begun(sentence))
         if sentence := played_by_whom(tables):
             say(sentence)
         say_assumptions(tables, run.folder)

@@ -13,6 +13,7 @@ from simlab.analysis.verdict import Verdict
 from simlab.report import seat_result as words
 from simlab.report.answers import short_search, small_noise
 from simlab.report.answers.certainty import certainty
+from simlab.report.answers.dead_ways import dead_way_sentence
 from simlab.report.answers.favoured_seat import favoured_seat, seats_by_wins
 from simlab.report.answers.finding import findings
 from simlab.report.answers.length_and_points import alone_sentence
@@ -84,8 +85,8 @@ def answer(tables: Tables) -> list[str]:
     stopped = list(unended_sentences(tables))
     if is_unplayable(tables):
         return stopped
-    until = map(begun, until_sentences(tables))
-    return [*stopped, *_answer(tables), *until, *filter(None, [caution(tables)])]
+    further = [*until_sentences(tables), dead_way_sentence(tables), caution(tables)]
+    return [*stopped, *_answer(tables), *map(begun, filter(None, further))]
 
 
 def _answer(tables: Tables) -> list[str]:
