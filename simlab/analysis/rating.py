@@ -5,7 +5,7 @@ METHODS.md gives formula, assumptions and source of each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, groupby, permutations, product
 from operator import itemgetter
@@ -96,17 +96,19 @@ def plackett_luce(seats: Array, firsts: Array) -> Array:
     return logs
 
 
-def choices(rankings: Array, n_policies: int, n_places: int | None = None) -> Choices:
+def choices(
+    rankings: Iterable[Iterable[tuple[float, int]]], n_policies: int, n_places: int | None = None
+) -> Choices:
     """Return rankings as choices; a ranking lists rank and policy of every seat, best first.
 
-    They have shape (rankings, seats, 2). Only the first `n_places` count, by default all.
+    They may have different numbers of seats. Only the first `n_places` count, by default all.
     """
-    n_places = min(n_places or rankings.shape[1], rankings.shape[1] - 1)
     sets: dict[tuple[int, ...], int] = {}
     cells, weights, numbers = [], [], []
-    for number, seats in enumerate(rankings.tolist()):
+    for number, seats in enumerate(map(list, rankings)):
         orders = list(_orders(seats))
-        for order, rank in product(orders, range(n_places)):
+        last_choice = min(n_places or len(seats), len(seats) - 1)
+        for order, rank in product(orders, range(last_choice)):
             number_of_set = sets.setdefault(tuple(sorted(order[rank:])), len(sets))
             cells.append(number_of_set * n_policies + order[rank])
             weights.append(1 / len(orders))
@@ -125,7 +127,27 @@ def ratings(
     groups are not comparable, and a policy that met no other has none.
     """
     rankings, games = _rankings(results)
-    all_choices = choices(rankings, len(results.names), n_places)
+    all_choices = choices(rankings.tolist(), len(results.names), n_places)
+    lead, groups = leads_of(
+        all_choices, games, results.blocks, results.weights, n_resamples=n_resamples, seed=seed
+    )
+    return _strengths(results, lead, groups)
+
+
+def leads_of(
+    all_choices: Choices,
+    games: Array,
+    blocks: Array,
+    weights: Array,
+    *,
+    n_resamples: int = 1000,
+    seed: int = 0,
+) -> tuple[Array, Array]:
+    """Return each log strength less that of the strongest other, with bounds, and the groups.
+
+    `games` has the ranking of each game, `blocks` and `weights` its block and weight. The result
+    has a row for the estimates and one for each bound; groups count from 1.
+    """
     pairs = _pairs_met(all_choices.seats)
     seats = np.vstack([all_choices.seats, pairs])
 
@@ -133,12 +155,12 @@ def ratings(
         return plackett_luce(seats, np.vstack([all_choices.firsts(times), pairs * beforehand]))
 
     def resampled(rng: np.random.Generator) -> Array:
-        luck = rng.standard_exponential(results.blocks.max() + 1)
-        times = np.bincount(games, results.weights * luck[results.blocks])
+        luck = rng.standard_exponential(blocks.max() + 1)
+        times = np.bincount(games, weights * luck[blocks])
         return logs(times, np.maximum(rng.standard_gamma(PRIOR, pairs.shape), LEAST))
 
     rng = np.random.default_rng(seed)
-    estimates = logs(np.bincount(games, results.weights), PRIOR)
+    estimates = logs(np.bincount(games, weights), PRIOR)
     resamples = np.array([resampled(rng) for _ in range(n_resamples)])
     groups = _have_met(seats).argmax(axis=1)
     lead = np.full((3, len(groups)), np.nan)
@@ -146,7 +168,7 @@ def ratings(
         members = np.flatnonzero(groups == group)
         if len(members) > 1:
             lead[:, members] = lead_over_others(estimates[members], resamples[:, members])
-    return _strengths(results, lead, np.unique(groups, return_inverse=True)[1] + 1)
+    return lead, np.unique(groups, return_inverse=True)[1] + 1
 
 
 def lead_over_others(estimates: Array, resamples: Array) -> tuple[Array, Array, Array]:
@@ -203,7 +225,7 @@ def _rankings(results: Results) -> tuple[Array, Array]:
     return np.stack(np.divmod(kinds, n), axis=2), games
 
 
-def _orders(seats: list[list[int]]) -> Iterator[tuple[int, ...]]:
+def _orders(seats: Sequence[tuple[float, int]]) -> Iterator[tuple[int, ...]]:
     """Yield all orders of policies that a ranking allows, with ties resolved in every way."""
     tied = [[policy for _, policy in group] for _, group in groupby(seats, key=itemgetter(0))]
     for tie_orders in product(*map(permutations, tied)):

@@ -362,7 +362,8 @@ def scenarios_of(described: list[dict[str, Any]], words: Words) -> list[Scenario
     Raises:
         ValueError: facts are damaged.
     """
-    shared = set.intersection(*(set(scenario["patch"].items()) for scenario in described))
+    patches = [set(scenario["patch"].items()) for scenario in described]
+    shared = set.intersection(*patches) if patches else set()
     changes = [
         {key: value for key, value in scenario["patch"].items() if (key, value) not in shared}
         for scenario in described

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pandas as pd
 
-from simlab.analysis.ladder import Ladder
+from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, OneOrMore, Patch
+from simlab.api.match_ladder import MatchLadderResult, ladder_of_matches
 from simlab.api.observer import SILENT, Observer
 from simlab.api.playing import last_look, opened_executor, report_remarks
 from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, plain
-from simlab.errors import Interrupted
+from simlab.errors import InputError, Interrupted
 from simlab.execution.executor import prepare
 from simlab.report.answers import ladder as answers
 from simlab.report.more_games import NextStep
@@ -75,7 +76,7 @@ class LadderResult(StudyResult):
 
 
 def ladder(
-    game: AnyGame,
+    game: AnyGame = "",
     *,
     players: Count | None = None,
     policy: OneOrMore | None = None,
@@ -88,21 +89,24 @@ def ladder(
     margin: float | str | None = None,
     certify: str | None = None,
     less_luck: bool = False,
+    matches: AnyPath | None = None,
     jobs: int | None = None,
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
-) -> LadderResult:
+) -> LadderResult | MatchLadderResult:
     """Run a tournament of policies and rank them.
 
     Every line-up is played in all seat rotations. After each look, further games go to the
-    undecided pairings, until all are decided or the games are spent.
+    undecided pairings, until all are decided or the games are spent. With `matches`, the players of
+    matches played elsewhere are rated, and nothing is played.
 
         >>> import simlab
         >>> simlab.ladder("pig", policy=["random", "hold"], games=2_000).ladder.policies
         ('hold', 'random')
 
     Args:
-        game: Name or path of a game. In Python also the `GAME` of a package.
+        game: Name or path of a game; with `matches` the title of any game. In Python also the
+            `GAME` of a package.
         players: Number of players; the fewest of the game unless given.
         policy: Policies that take part, `name` or `name:trait=2`; unless given, all of the game and
             its shipped players, with the noise of the game.
@@ -118,6 +122,8 @@ def ladder(
         certify: A policy picked in this ladder: it meets each of the others, on deals that had no
             part in choosing.
         less_luck: Measure the luck of each game, and compare policies without it.
+        matches: CSV or XLSX file of matches played elsewhere, with the columns match, player, and
+            place or score.
         jobs: Number of cores; all unless given.
         cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
             or local:N for N processes of this machine. In Python also a `Client`.
@@ -127,7 +133,7 @@ def ladder(
         The standings, with intervals that hold at every look.
 
     Raises:
-        InputError: all that is unknown, impossible or out of range.
+        InputError: all that is unknown, impossible or out of range; no game and no matches.
         ContractError: a game or a policy broke its contract.
         Interrupted: stopped by Ctrl-C; `result` of the error has the standings of the last look.
     """
@@ -144,6 +150,12 @@ def ladder(
     )
     typed = arguments.typed(options)
     smallest = arguments.margin(margin)
+    if matches is not None:
+        form = None if format == ROUND_ROBIN else format
+        settings = {**options, "format": form, "margin": smallest, "certify": certify}
+        return ladder_of_matches(matches, name, settings, observer)
+    if not name:
+        raise InputError("name a game, or a file of matches with --matches", "game")
     request = requested_ladder({"game": name, **typed}, format, smallest, certify)
     experiment = request.matchups.experiment
     report_remarks(experiment.scenarios, observer)

@@ -6,5 +6,6 @@ commands = command(
     "ladder",
     example="simlab ladder arriala --policy greedy --policy planner",
     stopped="nothing is kept; it ends sooner with a larger --margin or fewer --games",
+    metavars={"matches": "FILE"},
     of_all_seats=False,
 )

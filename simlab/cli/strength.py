@@ -52,6 +52,7 @@ def strength(
     of players who can beat each other, measures their speed, and writes one page in Markdown.
     """
     from simlab.api import arguments
+    from simlab.api.ladder import LadderResult
     from simlab.catalog import find_game
     from simlab.cli.terminal.output import from_here, say_line
     from simlab.cli.terminal.progress import TerminalLines
@@ -65,12 +66,13 @@ def strength(
     file = table_file(ranked_game) if save else None
     check_page_file(out)
     low, high = fewest_to_compare(ranked_game), ranked_game.players[1]
-    results = {
-        players: simlab.ladder(
+    results = {}
+    for players in range(low, high + 1):
+        result = simlab.ladder(
             game, players=players, games=games, seed=seed, **vars(cores), observer=TerminalLines()
         )
-        for players in range(low, high + 1)
-    }
+        assert isinstance(result, LadderResult), "policies play, as no matches are given"
+        results[players] = result
     ladders = {players: result.ladder for players, result in results.items()}
     measured = {players: measure_policies(game, ladder) for players, ladder in ladders.items()}
     options = {"games": games, "seed": seed, "save": save}

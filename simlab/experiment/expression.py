@@ -60,7 +60,7 @@ def _foreign(node: Any) -> Iterator[ast.expr]:
             return
         case ast.Constant(value=bool() | complex()):
             yield node
-        case ast.Constant(value=int() | float()) if math.isfinite(node.value):
+        case ast.Constant(value=int() | float() as number) if math.isfinite(number):
             return
         case ast.UnaryOp(op=ast.USub() | ast.UAdd() | ast.Not(), operand=operand):
             yield from _foreign(operand)

@@ -54,6 +54,8 @@ class Report:
     is_short: bool = False
     """Whether it has the answer, what carries it and the method in brief, and nothing else."""
     games: GamesToRead | None = None
+    has_rules: bool = True
+    """Whether it shows rules and players: not of games that simlab did not play."""
 
     @property
     def has_contents(self) -> bool:
@@ -89,7 +91,7 @@ class Report:
     @property
     def page_tables(self) -> Iterator[PageTable]:
         """All tables."""
-        if not self.is_short:
+        if self.has_rules and not self.is_short:
             yield self.rules
         yield from (block.table for block in self.blocks)
         for section in self.sections:

@@ -92,7 +92,7 @@ def test_journals_have_the_strengths_published() -> None:
 def test_rankings_have_the_strengths_of_a_slow_and_obvious_algorithm() -> None:
     results = played(np.random.default_rng(1), LOGS, 20, 4)
     orders = np.take_along_axis(results.policies, results.ranks.argsort(axis=1), axis=1)
-    made = choices(np.stack([np.sort(results.ranks), orders], axis=2), 5)
+    made = choices(np.stack([np.sort(results.ranks), orders], axis=2).tolist(), 5)
     ours = plackett_luce(made.seats, made.firsts(np.ones(len(orders))))
     np.testing.assert_allclose(ours, by_small_steps(orders, 5), atol=1e-6)
 
@@ -107,8 +107,8 @@ def test_two_policies_have_the_odds_of_their_games() -> None:
 def test_a_tie_is_half_of_each_order() -> None:
     tied = named([[0, 1, 2]] * 9 + [[1, 2, 0]], [[1, 1, 2]] * 9 + [[1, 2, 2]])
     halves = [[0, 1, 2], [1, 0, 2]] * 9 + [[1, 2, 0], [1, 0, 2]]
-    resolved = choices(np.stack(np.broadcast_arrays([0, 1, 2], halves), axis=2), 3)
-    made = choices(np.array([[[1, 0], [1, 1], [2, 2]], [[1, 1], [2, 0], [2, 2]]]), 3)
+    resolved = choices(np.stack(np.broadcast_arrays([0, 1, 2], halves), axis=2).tolist(), 3)
+    made = choices([[(1, 0), (1, 1), (2, 2)], [(1, 1), (2, 0), (2, 2)]], 3)
     expected = plackett_luce(resolved.seats, resolved.firsts(np.full(20, 0.5)))
     np.testing.assert_allclose(plackett_luce(made.seats, made.firsts(np.array([9, 1]))), expected)
     assert log_strengths(tied)[2] == min(log_strengths(tied))

@@ -124,3 +124,31 @@ def test_a_page_of_others_is_kept_and_nothing_is_played(simlab, monkeypatch, com
     assert answer.code == 2
     assert f"there/{command}.html: was not written by simlab and is kept" in answer.err
     assert Path(f"there/{command}.html").read_text() == "mine"
+
+
+def matches_file() -> Path:
+    rows = [f"{n},Ada,{1 + (n % 4 == 0)}\n{n},<b>Bob</b>,{2 - (n % 4 == 0)}" for n in range(40)]
+    file = Path("matches.csv")
+    file.write_text("match,player,place\n" + "\n".join(rows))
+    return file
+
+
+def test_matches_played_elsewhere_are_rated_and_have_a_page(simlab) -> None:
+    answer = simlab("ladder", "Go", "--matches", str(matches_file()), "--out", "page")
+    assert answer.code == 0
+    assert "In 40 matches, Ada is surely the strongest of 2 players" in answer.out
+    page = Path("page/ladder.html").read_text()
+    assert "Who plays Go best?" in page and "&lt;b&gt;Bob&lt;/b&gt;" in page
+    assert "matches.csv" in page.partition("Make it again")[2]
+    content = simlab("ladder", "--matches", "matches.csv", "--json").json
+    assert content["matches"] == 40
+    assert content["strengths"][0]["player"] == "Ada"
+
+
+def test_options_on_games_that_are_played_are_refused_for_matches(simlab) -> None:
+    answer = simlab("ladder", "--matches", str(matches_file()), "--policy", "hold", "--games", "9")
+    assert answer.code == 2
+    assert sorted(problem.partition(":")[0] for problem in answer.problems) == ["games", "policy"]
+    assert simlab("ladder").problems == [
+        "game: name a game, or a file of matches with --matches",
+    ]

@@ -6,6 +6,8 @@ from simlab.analysis.crosstable import SCORE_METHOD, SHARE_METHOD
 from simlab.analysis.ladder import ROUND_ROBIN, Ladder
 from simlab.analysis.lineups import STRENGTH_METHOD
 from simlab.api.ladder import LadderResult
+from simlab.api.match_ladder import MatchLadderResult
+from simlab.cli.terminal.match_ladder import print_match_ladder
 from simlab.cli.terminal.output import Cell, say, say_heading, say_notes, say_table
 from simlab.cli.terminal.verdict import STRENGTH, legend, marked, signed
 from simlab.report.answers import ladder as answers
@@ -17,8 +19,11 @@ MOST_NAMED = 4
 """Policies up to which the columns of a cross table have their names."""
 
 
-def print_result(result: LadderResult, *, explain: bool) -> None:
+def print_result(result: LadderResult | MatchLadderResult, *, explain: bool) -> None:
     """Print the answer, the tables and further findings."""
+    if isinstance(result, MatchLadderResult):
+        print_match_ladder(result.ratings, explain=explain)
+        return
     ladder = result.ladder
     for sentence in answers.answer(ladder):
         say(sentence)

@@ -1,0 +1,92 @@
+"""Ladder of players from a file of matches played elsewhere, `simlab.ladder(matches=FILE)`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from simlab import shell
+from simlab.analysis.match_rating import MatchRatings, match_ratings
+from simlab.api.arguments import AnyPath
+from simlab.api.observer import Observer
+from simlab.api.result import Content
+from simlab.api.study_page import StudyResult, plain
+from simlab.checksum import file_hash
+from simlab.errors import InputError, Problem
+from simlab.experiment.match_log import read_match_log
+from simlab.report.answers import match_ratings as answers
+from simlab.report.pages.match_ratings import write_match_ratings
+
+TITLE = "this game"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class MatchLadderResult(StudyResult):
+    """Standings of players in matches played elsewhere.
+
+    The frame has the strength of each player with its interval, matches, wins and mean place.
+    """
+
+    ratings: MatchRatings
+
+    @property
+    def sentences(self) -> list[str]:
+        """Who is the strongest player, and who else may be."""
+        return answers.answer(self.ratings)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The standings."""
+        return {"strengths": self.ratings.strengths}
+
+    def to_dict(self) -> Content:
+        """Return the standings as JSON."""
+        return {
+            "game": self.described["game"]["title"],
+            "matches": self.ratings.n_matches,
+            "answer": self.sentences,
+            "strengths": plain(self.ratings.strengths),
+        }
+
+    def _write(self, folder: Path) -> Path:
+        return write_match_ratings(self.ratings, self.described, self.command, folder)
+
+
+def ladder_of_matches(
+    matches: AnyPath, title: str, settings: Mapping[str, object], observer: Observer
+) -> MatchLadderResult:
+    """Rate the players of matches that were played elsewhere.
+
+    `settings` are the options of games that simlab plays, of which none may be set.
+
+    Raises:
+        InputError: an option is set; the file cannot be read, or all of its cells that are not
+            allowed.
+    """
+    problems = [
+        Problem("is for games that simlab plays, not for matches; leave it out", (name,))
+        for name, value in settings.items()
+        if value
+    ]
+    if problems:
+        raise InputError(problems)
+    title = title or TITLE
+    file = Path(matches)
+    log = read_match_log(file)
+    for remark in log.remarks:
+        observer.remark(f"{file}: {remark}")
+    described: Content = {
+        "name": f"ladder-{file.stem}",
+        "game": {"title": title},
+        "identity": {"title": title, "files": {file.name: file_hash(file)}},
+        "scenarios": [],
+        "study": {"kind": "ladder"},
+    }
+    named = [] if title == TITLE else [title]
+    command = shell.join(["simlab", "ladder", *named, "--matches", str(file)])
+    return MatchLadderResult(
+        ratings=match_ratings(log.matches), described=described, command=command
+    )
