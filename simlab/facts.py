@@ -276,13 +276,17 @@ class Holders:
 class Lead(Holders):
     """The lead: the winner's margin, its changes, and the leading seat at some moments.
 
-    `of` completes “after 50 %”; `by` is what the lead is measured in, if not points.
+    `of` completes “after 50 %”; `by` is what the lead is measured in, if not points. `decided`,
+    `drama` and `behind` are the columns that the engine adds where it follows the points.
     """
 
     margin: GameColumn = ""
     changes: GameColumn = ""
     of: Text = "of the game"
     by: Text = ""
+    decided: GameColumn = ""
+    drama: GameColumn = ""
+    behind: SeatColumn = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,7 +16,13 @@ import numpy.typing as npt
 
 from simlab.engine.build import Engine, compiled_policy, new_scratch, wrong_menu
 from simlab.engine.journal import new_journal
-from simlab.engine.lead import begin_lead, describe_lead, note_leader
+from simlab.engine.lead import (
+    begin_lead,
+    describe_lead,
+    describe_tension,
+    note_leader,
+    notes_lead,
+)
 from simlab.engine.loop import OVER
 from simlab.engine.menu_counts import MENU_COUNTS, counter
 from simlab.engine.record import Ints, new, row_of
@@ -225,16 +231,16 @@ class Stepper:
         self.check_fault()
         self.choices.append(choice)
         if follows_lead and self.next_seat() != seat:
-            self._follow_turn()
+            self._follow_turn(seat)
 
-    def _follow_turn(self) -> None:
-        """Note who leads at the end of a turn."""
+    def _follow_turn(self, mover: int) -> None:
+        """Note who leads at the end of the turn of a seat."""
         assert self.game.points_so_far is not None, "the lead is followed"
         CURRENT_CALL.begins("points_so_far", self)
         lead = row_of(self.scratch).lead
         self.game.points_so_far(row_of(self.rules), row_of(self.state), lead)
         self.check_fault()
-        note_leader(lead, self.players)
+        note_leader(lead, self.players, mover)
 
     def _count(self) -> None:
         """Count the menu of the seat that decides."""
@@ -278,7 +284,10 @@ class Stepper:
         self.game.outcome(row_of(self.rules), state, bool(rows["finished"][0]), row)
         self.check_fault()
         if self.game.points_so_far is not None:
-            describe_lead(row_of(self.scratch).lead, self.players, row)
+            lead = row_of(self.scratch).lead
+            if notes_lead(self.game.outcome_row):
+                describe_lead(lead, self.players, row)
+            describe_tension(lead, self.players, row)
         return rows
 
     def outcome(self, filling: int = 0) -> Cells:

@@ -18,6 +18,7 @@ from simlab.analysis.formula import by_game_of, is_share
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, clipped, mean_t
 from simlab.analysis.value_range import ValueRange, possible_range
+from simlab.engine.lead import THOUSANDTHS
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.game_length import CLOCKS, is_quantile, within
 from simlab.facts import (
@@ -356,6 +357,15 @@ def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
         yield Metric("lead_changes", "lead changes", TENSION, "changes", changes)
     for column in (name for name in lead.holders if name.endswith(HALF_WAY)):
         yield _share("won_from_half_way", "won by who led half-way", TENSION, _credit_by(column))
+    if lead.decided:
+        decided = _thousandths(lead.decided)
+        yield _share(lead.decided, "part of the game until it is decided", TENSION, decided)
+    if lead.drama:
+        unit = f"√{lead.by or facts.score.unit}"
+        yield Metric(lead.drama, "drama", TENSION, unit, _thousandths(lead.drama), low=0)
+    if lead.behind:
+        behind = _credit_behind(lead.behind)
+        yield _share("comebacks", "won from behind at half-time", TENSION, behind)
 
 
 def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
@@ -463,6 +473,15 @@ def _credit_by(column: str) -> Callable[[Games], Array]:
         return np.where(np.isnan(holder), 0.0, holder_credit)
 
     return credit
+
+
+def _thousandths(column: str) -> Callable[[Games], Array]:
+    return lambda games: games.game(column) / THOUSANDTHS
+
+
+def _credit_behind(column: str) -> Callable[[Games], Array]:
+    """Return a function for the credit of the seats that had fewer points than the leader."""
+    return lambda games: np.asarray((games.seat("credit") * (games.seat(column) > 0)).sum(axis=2))
 
 
 def _is_shared(games: Games) -> Array:

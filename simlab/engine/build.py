@@ -42,6 +42,7 @@ PARTS_OF_THE_LOOP = (
     loop.begin_lead,
     loop.follow_turn,
     loop.describe_lead,
+    loop.describe_tension,
     loop.play_on,
 )
 Dtype = np.dtype[Any] | None
@@ -151,6 +152,7 @@ class Engine:
         timeline: npt.NDArray[Any] | None = None,
         scratch: npt.NDArray[Any] | None = None,
         draws: npt.NDArray[np.int64] | None = None,
+        points: list[lead.KeptPoints] | None = None,
     ) -> npt.NDArray[Any]:
         """Play `count` deals and return their OUTCOME rows, shape (count,).
 
@@ -158,7 +160,8 @@ class Engine:
         is written to as the games go on; `timeline` takes a row per round while it has room.
         `scratch`, from `new_scratch` for the seated policies, keeps their memory after the last
         game. `draws`, shape (count, sources + players), has the deals from which each source of
-        chance and the noise of each seat are taken, unless all are those of the game.
+        chance and the noise of each seat are taken, unless all are those of the game. `points`
+        takes those of each game at the end of its turns, if the lead is followed.
 
         Raises:
             ContractError: a policy raised an exception, returned a choice that was not offered, or
@@ -170,23 +173,31 @@ class Engine:
         scratch = new_scratch(self.game, seated) if scratch is None else scratch
         progress = new(loop.PROGRESS) if progress is None else progress
         rows = new(self.game.outcome_row, count)
+        size = max(count, 1) if points is None else 1
         with contract_kept(Play(self.game, lineup, seed, progress), Guard(own_rules, scratch)):
-            compiled_loop(self.game)(
-                row_of(own_rules),
-                policies,
-                len(lineup),
-                seed,
-                first_deal,
-                rotation,
-                self.game.decision_limit,
-                row_of(new(self.game.state_row)),
-                row_of(scratch),
-                row_of(new_journal(False) if journal is None else journal),
-                row_of(progress),
-                for_kernels(rows),
-                for_kernels(np.empty(0, timeline_row(self.game)) if timeline is None else timeline),
-                NO_DRAWS if draws is None else draws,
-            )
+            for first in range(0, max(count, 1), size):
+                compiled_loop(self.game)(
+                    row_of(own_rules),
+                    policies,
+                    len(lineup),
+                    seed,
+                    first_deal + first,
+                    rotation,
+                    self.game.decision_limit,
+                    row_of(new(self.game.state_row)),
+                    row_of(scratch),
+                    row_of(new_journal(False) if journal is None else journal),
+                    row_of(progress),
+                    for_kernels(rows[first : first + size]),
+                    for_kernels(
+                        np.empty(0, timeline_row(self.game)) if timeline is None else timeline
+                    ),
+                    NO_DRAWS if draws is None else draws[first : first + size],
+                )
+                if progress["status"][0] != loop.PLAYED:
+                    break
+                if points is not None:
+                    points.append(lead.kept_points(row_of(scratch).lead, len(lineup)))
         return rows
 
 
@@ -295,7 +306,7 @@ def loop_of(game: Any) -> Any:
         for own_part in lead.MADE_OF:
             name = own_part.__name__
             names[name] = inlined(bound(own_part, name, **names))
-        parts |= lead.PARTS
+        parts |= lead.PARTS | (lead.OWN_PARTS if lead.notes_lead(game.outcome_row) else {})
     for name, part in parts.items():
         names[name] = spliced(bound(part, name, **names))
     suffix = "_with_luck" if game.measures_luck else ""

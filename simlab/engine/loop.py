@@ -199,6 +199,7 @@ def play_games(
         if is_faulty(state, progress):
             return
         describe_lead(scratch.lead, players, row)
+        describe_tension(scratch.lead, players, row)
 
 
 def is_faulty(state: Row, progress: Row) -> bool:
@@ -270,11 +271,15 @@ def begin_lead(lead: Row) -> None:
     """Do nothing, unless `lead.py` replaces it."""
 
 
-def follow_turn(rules: Row, players: int, state: Row, lead: Row) -> None:
+def follow_turn(rules: Row, players: int, state: Row, mover: int, lead: Row) -> None:
     """Do nothing at the end of a turn, unless `lead.py` replaces it."""
 
 
 def describe_lead(lead: Row, players: int, row: Row) -> None:
+    """Do nothing, unless `lead.py` replaces it."""
+
+
+def describe_tension(lead: Row, players: int, row: Row) -> None:
     """Do nothing, unless `lead.py` replaces it."""
 
 
@@ -331,7 +336,7 @@ def play_on(
         next_one = next_seat(rules, state)
         if next_one != seat:
             progress.doing = OUTCOME
-            follow_turn(rules, players, state, scratch.lead)
+            follow_turn(rules, players, state, seat, scratch.lead)
         seat = next_one
     if fault_in(state) == 0:
         progress.decision = decision

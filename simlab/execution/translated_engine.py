@@ -15,6 +15,7 @@ import numpy.typing as npt
 from simlab.catalog import find_game
 from simlab.components import Components
 from simlab.engine.build import Engine, PolicyLike
+from simlab.engine.lead import KeptPoints
 from simlab.engine.loop import PROGRESS
 from simlab.engine.record import new, row_of
 from simlab.errors import ContractError, InputError
@@ -67,6 +68,7 @@ class TranslatedEngine(PlainEngine):
         timeline: npt.NDArray[Any] | None = None,
         scratch: npt.NDArray[Any] | None = None,
         draws: npt.NDArray[np.int64] | None = None,
+        points: list[KeptPoints] | None = None,
     ) -> npt.NDArray[Any]:
         """Play `count` deals and return their OUTCOME rows, as the plain engine does.
 
@@ -80,6 +82,7 @@ class TranslatedEngine(PlainEngine):
         ]
         kernels = [policy for policy in translated_policies if policy is not None]
         if journal is None and len(kernels) == len(lineup):
+            n_kept = 0 if points is None else len(points)
             own_rules, begin = rules_of(self.compiled, rules.tobytes()), time.perf_counter()
             try:
                 rows = self.kernels.play(
@@ -92,6 +95,7 @@ class TranslatedEngine(PlainEngine):
                     progress=played,
                     timeline=timeline,
                     draws=draws,
+                    points=points,
                 )
                 seconds = SLOWER * (time.perf_counter() - begin) / max(count, 1)
                 LAST_GAMES.extend(last_of(rows, draws, rules, lineup, seconds, is_translated=True))
@@ -101,6 +105,8 @@ class TranslatedEngine(PlainEngine):
                 deal = int(played["deal"][0])
                 row_draws = None if draws is None else draws[deal - first_deal :][:1]
                 super().play(rules, lineup, seed, deal, 1, rotation, draws=row_draws)
+                if points is not None:
+                    del points[n_kept:]
         return super().play(
             rules,
             lineup,
@@ -112,6 +118,7 @@ class TranslatedEngine(PlainEngine):
             played,
             timeline,
             draws=draws,
+            points=points,
         )
 
 

@@ -16,7 +16,16 @@ import numpy.typing as npt
 
 from simlab.engine import loop
 from simlab.engine.build import PLAYING, Engine, Play, PolicyLike, seated_policies
-from simlab.engine.lead import NOBODY, begin_lead, describe_lead, lead_record, note_leader
+from simlab.engine.lead import (
+    NOBODY,
+    KeptPoints,
+    begin_lead,
+    describe_lead,
+    describe_tension,
+    kept_points,
+    lead_record,
+    note_leader,
+)
 from simlab.engine.menu_counts import DECIDED, FORCED, LONGEST_WAIT, MENU_COUNTS, OFFERED
 from simlab.engine.record import NOT_APPLICABLE, new, row_of
 from simlab.error_origin import definition_of
@@ -95,14 +104,15 @@ class PlainEngine(Engine):
         timeline: npt.NDArray[Any] | None = None,
         scratch: npt.NDArray[Any] | None = None,
         draws: npt.NDArray[np.int64] | None = None,
+        points: list[KeptPoints] | None = None,
     ) -> npt.NDArray[Any]:
         """Play `count` deals and return their OUTCOME rows, shape (count,).
 
         The policy `lineup[(seat + rotation) % players]` sits at each seat. `progress`, shape (1,),
-        is written to as the games go on; `timeline` takes a row per round while it has room. A
-        plain game has no `scratch`. `draws`, shape (count, sources + players), has the deals from
-        which each source of chance and the noise of each seat are taken, unless all are those of
-        the game.
+        is written to as the games go on; `timeline` takes a row per round while it has room, and
+        `points` those of each game at the end of its turns. A plain game has no `scratch`. `draws`,
+        shape (count, sources + players), has the deals from which each source of chance and the
+        noise of each seat are taken, unless all are those of the game.
 
         Raises:
             ContractError: the game or a policy raised an exception or broke its contract; the
@@ -113,6 +123,7 @@ class PlainEngine(Engine):
         session = Session(self.game, rules, lineup, seed, rotation, progress, journal)
         session.timeline = timeline if timeline is not None and len(timeline) else None
         session.draws = draws
+        session.points = points
         PLAYING[threading.get_ident()] = Play(self.game, lineup, seed, progress)
         begin = time.perf_counter()
         try:
@@ -172,6 +183,7 @@ class Session:
         """A method that is called beside those of the steps of the loop."""
         self.timeline: npt.NDArray[Any] | None = None
         self.draws: npt.NDArray[np.int64] | None = None
+        self.points: list[KeptPoints] | None = None
 
     @classmethod
     def for_readers(
@@ -197,11 +209,14 @@ class Session:
             self.deal[0], self.decision[0] = deal, 0
             row["deal"], row["rotation"] = deal, self.rotation
             try:
-                Deal(self, deal, draws).play(row)
+                game = Deal(self, deal, draws)
+                game.play(row)
             except BaseException as error:  # an author's code may raise anything
                 if is_of_user(error):
                     raise
                 raise ContractError(self.complaint(error)) from error
+            if self.points is not None:
+                self.points.append(kept_points(game.lead, self.players))
         return rows
 
     def complaint(self, error: BaseException) -> str:
@@ -347,7 +362,7 @@ class Deal:
         seat = self.next_seat()
         self.is_over = seat is None
         if self.n_decisions > 0 and seat != self.last_seat:
-            self.end_turn()
+            self.end_turn(self.last_seat)
         self.last_seat = NOBODY if seat is None else seat
         if seat is None or self.n_decisions >= self.definition.decision_limit:
             return None
@@ -399,11 +414,11 @@ class Deal:
                 row[name] = NOT_APPLICABLE
                 row[name][:players] = ledger.by_seat[name]
 
-    def end_turn(self) -> None:
-        """Note who leads at the end of a turn."""
+    def end_turn(self, mover: int) -> None:
+        """Note who leads at the end of the turn of a seat."""
         if self.lead is not None:
             self.lead.scores[: self.session.players] = self.scores_so_far()
-            note_leader(self.lead, self.session.players)
+            note_leader(self.lead, self.session.players, mover)
 
     def scores_so_far(self) -> list[int]:
         """Return the points of each seat before the end."""
@@ -596,3 +611,4 @@ class Deal:
             seats[name] = counts
         if self.lead is not None:
             describe_lead(self.lead, self.session.players, row)
+            describe_tension(self.lead, self.session.players, row)

@@ -13,7 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from simlab.engine.lead import LEAD, LEAD_COLUMNS, QUARTERS
+from simlab.engine.lead import (
+    LEAD,
+    LEAD_COLUMNS,
+    QUARTERS,
+    TENSION,
+    TENSION_COLUMNS,
+    TENSION_OF_SEATS,
+)
 from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import Field, small
 from simlab.errors import Misuse, not_one_of
@@ -167,7 +174,9 @@ def outcome_row(
     named = ", ".join(f"{number} {end}" for number, end in enumerate(ends, 1))
     by_end = {END_REASON: small(f"{named}, null in a capped game")} if ends else {}
     reserved = (
-        OF_EVERY_ROW | MENU_COUNTS.keys() | (LEAD.keys() | LEAD_COLUMNS if has_lead else set())
+        OF_EVERY_ROW
+        | MENU_COUNTS.keys()
+        | (LEAD.keys() | LEAD_COLUMNS | TENSION_COLUMNS if has_lead else set())
     )
     taken = (reserved | counted.keys() | by_end.keys()) & events.keys()
     if taken:
@@ -177,10 +186,10 @@ def outcome_row(
         score = small("shared points", "points")
         return outcome_record(seats, None, score=score, **by_end, **by_game, **by_seat, **counted)
     winner = small("seat that won alone, null if it was shared or the game was capped", "seat")
-    lead = LEAD if has_lead else {}
+    lead, tension_of_seats = (LEAD | TENSION, TENSION_OF_SEATS) if has_lead else ({}, {})
     return outcome_record(
         seats,
-        seat_record(**counted, **by_seat),
+        seat_record(**counted, **tension_of_seats, **by_seat),
         **{WINNER: winner},
         **by_end,
         **lead,
@@ -254,6 +263,9 @@ LEAD_FACTS = Lead(
     changes="lead_changes",
     of="of the turns",
     holders={f"leader_{percent}": f"after {percent} %" for percent in QUARTERS},
+    decided="decided_at",
+    drama="drama",
+    behind="behind_at_half",
 )
 
 

@@ -1,7 +1,7 @@
 """The same seed plays the same games for ever, or the game has a new version.
 
 A golden digest is taken of all whole numbers in the outcomes of 200 games, without what the loop
-counts of menus. When one differs, either
+counts of menus and knows of tension. When one differs, either
 something broke, or play was changed on purpose: then raise the game's `version`, tell players what
 they would notice in CHANGELOG.md, and write the digests again with
 
@@ -20,6 +20,7 @@ import pytest
 
 import simlab.engine
 from simlab.catalog import find_game
+from simlab.engine.lead import TENSION_COLUMNS
 from simlab.engine.menu_counts import MENU_COUNTS
 from tests.support.game_sample import columns_of
 
@@ -69,6 +70,8 @@ LINEUPS = {
 }
 
 
+OF_THE_LOOP = MENU_COUNTS.keys() | TENSION_COLUMNS
+"""Columns that the loop writes into the rows of all games."""
 OF_DIGESTS = {
     "pig": ("deal", "rotation", "decisions", "finished", "turns", "winner", "score", "rank")
 }
@@ -80,7 +83,7 @@ def digest(game: str, lineup: str) -> str:
     whole = {
         name: column
         for name, column in columns_of(game, lineup, N_GAMES).items()
-        if not (name.rpartition(".")[2] in MENU_COUNTS or isinstance(column[0], float))
+        if not (name.rpartition(".")[2] in OF_THE_LOOP or isinstance(column[0], float))
     }
     if game in OF_DIGESTS:
         seats = [f"seats.{seat}." for seat in range(len(lineup.split()))]

@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from simlab.engine.lead import TENSION_COLUMNS
 from simlab.engine.menu_counts import MENU_COUNTS
 from simlab.engine.record import fields_of
 from simlab.game import Game
+
+OF_THE_LOOP = MENU_COUNTS.keys() | TENSION_COLUMNS
 
 
 def named(event: npt.NDArray[np.int64], game: Game) -> dict[str, Any]:
@@ -22,14 +25,14 @@ def named(event: npt.NDArray[np.int64], game: Game) -> dict[str, Any]:
 def by_column(row: npt.NDArray[Any], players: int) -> Iterator[tuple[str, float]]:
     """Yield the columns of an OUTCOME row, those of a seat as `column of seat N`.
 
-    What the loop counts of menus is left out, since events do not tell it.
+    What the loop counts of menus and knows of tension is left out, since events do not tell it.
     """
     for name in row.dtype.names or ():
-        if name != "seats":
+        if name != "seats" and name not in OF_THE_LOOP:
             yield from entries(row, name)
     for seat in range(players):
         for name in row["seats"].dtype.names or ():
-            if name not in MENU_COUNTS:
+            if name not in OF_THE_LOOP:
                 yield from (
                     (f"{key} of seat {seat}", v) for key, v in entries(row["seats"][seat], name)
                 )

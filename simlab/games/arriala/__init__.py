@@ -41,6 +41,7 @@ GAME = Game(
     horizon=4,
     plans=64,
     snapshot=rules.snapshot,
+    points_so_far=rules.points_so_far,
     events=KINDS,
     tell=tell,
     describe=describe,

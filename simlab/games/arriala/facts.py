@@ -102,6 +102,9 @@ LEAD = Lead(
     changes="lead_changes",
     of="of the rounds",
     holders={f"leader_{percent}": f"after {percent} %" for percent in QUARTERS},
+    decided="decided_at",
+    drama="drama",
+    behind="behind_at_half",
 )
 TIMELINE = Timeline(
     title="Points and sections at the end of each round",

@@ -7,6 +7,7 @@ the canal from its first town, towns and cells alike, whatever part of the board
 from enum import IntEnum
 
 from simlab.engine.deck import deck_record
+from simlab.engine.lead import TENSION, TENSION_OF_SEATS
 from simlab.engine.record import byte, fields_of, nested, record, small, whole
 from simlab.game import outcome_record, seat_record, timeline_record
 
@@ -180,6 +181,7 @@ SEAT = seat_record(
     on_canal=small("workers on the canal at the end, towns included", "workers"),
     in_vineyards=small("workers in vineyards at the end", "workers"),
     on_river=small("workers on blue cells at the end", "workers"),
+    **TENSION_OF_SEATS,
 )
 
 OUTCOME = outcome_record(
@@ -213,6 +215,7 @@ OUTCOME = outcome_record(
         tuple(f"winner_{name}" for name in VINEYARDS),
     ),
     reshuffles=small("times the discards became a new pile", "times"),
+    **TENSION,
 )
 
 TIMELINE = timeline_record(

@@ -50,6 +50,7 @@ GAME = Game(
     plans=64,
     noise=0.05,
     snapshot=rules.snapshot,
+    points_so_far=rules.points_so_far,
     events=KINDS,
     tell=tell,
     describe=describe,

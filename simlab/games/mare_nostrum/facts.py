@@ -154,6 +154,9 @@ LEAD = Lead(
     by="levels",
     of="of the rounds",
     holders={f"leader_{percent}": f"after {percent} %" for percent in QUARTERS},
+    decided="decided_at",
+    drama="drama",
+    behind="behind_at_half",
 )
 PRIZES = Prizes(
     title="Who holds the titles at the end",

@@ -6,6 +6,7 @@ provinces, seas, slots, goods, tiles or seats is an integer: bit i is set where 
 
 from enum import IntEnum
 
+from simlab.engine.lead import TENSION, TENSION_OF_SEATS
 from simlab.engine.record import fields_of, nested, record, small, whole
 from simlab.game import outcome_record, seat_record, timeline_record
 
@@ -386,6 +387,7 @@ SEAT = seat_record(
         "rounds",
         tuple(f"round_{tile}" for tile in TILES),
     ),
+    **TENSION_OF_SEATS,
 )
 
 OUTCOME = outcome_record(
@@ -414,6 +416,7 @@ OUTCOME = outcome_record(
     picks=small("tokens picked or handed over in trade", "tokens"),
     battles=small("battles", "battles"),
     reshuffles=small("times the legendary discards became a new pile", "times"),
+    **TENSION,
 )
 
 TIMELINE = timeline_record(

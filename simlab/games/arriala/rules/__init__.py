@@ -4,6 +4,7 @@ from simlab.games.arriala.rules.hide import hide
 from simlab.games.arriala.rules.menu import legal
 from simlab.games.arriala.rules.outcome import outcome, snapshot
 from simlab.games.arriala.rules.play import apply, next_seat
+from simlab.games.arriala.rules.score import points_so_far
 from simlab.games.arriala.rules.setup import setup
 
-__all__ = ["apply", "hide", "legal", "next_seat", "outcome", "setup", "snapshot"]
+__all__ = ["apply", "hide", "legal", "next_seat", "outcome", "points_so_far", "setup", "snapshot"]

@@ -133,6 +133,13 @@ def is_last(rules: Row, board: Row, n_players: int, seat: int) -> bool:
 
 
 @kernel
+def points_so_far(rules: Row, state: Row, row: Row) -> None:
+    """Write the points of each seat: after the last turn with what the vineyards pay."""
+    for seat in range(state.n_players):
+        row.scores[seat] = state.board.scores[seat]
+
+
+@kernel
 def note_leader(state: Row) -> None:
     """Count a change of the lead: another seat leads alone than the last that did."""
     leader = sole_leader(state)

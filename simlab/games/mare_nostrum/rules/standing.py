@@ -46,18 +46,24 @@ def titles_of(state: Row, seat: int) -> int:
 
 
 @kernel
+def levels_of(state: Row, seat: int) -> int:
+    """Return the sum of the levels of a seat, by which the lead is measured."""
+    levels = 0
+    for track in range(len(TRACKS)):
+        levels += state.players[seat].levels[track]
+    return levels
+
+
+@kernel
 def standing(rules: Row, state: Row, seat: int) -> int:
     """Return a number that is greater the better a seat stands: the winner's is the greatest.
 
     Titles count before heroes and wonders, these before great cities, these before levels.
     """
     player = state.players[seat]
-    levels = 0
-    for track in range(len(TRACKS)):
-        levels += player.levels[track]
     titles = titles_of(state, seat) + WINNER * (state.winner == seat)
     cities = great_cities(rules, state, seat)
-    return ((titles * MOST + player.n_heroes) * MOST + cities) * MOST + levels
+    return ((titles * MOST + player.n_heroes) * MOST + cities) * MOST + levels_of(state, seat)
 
 
 @kernel
@@ -71,11 +77,18 @@ def rank_of(rules: Row, state: Row, seat: int) -> int:
 
 
 @kernel
+def points_so_far(rules: Row, state: Row, row: Row) -> None:
+    """Write the levels of each seat, as what counts towards winning has no one unit."""
+    for seat in range(state.n_players):
+        row.scores[seat] = levels_of(state, seat)
+
+
+@kernel
 def note_leader(state: Row) -> None:
     """Note who leads alone by the sum of levels when a round or the game ends; count changes."""
     leader, most = NOBODY, -1
     for seat in range(state.n_players):
-        levels = state.players[seat].levels.sum()
+        levels = levels_of(state, seat)
         if levels > most:
             leader, most = seat, levels
         elif levels == most:
