@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from simlab.api.sensitivity import sensitivity as sensitivity
     from simlab.api.skill import skill as skill
     from simlab.api.sweep import sweep as sweep
+    from simlab.api.tension import tension as tension
     from simlab.api.train import train as train
     from simlab.api.tune import tune as tune
 
@@ -83,6 +84,7 @@ __all__ = [
     "sensitivity",
     "skill",
     "sweep",
+    "tension",
     "train",
     "tune",
 ]

@@ -62,6 +62,9 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
     "cards taxis --policy greedy --card 'joker 3' --games 100": lambda: simlab.cards(
         "taxis", policy="greedy", card="joker 3", games=100
     ),
+    "tension pig --policy hold --games 300": lambda: simlab.tension(
+        "pig", policy="hold", games=300
+    ),
     f"calibrate pig --plays {PLAYS / 'pig_hold_20.csv'} --policy hold --games 200": (
         lambda: simlab.calibrate("pig", plays=PLAYS / "pig_hold_20.csv", policy="hold", games=200)
     ),

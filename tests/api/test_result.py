@@ -40,6 +40,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     ),
     "handicap": lambda: simlab.handicap("pig", policy="hold", patch="target=20", games=400),
     "cards": lambda: simlab.cards("taxis", policy="greedy", card="joker 3", games=100),
+    "tension": lambda: simlab.tension("pig", policy="hold", games=200),
     "decides": lambda: simlab.decides(
         "pig", policy="hold", among=["hold", "random"], patch="target=20", games=6_000
     ),
@@ -101,6 +102,7 @@ ESTIMATES = (
     "calibrate",
     "handicap",
     "cards",
+    "tension",
     "decides",
     "train",
     "rare",

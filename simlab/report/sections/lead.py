@@ -6,17 +6,18 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from simlab.analysis import leader, spread
+from simlab.analysis import leader, spread, tension
 from simlab.analysis.tables import Tables
 from simlab.report.blocks.timeline import timeline_blocks
 from simlab.report.figure_block import FigureBlock
-from simlab.report.figures import bars, dots
+from simlab.report.figures import bars, dots, ribbon
 from simlab.report.figures.dots import Dot, Dots, Group
 from simlab.report.figures.lines import lines_of
+from simlab.report.figures.ribbon import Ribbon, Ribbons
 from simlab.report.page_table import PageTable, across, records, rows_of
 from simlab.report.scenario import called
 from simlab.report.section import Section
-from simlab.report.wording import article, listed, number, share
+from simlab.report.wording import article, listed, number, share, stretch
 
 
 def _lead_blocks(tables: Tables) -> Iterator[FigureBlock]:
@@ -28,6 +29,8 @@ def _lead_blocks(tables: Tables) -> Iterator[FigureBlock]:
         unit = tables.facts.score.unit
         title = f"How far the winner is ahead, in {unit}"
         yield from _spread_blocks(tables, lead_facts.margin, title, f"{unit} ahead of the next")
+    yield from _decided_blocks(tables)
+    yield from _comeback_blocks(tables)
     if lead_facts.changes:
         title = "How often the lead changes"
         yield from _spread_blocks(tables, lead_facts.changes, title, "changes of the lead")
@@ -89,6 +92,58 @@ def _spread_blocks(tables: Tables, column: str, title: str, axis: str) -> Iterat
         figure=bars.draw(lines, column, axis),
         table=across(column, shares, column, tables.main, share, spread.METHOD),
     )
+
+
+def _decided_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    frame = tension.decided_in_run(tables)
+    ribbons = _ribbons(tables, frame)
+    if not ribbons:
+        return
+    plot = Ribbons(ribbons, "part of the game (% of the turns)", "games (%)", share, scale=100)
+    labelled = frame.assign(part=[f"{step} %" for step in frame["x"]])
+    yield FigureBlock(
+        title="When games are decided",
+        lead="Share of the games in which the later winner leads alone for good from this part of"
+        f" the game on.{_measured_by(tables)}",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        table=across("decided", labelled, "part", tables.main, share, tension.DECIDED_METHOD),
+    )
+
+
+def _comeback_blocks(tables: Tables) -> Iterator[FigureBlock]:
+    frame = tension.comebacks_in_run(tables)
+    if frame.empty:
+        return
+    behind = frame[frame["first"] > 0]
+    behind = behind.assign(x=(behind["first"] + behind["last"]) / 2)
+    ribbons = _ribbons(tables, behind)
+    if not ribbons:
+        return
+    unit = tables.facts.lead.by or tables.facts.score.unit
+    plot = Ribbons(ribbons, f"{unit} behind the leader", "chance to win (%)", share, scale=100)
+    labelled = frame.assign(
+        behind=[
+            stretch(first, last) for first, last in zip(frame["first"], frame["last"], strict=True)
+        ]
+    )
+    yield FigureBlock(
+        title="Comebacks",
+        lead=f"How often {article(tables.facts.seats.one)} {tables.facts.seats.one} wins that is so"
+        f" far behind at half-time.{_measured_by(tables)}",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        table=across("comebacks", labelled, "behind", tables.main, share, tension.COMEBACK_METHOD),
+    )
+
+
+def _ribbons(tables: Tables, frame: pd.DataFrame) -> list[Ribbon]:
+    """Return a line for each main scenario with rows."""
+    return [
+        Ribbon(name, rows)
+        for scenario, name in zip(tables.main, called(tables.main).values(), strict=True)
+        if len(rows := rows_of(frame, scenario))
+    ]
 
 
 def _blocks(tables: Tables) -> Iterator[FigureBlock]:

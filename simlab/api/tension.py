@@ -1,0 +1,158 @@
+"""`simlab.tension`: when games are decided, comebacks, and what a lead is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from simlab.analysis.chance_tension import GameChances
+from simlab.analysis.tension import FollowedGames, Tension
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_of, opened_executor, report_remarks
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, plain
+from simlab.execution.executor import prepare
+from simlab.report.page_table import PageTable
+from simlab.report.pages.tension import answer, findings, tables_of, write_tension
+from simlab.report.wording import n_of
+from simlab.study.tension import TensionRequest, play, play_chances, requested_tension, result_of
+
+TABLES = ("measures", "chances", "decided", "comebacks", "leaders", "lineups", "ends")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TensionResult(StudyResult):
+    """How exciting a game is.
+
+    The main frame, `measures`, has the mean of each metric of tension; `comebacks` the chance to
+    win by distance to the leader; `decided` the share of games decided within each part of the
+    game; `leaders` the chance of the leader, and that with the same points in other order.
+    """
+
+    tension: Tension
+
+    @property
+    def sentences(self) -> list[str]:
+        """When games are decided and how often a seat comes back, and what a lead is worth."""
+        return answer(self.tension, self.described)
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """Comebacks, drama, games that the last turn decides, and how games end."""
+        return findings(self.tension)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """Comebacks, the worth of a lead, and metrics."""
+        return tables_of(self.tension)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """The mean of each metric first."""
+        return filled({name: getattr(self.tension, name) for name in TABLES})
+
+    def to_dict(self) -> Content:
+        """Return all tables as JSON."""
+        study = self.tension
+        return {
+            "game": self.described["game"]["name"],
+            "players": study.players,
+            "policy": study.policy,
+            "seed": self.described["seed"],
+            "unit": study.unit,
+            "games": study.n_games,
+            "answer": self.sentences,
+            "median": study.median._asdict(),
+            "last_turn": study.last_turn._asdict(),
+            "turn": study.turn,
+            **{name: plain(getattr(study, name)) for name in TABLES},
+        }
+
+    def _write(self, folder: Path) -> Path:
+        return write_tension(self.tension, self.described, self.command, folder)
+
+
+def tension(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: str | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    games: Count | None = None,
+    chances: int | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> TensionResult:
+    """Measure how exciting a game is: when it is decided, and how often a seat comes back.
+
+    All is counted from the points at the end of each turn of games with one policy in all seats.
+
+        >>> import simlab
+        >>> result = simlab.tension("pig", policy="hold", games=500)
+        >>> result.frames["leaders"]["percent"].tolist()
+        [25, 50, 75]
+
+    Args:
+        game: Name or path of a game. In Python also the `GAME` of a package.
+        players: Number of players; the fewest of the game unless given.
+        policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
+            that was measured, or its last one where none was.
+        policy_file: Python files with further policies.
+        games: Number of games; 20,000 unless given.
+        chances: Number of these games in which rollouts are played, 100 at each of up to 24 turns,
+            for winning chances: uncertainty, volatility, drama and decision by chances. None
+            unless given.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
+        data: Folder with the game's components instead of its own.
+        jobs: Number of cores; all unless given.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        Metrics of tension, comebacks, the point of decision and the worth of a lead, each with
+        intervals.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+    """
+    name = arguments.name(game)
+    options = arguments.options(
+        players=players, policy_file=policy_file, games=games, seed=seed, patch=patch, data=data
+    )
+    typed = arguments.typed(options)
+    request = requested_tension({"game": name, **typed}, policy, chances or 0)
+    report_remarks([request.scenario], observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, [request.scenario], observer)
+        followed = last_of(play(request, executor), partial(brief, request), observer)
+        by_chances: list[GameChances] = []
+        if request.n_followed:
+            by_chances = last_of(play_chances(request, executor), brief_chances, observer)
+    study_options = {"policy": policy, "chances": chances}
+    command = arguments.command_line("tension", name, {**typed, **study_options})
+    study = result_of(request, followed, by_chances)
+    return TensionResult(study, described=request.after().described(), command=command)
+
+
+def brief(request: TensionRequest, followed: FollowedGames) -> str:
+    """Return the progress line: how many games are played."""
+    return f"{followed.games.n_blocks:,} of {n_of(request.n_games, 'game')} played"
+
+
+def brief_chances(games: list[GameChances]) -> str:
+    """Return the progress line: in how many games there were rollouts."""
+    return f"rollouts in {n_of(len(games), 'game')}"

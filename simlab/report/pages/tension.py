@@ -1,0 +1,318 @@
+"""Page on tension: when games are decided, comebacks, and what a lead is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.chance_tension import METHOD as CHANCE_METHOD
+from simlab.analysis.tables import Description
+from simlab.analysis.tension import (
+    COMEBACK_METHOD,
+    DECIDED_METHOD,
+    HALF_TIME,
+    LEADER_METHOD,
+    MEASURE_METHOD,
+    SHUFFLES,
+    Tension,
+)
+from simlab.report.figure_block import FigureBlock, PageSection
+from simlab.report.figures import dots, ribbon
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.figures.ribbon import Ribbon, Ribbons
+from simlab.report.head import Head
+from simlab.report.lineups import DISCLAIMERS, basis, ends_sentence, lineup_section, origin
+from simlab.report.page import Report, publish
+from simlab.report.page_table import PageTable, records
+from simlab.report.provenance import sentences_by_name
+from simlab.report.style import style
+from simlab.report.wording import (
+    FormattedEstimate,
+    Row,
+    difference_of_shares,
+    in_unit,
+    n_of,
+    share,
+    whole,
+)
+
+PAGE = "tension.html"
+DECIDED_HEADS = ["part of the game", "games"]
+AS_PLAYED, IN_OTHER_ORDER = "as played", "same points in other order"
+MANNER = (
+    "All seats play as {policy}; people and other policies may take more risks when they are"
+    " behind. The lead is that in {unit} at the end of each turn."
+)
+
+
+def write_tension(study: Tension, described: dict[str, Any], command: str, folder: Path) -> Path:
+    """Write `tension.html`, `figures/` and `tables/` of a study; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        return publish(report_of(study, Description(described), command), folder, PAGE)
+
+
+def report_of(study: Tension, described: Description, command: str) -> Report:
+    """Return the report on tension."""
+    full = origin(study.lineups, described, command)
+    return Report(
+        tables=described,
+        head=_head(study, described),
+        main=[_decided_block(study), *_comeback_blocks(study), *_leader_blocks(study)],
+        sections=[
+            PageSection("Metrics", "Means over all games.", tables=_measure_tables(study)),
+            lineup_section(study.lineups, study.ends),
+        ],
+        origin=replace(full, policies=sentences_by_name(described)),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def answer(study: Tension, described: dict[str, Any]) -> list[str]:
+    """Return when games are decided, how often a seat comes back, and what a lead is worth."""
+    sentences = [_first_sentence(study, described["game"]["title"]), _leader_sentence(study)]
+    return [sentence for sentence in sentences if sentence]
+
+
+def findings(study: Tension) -> dict[str, str]:
+    """Return more sentences, each with its topic."""
+    named = {row["name"]: row for row in records(study.measures)}
+    sentences = {
+        "Last turn": f"{share(study.last_turn._asdict()).full} of the games are decided only with"
+        " their last turn and what is paid at the end.",
+        "Lead changes": f"The lead changes {in_unit(named['lead_changes'], 'times').full} a game."
+        if "lead_changes" in named
+        else "",
+        "Comebacks": f"{share(named['comebacks']).full} of the wins go to a seat that was behind at"
+        " half-time."
+        if "comebacks" in named
+        else "",
+        "Drama": _drama_sentence(study, named),
+        "After a fixed turn": _fixed_sentence(study),
+        "How games end": ends_sentence(study.ends),
+    }
+    return {topic: sentence for topic, sentence in sentences.items() if sentence}
+
+
+def tables_of(study: Tension) -> dict[str, PageTable]:
+    """Return the tables that the terminal shows, by title."""
+    titles = ("Metrics of tension, means over all games", "By winning chances")
+    return {
+        "Chance to win by distance to the leader": _comeback_table(study),
+        "What a lead is worth: wins of who leads alone": _leader_table(study),
+        **dict(zip(titles, _measure_tables(study), strict=False)),
+    }
+
+
+def say_measure(row: Row) -> FormattedEstimate:
+    """Write the mean of a metric with its unit."""
+    return in_unit(row, row["unit"]) if row["unit"] else share(row)
+
+
+def groups_of(study: Tension, moment: str) -> pd.DataFrame:
+    """Return the rows of comebacks at a moment, without seats that are not behind."""
+    rows = study.comebacks
+    return rows[(rows["moment"] == moment) & (rows["first"] > 0)]
+
+
+def distance(row: Row, unit: str) -> str:
+    """Return a group of distances: `6–8 points`."""
+    first, last = row["first"], row["last"]
+    if first == last:
+        return n_of(first, unit.removesuffix("s"), unit)
+    return f"{whole(first)}–{whole(last)} {unit}"
+
+
+def _first_sentence(study: Tension, title: str) -> str:
+    median = share(study.median._asdict()).full
+    sentence = (
+        f"{title} with {n_of(study.players, 'player')}: in half of the games the later winner leads"
+        f" for good after {median} of the game"
+    )
+    usual = _usual_group(groups_of(study, HALF_TIME))
+    if usual is None:
+        return f"{sentence}; nobody is behind at half-time."
+    return (
+        f"{sentence}; a seat {distance(usual, study.unit)} behind at half-time wins"
+        f" {share(usual).full}."
+    )
+
+
+def _usual_group(rows: pd.DataFrame) -> dict[str, Any] | None:
+    """Return the group of the median distance of the seats that are behind, if any is."""
+    if rows.empty:
+        return None
+    place = int((rows["n"].cumsum() >= rows["n"].sum() / 2).to_numpy().argmax())
+    return records(rows)[place]
+
+
+def _leader_sentence(study: Tension) -> str:
+    row = next((row for row in records(study.leaders) if row["percent"] == 50), None)
+    if row is None:
+        return ""
+    chances = share(row).full
+    change = _part(row, "difference_")
+    sentence = f"Who leads at half-time wins {chances}"
+    shuffled = share(_part(row, "shuffled_")).full
+    other = f"if the same points came in another order, it would be {shuffled}"
+    if change["low"] > 0:
+        return f"{sentence}; {other}, so a lead lasts longer than its points alone explain."
+    if change["high"] < 0:
+        return f"{sentence}; {other}, so a lead is caught up more often than its points explain."
+    return f"{sentence}; {other}, which is no significant difference: nobody is seen to run away."
+
+
+def _drama_sentence(study: Tension, named: dict[str, dict[str, Any]]) -> str:
+    if "drama" not in named:
+        return ""
+    return (
+        f"Drama is {in_unit(named['drama'], named['drama']['unit']).full}: the root of how far the"
+        f" later winner is behind, over the turns at which it is, 0 in games in which it never is."
+    )
+
+
+def _fixed_sentence(study: Tension) -> str:
+    """Say what a seat wins that is as far behind after a fixed turn."""
+    usual = _usual_group(groups_of(study, f"turn {study.turn}"))
+    if usual is None:
+        return ""
+    return (
+        f"Of games that go on after turn {study.turn}, a seat {distance(usual, study.unit)} behind"
+        f" then wins {share(usual).full}; at half-time it is known only in hindsight that half of"
+        " the game is over."
+    )
+
+
+def _part(row: Row, name: str) -> dict[str, Any]:
+    return {end: row[f"{name}{end}"] for end in ("estimate", "low", "high")}
+
+
+def _head(study: Tension, described: Description) -> Head:
+    return Head(
+        question=f"How exciting is {described.game['title']}?",
+        answer=answer(study, described.described),
+        findings=list(findings(study).items()),
+        dependence=MANNER.format(policy=study.policy, unit=study.unit),
+        basis=basis(study.lineups, described),
+    )
+
+
+def _decided_block(study: Tension) -> FigureBlock:
+    plot = Ribbons(
+        [Ribbon("decided", study.decided)],
+        "part of the game (% of the turns)",
+        "games decided (%)",
+        share,
+        scale=100,
+    )
+    rows = [[f"{row['x']} %", share(row)] for row in records(study.decided)]
+    return FigureBlock(
+        title="When games are decided",
+        lead="Share of the games in which the later winner leads alone for good from this part of"
+        " the game on.",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        table=PageTable("decided", DECIDED_HEADS, rows, DECIDED_METHOD, study.decided),
+    )
+
+
+def _comeback_blocks(study: Tension) -> Iterator[FigureBlock]:
+    moments = list(dict.fromkeys(study.comebacks["moment"]))
+    frames = [groups_of(study, moment) for moment in moments]
+    ribbons = [
+        Ribbon(
+            moment if moment == HALF_TIME else f"after {moment}",
+            frame.assign(x=(frame["first"] + frame["last"]) / 2),
+        )
+        for moment, frame in zip(moments, frames, strict=True)
+        if len(frame)
+    ]
+    if not ribbons:
+        return
+    plot = Ribbons(
+        ribbons,
+        f"{study.unit} behind the leader",
+        "chance to win (%)",
+        share,
+        scale=100,
+        fair=1 / study.players,
+    )
+    yield FigureBlock(
+        title="Comebacks",
+        lead="How often a seat wins that is so far behind; the dashed line is an even share.",
+        alt=ribbon.describe(plot),
+        figure=ribbon.draw(plot),
+        table=_comeback_table(study),
+    )
+
+
+def _leader_blocks(study: Tension) -> Iterator[FigureBlock]:
+    rows = records(study.leaders)
+    if not rows:
+        return
+    groups = [
+        Group(
+            f"after {row['percent']} %",
+            [Dot(row), Dot(_part(row, "shuffled_"), series=1)],
+            fair=1 / study.players,
+        )
+        for row in rows
+    ]
+    plot = Dots(groups, "share of the wins (%)", series=(AS_PLAYED, IN_OTHER_ORDER), is_share=True)
+    yield FigureBlock(
+        title="What a lead is worth",
+        lead="Share of the wins of the seat that leads alone after so much of the game, and what it"
+        " would be if the same points came in another order. If the first is higher, the leader"
+        " runs away; if it is lower, the game helps those behind or scores late.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=_leader_table(study),
+    )
+
+
+def _comeback_table(study: Tension) -> PageTable:
+    rows = [
+        [
+            row["moment"],
+            distance(row, study.unit) if row["first"] else "none",
+            share(row),
+            whole(row["n"]),
+        ]
+        for row in records(study.comebacks)
+    ]
+    heads = ["moment", "behind", "chance to win", "seats"]
+    return PageTable("comebacks", heads, rows, COMEBACK_METHOD, study.comebacks, labels=2)
+
+
+def _leader_table(study: Tension) -> PageTable:
+    rows = [
+        [
+            f"after {row['percent']} %",
+            share(row),
+            share(_part(row, "shuffled_")),
+            difference_of_shares(_part(row, "difference_")),
+            f"{100 * row['with_leader']:.0f} %",
+        ]
+        for row in records(study.leaders)
+    ]
+    heads = ["of the turns", AS_PLAYED, IN_OTHER_ORDER, "difference", "games with a leader"]
+    return PageTable("leaders", heads, rows, LEADER_METHOD.format(n=SHUFFLES), study.leaders)
+
+
+def _measure_tables(study: Tension) -> list[PageTable]:
+    """Return the table of metrics, and that of measures by winning chances if there are any."""
+    metrics = [[row["label"], row["name"], say_measure(row)] for row in records(study.measures)]
+    heads = ["what", "metric", "mean"]
+    table = PageTable("measures", heads, metrics, MEASURE_METHOD, study.measures, labels=2)
+    if study.chances.empty:
+        return [table]
+    rows = [[row["label"], say_measure(row)] for row in records(study.chances)]
+    heads = ["by winning chances", "mean"]
+    return [table, PageTable("chances", heads, rows, CHANCE_METHOD, study.chances)]

@@ -1,0 +1,212 @@
+"""Tension: games with one policy in all seats, with their points turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from simlab.analysis.chance_tension import GameChances, chance_measures
+from simlab.analysis.games import Games, joined
+from simlab.analysis.intervals import wilson
+from simlab.analysis.lineups import by_lineup, ends
+from simlab.analysis.metric import metrics_of
+from simlab.analysis.tension import (
+    FollowedGames,
+    Tension,
+    comebacks,
+    decided,
+    leaders,
+    measures,
+    median_of,
+)
+from simlab.catalog import find_game
+from simlab.engine.build import Engine
+from simlab.engine.lead import THOUSANDTHS, KeptPoints
+from simlab.engine.win_chances import Trial
+from simlab.errors import InputError
+from simlab.execution.executor import Executor
+from simlab.execution.tables import tables_of
+from simlab.execution.win_chances import game_with_rollouts
+from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.spec import check_table
+from simlab.facts import TENSION
+from simlab.study.blocks import deals_per_call, slices_of
+from simlab.study.ladder_request import DEFAULT_GAMES
+from simlab.study.matchups import (
+    PIECE_GAMES,
+    Matchups,
+    matchups_of,
+    players_of,
+    policy_of,
+    with_players,
+)
+
+ROLLOUTS = 50
+"""Rollouts of a position in each half: an error of 7 points at most, which halves make unbiased."""
+MOST_POSITIONS = 24
+"""Positions of a game with rollouts at most, evenly spaced: enough for the course of a game."""
+FEWEST_FOLLOWED = 10
+"""Fewest games with rollouts: t intervals of fewer are unreliable."""
+FEWEST_GAMES = 100
+"""Fewest games: of fewer, hardly any row of a table of comebacks has seats enough."""
+
+
+@dataclass(frozen=True, eq=False)
+class TensionRequest:
+    """The one scenario of the study, and the number of games."""
+
+    matchups: Matchups
+    policy: str
+    n_games: int
+    n_followed: int
+    """Games whose positions have rollouts; 0 unless winning chances are asked for."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario that is played."""
+        return self.matchups.experiment.scenarios[0]
+
+    def after(self) -> Experiment:
+        """Return the experiment with the games that it played, and the study."""
+        scenarios = (replace(self.scenario, n_asked=self.n_games),)
+        study = {"kind": "tension", "games": self.n_games, "chances": self.n_followed}
+        return replace(self.matchups.experiment, scenarios=scenarios, study=study)
+
+
+def requested_tension(
+    options: Mapping[str, Any], policy: str | None, n_followed: int
+) -> TensionRequest:
+    """Return the study that a command requests; `options` are keys of an experiment.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    table = check_table({key: value for key, value in options.items() if value})
+    game = find_game(table.game, table.policy_file)
+    if game.cooperative:
+        raise InputError(
+            f"in {game.title} all players win or lose together, so that nobody leads; simlab run"
+            " has the score round by round",
+            "game",
+        )
+    players = players_of(table, game)
+    [policy_name], table = with_players([policy or game.default_policy(players)], table)
+    game = find_game(table.game, table.policy_file)  # a player may need kernels
+    written = str(policy_of(policy_name, table, game, players))
+    matchups = matchups_of(table, f"tension-{game.name}", [(written,) * players])
+    if not matchups.facts.lead.decided:
+        raise InputError(
+            f"{game.title} has no points during the game, so that it is unknown who leads; give it"
+            " scores(), or points_so_far in a compiled game",
+            "game",
+        )
+    n_games = table.games or DEFAULT_GAMES
+    if n_games < FEWEST_GAMES:
+        raise InputError(f"{n_games} are too few; take {FEWEST_GAMES} or more", "games")
+    if n_followed and not FEWEST_FOLLOWED <= n_followed <= n_games:
+        raise InputError(
+            f"{n_followed} is not from {FEWEST_FOLLOWED} to {n_games}, the number of games",
+            "chances",
+        )
+    return TensionRequest(matchups, written, n_games, n_followed)
+
+
+def play(request: TensionRequest, executor: Executor) -> Iterator[FollowedGames]:
+    """Play in pieces, and yield all games so far."""
+    pieces: list[FollowedGames] = []
+    size = deals_per_call(request.scenario)
+    for first, count in slices_of(0, request.n_games, PIECE_GAMES):
+        parts = ((request.scenario, *part) for part in slices_of(first, count, size))
+        pieces.append(_joined(list(executor.map(followed_games, parts))))
+        pieces = [_joined(pieces)]
+        yield pieces[0]
+
+
+def followed_games(engine: Engine, scenario: Scenario, first: int, count: int) -> FollowedGames:
+    """Play some deals and keep the points at the end of each turn."""
+    kept: list[KeptPoints] = []
+    rules, lineup, seed = scenario.rules.row, scenario.lineup, scenario.seed
+    rows = engine.play(rules, lineup, seed, first, count, points=kept)
+    tables = tables_of(scenario, rows)
+    return FollowedGames(
+        Games(tables["games"], tables["seats"], 1, scenario.players, scenario.game.aim),
+        np.concatenate([game.points for game in kept]),
+        np.concatenate([game.movers for game in kept]),
+        np.array([len(game.movers) for game in kept]),
+        np.array([game.span for game in kept]),
+    )
+
+
+def play_chances(request: TensionRequest, executor: Executor) -> Iterator[list[GameChances]]:
+    """Play rollouts from positions of the first games, and yield the chances so far."""
+    games: list[GameChances] = []
+    tasks = ((request.scenario, deal) for deal in range(request.n_followed))
+    for game in executor.map(game_chances, tasks):
+        games.append(game)
+        yield games
+
+
+def game_chances(engine: Engine, scenario: Scenario, deal: int) -> GameChances:
+    """Play a game, and rollouts from the starts of its turns."""
+    seats = game_with_rollouts(engine, scenario, deal, 0).seats
+    starts = np.flatnonzero(np.append(True, seats[1:] != seats[:-1]))
+    spaced = np.linspace(0, len(starts) - 1, min(len(starts), MOST_POSITIONS)).round().astype(int)
+    trials = [Trial(int(decision)) for decision in starts[spaced]]
+    game = game_with_rollouts(engine, scenario, deal, 0, trials, ROLLOUTS)
+    return GameChances(spaced / len(starts), game.credits.mean(axis=2), ROLLOUTS, game.result)
+
+
+def _joined(pieces: list[FollowedGames]) -> FollowedGames:
+    return FollowedGames(
+        joined([piece.games for piece in pieces]),
+        *(
+            np.concatenate([getattr(piece, name) for piece in pieces])
+            for name in ("points", "movers", "n_turns", "spans")
+        ),
+    )
+
+
+def result_of(
+    request: TensionRequest, followed: FollowedGames, chances: Sequence[GameChances]
+) -> Tension:
+    """Return the result of a study.
+
+    Raises:
+        InputError: too few games have one winner.
+    """
+    facts, games = request.matchups.facts, followed.games
+    parts = games.game(facts.lead.decided)[games.game("finished") == 1] / THOUSANDTHS
+    parts = parts[~np.isnan(parts)]
+    if len(parts) < FEWEST_GAMES:
+        raise InputError(
+            f"{len(parts)} of {request.n_games} games ended with one winner, which are too few;"
+            f" {FEWEST_GAMES} are needed",
+            "games",
+        )
+    metrics = [metric for metric in metrics_of(facts, games) if metric.group == TENSION]
+    turn = _half_of_a_usual_game(followed)
+    return Tension(
+        policy=request.policy,
+        players=games.players,
+        unit=facts.lead.by or facts.score.unit,
+        turn=turn,
+        median=median_of(parts),
+        last_turn=wilson(int((parts == 1).sum()), len(parts)),
+        measures=measures(games, metrics),
+        chances=chance_measures(chances),
+        decided=decided(parts),
+        comebacks=comebacks(followed, turn),
+        leaders=leaders(followed),
+        lineups=by_lineup({("all games",): games}),
+        ends=ends({("all games",): games}),
+    )
+
+
+def _half_of_a_usual_game(followed: FollowedGames) -> int:
+    """Return the turn that ends the round nearest to half of the turns of the median game."""
+    players = followed.games.players
+    half = float(np.median(followed.n_turns * followed.spans)) / 2
+    return players * max(round(half / players), 1)

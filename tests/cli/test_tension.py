@@ -1,0 +1,158 @@
+"""simlab tension, as typed: games decided at the first move, at the last, and refusals."""
+
+from __future__ import annotations
+
+import simlab as library
+from tests.support.read_page import one_line
+
+GAME = '''
+from simlab.plain import PlainGame, define
+
+
+class Race(PlainGame):
+    """Seats take points turn by turn; one turn is worth more than all others."""
+
+    players = (2, 2)
+    sources = ("coin",)
+
+    def setup(self, players, chance):
+        self.points, self.turn = [0, 0], 0
+
+    def seat(self):
+        return self.turn % 2 if self.turn < 10 else None
+
+    def choices(self):
+        return ["toss"]
+
+    def play(self, choice):
+        if self.turn == {turn}:
+            self.points[self.chance["coin"].below(2)] += 100
+        self.turn += 1
+
+    def scores(self):
+        return self.points
+
+
+GAME = define(Race)
+'''
+COOPERATIVE = """
+from simlab.plain import PlainGame, define
+
+
+class Dike(PlainGame):
+    players = (1, 3)
+    cooperative = True
+
+    def setup(self, players, chance):
+        self.done = False
+
+    def seat(self):
+        return None if self.done else 0
+
+    def choices(self):
+        return ["build"]
+
+    def play(self, choice):
+        self.done = True
+
+    def scores(self):
+        return 1
+
+
+GAME = define(Dike)
+"""
+WON = """
+from simlab.plain import PlainGame, define
+
+
+class Draw(PlainGame):
+    players = (2, 2)
+
+    def setup(self, players, chance):
+        self.done = False
+
+    def seat(self):
+        return None if self.done else 0
+
+    def choices(self):
+        return ["draw"]
+
+    def play(self, choice):
+        self.done = True
+
+    def winner(self):
+        return 0
+
+
+GAME = define(Draw)
+"""
+
+
+def race(folder, turn: int):
+    """Return the tension of a race that one of its ten turns decides."""
+    file = folder / "race.py"
+    file.write_text(GAME.format(turn=turn))
+    return library.tension(str(file), games=200)
+
+
+def test_a_game_that_its_first_turn_decides(tmp_path) -> None:
+    result = race(tmp_path, 0)
+    study = result.tension
+    assert study.median.estimate == 0.1
+    assert study.decided.set_index("x")["estimate"][10] == 1
+    behind = study.comebacks[study.comebacks["first"] > 0]
+    assert behind["first"].tolist() == behind["last"].tolist() == [100, 100]
+    assert (behind["estimate"] == 0).all()
+    means = study.measures.set_index("name")["estimate"]
+    assert (means["drama"], means["comebacks"], means["won_from_half_way"]) == (0, 0, 1)
+    assert "; a seat 100 points behind at half-time wins 0" in result.sentences[0]
+
+
+def test_a_game_that_its_last_turn_decides(tmp_path) -> None:
+    study = race(tmp_path, 9).tension
+    assert study.median.estimate == 1
+    assert study.decided.set_index("x")["estimate"][95] == 0
+    assert (study.comebacks["first"] == 0).all()
+    assert (study.leaders["with_leader"] == 0).all()
+
+
+def test_the_command_opens_with_the_answer_and_writes_the_page(simlab, tmp_path) -> None:
+    (tmp_path / "race.py").write_text(GAME.format(turn=5))
+    typed = ("tension", "race.py", "--games", "200", "--plain", "--out", "page")
+    answer = simlab(*typed)
+    assert answer.code == 0
+    assert one_line(answer.out).startswith(
+        "Race with 2 players: in half of the games the later winner leads for good after 60"
+    )
+    assert "decided_at" in answer.out
+    content = simlab(*typed, "--json").json
+    moments = {row["moment"] for row in content["comebacks"]}
+    assert moments == {"half-time", f"turn {content['turn']}"}
+    assert content["median"]["estimate"] == 0.6
+    assert "How exciting is Race?" in (tmp_path / "page" / "tension.html").read_text()
+
+
+def test_games_in_which_nobody_leads_are_refused(simlab, tmp_path) -> None:
+    for text, words in ((COOPERATIVE, "all players win or lose together"), (WON, "has no points")):
+        (tmp_path / "game.py").write_text(text)
+        answer = simlab("tension", "game.py")
+        assert answer.code == 2
+        (problem,) = answer.problems
+        assert words in problem
+    (tmp_path / "race.py").write_text(GAME.format(turn=5))
+    answer = simlab("tension", "race.py", "--games", "10")
+    assert (answer.code, answer.problems) == (2, ["games: 10 are too few; take 100 or more"])
+
+
+def test_winning_chances_come_from_rollouts_of_some_games(simlab, tmp_path) -> None:
+    (tmp_path / "race.py").write_text(GAME.format(turn=4))
+    typed = ("tension", "race.py", "--games", "100", "--plain", "--out", "page", "--chances")
+    measures = {row["name"]: row for row in simlab(*typed, "10", "--json").json["chances"]}
+    uncertain = measures["uncertainty"]
+    assert uncertain["low"] - 0.02 <= 0.5 <= uncertain["high"] + 0.02
+    assert "by winning chances" in simlab(*typed, "10").out
+    answer = simlab(*typed, "5")
+    assert (answer.code, answer.problems) == (
+        2,
+        ["chances: 5 is not from 10 to 100, the number of games"],
+    )
