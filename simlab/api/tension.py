@@ -93,9 +93,10 @@ def tension(
     cluster: AnyCluster | None = None,
     observer: Observer = SILENT,
 ) -> TensionResult:
-    """Measure how exciting a game is: when it is decided, and how often a seat comes back.
+    """Measure how exciting a game is.
 
-    All is counted from the points at the end of each turn of games with one policy in all seats.
+    When it is decided, how often a seat comes back, and what a lead is worth: all is counted from
+    the points at the end of each turn of games with one policy in all seats.
 
         >>> import simlab
         >>> result = simlab.tension("pig", policy="hold", games=500)
