@@ -254,9 +254,11 @@ def ab(
     )
     smallest = arguments.margin(margin)
     comparison = compared(game, options, against)
-    for_houserule = {**arguments.typed(options), "games": None, "less_luck": None}
+    for_all_metrics = {"games": None, "less_luck": None, "metric": metric if metric_file else None}
     houserule = arguments.command_line(
-        "houserule", arguments.name(game), {**for_houserule, "against": arguments.text(against)}
+        "houserule",
+        arguments.name(game),
+        {**arguments.typed(options), **for_all_metrics, "against": arguments.text(against)},
     )
     other_scenarios = [seated(comparison, policy).base for policy in other_policies(comparison)]
     scenarios = [*comparison.sides, *other_scenarios]
