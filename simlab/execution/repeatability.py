@@ -30,7 +30,9 @@ if TYPE_CHECKING:  # the fresh process would import pandas, which takes as long 
     from simlab.execution.executor import Executor
 
 N_DEALS = 2
-"""Deals that are played twice: a set of texts shows in the first game in nearly every case."""
+"""Deals that are played twice. A loop over a set of texts shows in the first of them, unless both
+processes happen to have the same order: one set of two texts has it in half of the cases, the sets
+of a whole game hardly ever."""
 MOST_AGAIN = 40
 """Last games that are played again."""
 SECONDS_AGAIN = 0.2
