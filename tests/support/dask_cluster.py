@@ -9,6 +9,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dask.distributed import Client
 
 SECONDS = 60.0
 """Seconds within which a process starts on a busy machine."""
@@ -50,8 +54,8 @@ class DaskCluster:
                 *("worker", self.address, "--name", name, "--nthreads", "1", "--no-nanny"),
                 *("--local-directory", str(self.folder), *options),
             )
-        for name in names:
-            wait_until(lambda name=name: self._has_joined(name), f"worker {name} has joined")
+        if names:
+            self._wait_for(names)
 
     def kill(self, name: str) -> None:
         """End a worker with SIGKILL."""
@@ -74,13 +78,17 @@ class DaskCluster:
         with (self.folder / f"{kind}-{len(self.workers)}.log").open("wb") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
 
-    def _has_joined(self, name: str) -> bool:
+    def _wait_for(self, names: Sequence[str]) -> None:
         from dask.distributed import Client
 
-        assert self.workers[name].poll() is None, f"worker {name} has ended"
         with Client(self.address, set_as_default=False) as client:
-            known = client.scheduler_info(n_workers=-1)["workers"].values()
-            return name in {worker["name"] for worker in known}
+            for name in names:
+                wait_until(lambda name=name: self._has_joined(name, client), f"{name} has joined")
+
+    def _has_joined(self, name: str, client: Client) -> bool:
+        assert self.workers[name].poll() is None, f"worker {name} has ended"
+        known = client.scheduler_info(n_workers=-1)["workers"].values()
+        return name in {worker["name"] for worker in known}
 
 
 @contextmanager
