@@ -27,10 +27,11 @@ from simlab.report.figures.ribbon import Ribbon, Ribbons
 from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS, basis, ends_sentence, lineup_section, origin
 from simlab.report.page import Report, publish
-from simlab.report.page_table import PageTable, records
+from simlab.report.page_table import Cell, PageTable, records
 from simlab.report.provenance import sentences_by_name
 from simlab.report.style import style
 from simlab.report.wording import (
+    THIN,
     FormattedEstimate,
     Row,
     difference_of_shares,
@@ -212,7 +213,7 @@ def _decided_block(study: Tension) -> FigureBlock:
         share,
         scale=100,
     )
-    rows = [[f"{row['x']} %", share(row)] for row in records(study.decided)]
+    rows: list[list[Cell]] = [[f"{row['x']}{THIN}%", share(row)] for row in records(study.decided)]
     return FigureBlock(
         title="When games are decided",
         lead="Share of the games in which the later winner leads alone for good from this part of"
@@ -294,15 +295,15 @@ def _comeback_table(study: Tension) -> PageTable:
 def _leader_table(study: Tension) -> PageTable:
     rows = [
         [
-            f"after {row['percent']} %",
+            f"{row['percent']}{THIN}%",
             share(row),
             share(_part(row, "shuffled_")),
             difference_of_shares(_part(row, "difference_")),
-            f"{100 * row['with_leader']:.0f} %",
+            f"{100 * row['with_leader']:.0f}{THIN}%",
         ]
         for row in records(study.leaders)
     ]
-    heads = ["of the turns", AS_PLAYED, IN_OTHER_ORDER, "difference", "games with a leader"]
+    heads = ["turns", AS_PLAYED, "other order", "difference", "games with a leader"]
     return PageTable("leaders", heads, rows, LEADER_METHOD.format(n=SHUFFLES), study.leaders)
 
 
@@ -313,6 +314,6 @@ def _measure_tables(study: Tension) -> list[PageTable]:
     table = PageTable("measures", heads, metrics, MEASURE_METHOD, study.measures, labels=2)
     if study.chances.empty:
         return [table]
-    rows = [[row["label"], say_measure(row)] for row in records(study.chances)]
+    rows: list[list[Cell]] = [[row["label"], say_measure(row)] for row in records(study.chances)]
     heads = ["by winning chances", "mean"]
     return [table, PageTable("chances", heads, rows, CHANCE_METHOD, study.chances)]
