@@ -279,7 +279,7 @@ def _leader_blocks(study: Tension) -> Iterator[FigureBlock]:
 
 
 def _comeback_table(study: Tension) -> PageTable:
-    rows = [
+    rows: list[list[Cell]] = [
         [
             row["moment"],
             distance(row, study.unit) if row["first"] else "none",
@@ -293,7 +293,7 @@ def _comeback_table(study: Tension) -> PageTable:
 
 
 def _leader_table(study: Tension) -> PageTable:
-    rows = [
+    rows: list[list[Cell]] = [
         [
             f"{row['percent']}{THIN}%",
             share(row),
