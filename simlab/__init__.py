@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from simlab.api.handicap import handicap as handicap
     from simlab.api.headroom import headroom as headroom
     from simlab.api.houserule import houserule as houserule
+    from simlab.api.kingmaking import kingmaking as kingmaking
     from simlab.api.ladder import ladder as ladder
     from simlab.api.metrics import metrics as metrics
     from simlab.api.new import new as new
@@ -67,6 +68,7 @@ __all__ = [
     "handicap",
     "headroom",
     "houserule",
+    "kingmaking",
     "ladder",
     "metrics",
     "new",

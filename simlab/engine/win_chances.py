@@ -11,7 +11,7 @@ known by their positions on the menu, which are the same in a plain game and in 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numba
@@ -24,6 +24,7 @@ from simlab.engine.build import (
     Play,
     PolicyLike,
     are_kept,
+    compiled_policy,
     contract_kept,
     functions_on_faults,
     loop_signature,
@@ -190,7 +191,7 @@ def roll_out(
     credits: Floats,
 ) -> int:
     """Play the rollouts of one half of a trial; return how many decisions these made."""
-    n_decisions = 0
+    n_decisions, first_decision = 0, progress.decision
     for number in range(credits.shape[0]):
         copy_row(state, trial)
         seed_table(rollout_scratch.streams, key, number)
@@ -198,8 +199,9 @@ def roll_out(
         seed_noise(rollout_scratch.noise, key, number, 0, players)
         for player in range(players):
             forget(rollout_scratch, player)
-        decider, position, decision = seat, first_choice, progress.decision
-        while decider != OVER and decision < decision_limit:
+        decider, position = seat, first_choice
+        progress.decision = first_decision
+        while decider != OVER and progress.decision < decision_limit:
             progress.seat = decider
             if position != BY_POLICY:
                 choice = scratch.offered[position]
@@ -219,13 +221,14 @@ def roll_out(
                     return n_decisions
             progress.doing = APPLY
             apply(rules, trial, choice, rollout_scratch.streams, journal)
-            decision += 1
+            progress.decision += 1  # the watchdog sees that rollouts go on
             n_decisions += 1
             progress.doing = NEXT_SEAT
             decider = next_seat(rules, trial)
         write_credits(rules, players, decider, trial, progress, row, credits[number])
         if progress.status != PLAYED:
             return n_decisions
+    progress.decision = first_decision
     return n_decisions
 
 
@@ -266,6 +269,11 @@ class WinChances:
     def is_compiled(game: Any, policies: Sequence[PolicyLike]) -> bool:
         """Say whether what plays the rollouts, and these policies, are in the cache."""
         return is_kept(play_of(game), signature(game), game.home) and are_kept(policies, game)
+
+    def prepare(self, policies: Iterable[PolicyLike]) -> None:
+        """Compile these policies now, in one thread, rather than when they play."""
+        for policy in policies:
+            compiled_policy(policy, self.game)
 
     def play(
         self,

@@ -13,12 +13,14 @@ import numpy as np
 from simlab.engine.build import Engine
 from simlab.engine.win_chances import HALVES, GameWithRollouts, Trial, WinChances
 from simlab.errors import ContractError
+from simlab.execution.run_observer import RunObserver
 from simlab.execution.translated_engine import (
     TranslatedEngine,
     components_of,
     rules_of,
     translated_policy,
 )
+from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
 from simlab.plain.chance import MASK, splitmix
 from simlab.plain.win_chances import play_with_rollouts
@@ -68,6 +70,18 @@ def game_with_rollouts(
             except ContractError:
                 pass  # plain Python says what is wrong there, or goes on where kernels have no room
     return play_with_rollouts(scenario.game, rules, lineup, *question)
+
+
+def prepare_rollouts(scenario: Scenario, observer: RunObserver) -> None:
+    """Compile what plays the rollouts of a compiled game, in a background thread.
+
+    Raises:
+        InputError: the game or a policy cannot be compiled.
+    """
+    game, lineup = scenario.game, scenario.lineup
+    if not WinChances.is_compiled(game, lineup):
+        observer.compiling(game.title)
+    in_background(lambda: WinChances(game).prepare(lineup))
 
 
 def rollout_seed(seed: int, deal: int, rotation: int, decision: int, half: int, look: int) -> int:

@@ -70,7 +70,7 @@ def _play(
                 n_decisions += rollout.play_on(menu, trials[next_trial].choice)
                 credits[next_trial, half, number] = rollout.credits()
             next_trial += 1
-            session.seat[0] = seat
+            session.seat[0], session.decision[0] = seat, game.n_decisions
         session.doing[0] = loop.POLICY
         choice = game.choice(seat, menu)
         made.append((seat, len(menu), menu.index(choice)))
@@ -111,6 +111,7 @@ class Rollout(Deal):
             session.doing[0] = loop.APPLY
             self.game.play(session.choice)
             self.n_decisions += 1
+            session.decision[0] = self.first_decision + self.n_decisions
             session.doing[0] = loop.NEXT_SEAT
             seat = self.next_seat()
         self.is_over = seat is None

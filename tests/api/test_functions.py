@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from simlab.api.result import Result
 from simlab.check.supervisor import Report
 from simlab.study.ladder import LadderProgress, play
 from tests.support.play_log import PLAYS
+
+DUEL = Path(__file__).parents[1] / "plain" / "duel" / "duel.py"
 
 FUNCTIONS: dict[str, Callable[[], Result]] = {
     "run pig --policy hold --policy random --games 201 --seed 7 --out here": lambda: simlab.run(
@@ -65,6 +68,7 @@ FUNCTIONS: dict[str, Callable[[], Result]] = {
     "tension pig --policy hold --games 300": lambda: simlab.tension(
         "pig", policy="hold", games=300
     ),
+    f"kingmaking {DUEL} --games 4000": lambda: simlab.kingmaking(DUEL, games=4000),
     f"calibrate pig --plays {PLAYS / 'pig_hold_20.csv'} --policy hold --games 200": (
         lambda: simlab.calibrate("pig", plays=PLAYS / "pig_hold_20.csv", policy="hold", games=200)
     ),

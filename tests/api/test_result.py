@@ -17,6 +17,7 @@ from simlab.api.result import MOST_COLUMNS, MOST_ROWS, Content, Result, frame_of
 from simlab.check.supervisor import Report
 from tests.support.play_log import PLAYS
 
+DUEL = Path(__file__).parents[1] / "plain" / "duel" / "duel.py"
 HOT_DICE = Path(__file__).parents[1] / "plain" / "hot_dice" / "hot_dice.py"
 """A game that cannot be compiled, so that nothing is written beside it."""
 RESULTS: dict[str, Callable[[], Result]] = {
@@ -44,6 +45,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "decides": lambda: simlab.decides(
         "pig", policy="hold", among=["hold", "random"], patch="target=20", games=6_000
     ),
+    "kingmaking": lambda: simlab.kingmaking(DUEL, games=4000),
     "new": lambda: simlab.new("bazaar"),
     "patch": lambda: simlab.patch("pig", "target=50", write="shorter"),
     "train": lambda: simlab.train("pig", games=250, generations=1),
@@ -104,6 +106,7 @@ ESTIMATES = (
     "cards",
     "tension",
     "decides",
+    "kingmaking",
     "train",
     "rare",
     "explain_move",

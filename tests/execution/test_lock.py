@@ -25,6 +25,7 @@ STUDIES = {
     **dict.fromkeys(("ladder", "skill", "headroom", "restrict", "handicap"), ()),
     "cards": (),
     "decides": (),
+    "kingmaking": (),
     "sweep": ("--vary", "target=90,100"),
     "houserule": ("--patch", "target=90"),
     "run": (),

@@ -16,6 +16,7 @@ from simlab.report.pages.decides import write_decides
 from simlab.report.pages.gate import write_gate
 from simlab.report.pages.handicap import write_handicap
 from simlab.report.pages.headroom import write_headroom
+from simlab.report.pages.kingmaking import write_kingmaking
 from simlab.report.pages.ladder import write_ladder
 from simlab.report.pages.restrict import write_restrict
 from simlab.report.pages.skill import write_skill
@@ -25,6 +26,7 @@ from tests.report import test_decides as decides
 from tests.report import test_gate as gates
 from tests.report import test_handicap as handicap
 from tests.report import test_houserule as houserule
+from tests.report import test_kingmaking as kings
 from tests.report import test_restrict as restricted
 from tests.report import test_sweep as sweep
 from tests.report.test_page import duel, toy
@@ -117,6 +119,10 @@ def decides_page(folder: Path) -> Path:
     return write_decides(decides.STUDY, DESCRIBED, "simlab decides duel", folder)
 
 
+def kingmaking_page(folder: Path) -> Path:
+    return write_kingmaking(kings.study_of(), DESCRIBED, "simlab kingmaking duel", folder)
+
+
 PAGES = [
     toy_page,
     duel_page,
@@ -134,6 +140,7 @@ PAGES = [
     gate_page,
     cards_page,
     decides_page,
+    kingmaking_page,
 ]
 
 
