@@ -30,8 +30,9 @@ On Windows, py stands for python3.
     restrict    worth of each kind of choice   handicap    what makes a seat even
     cards       worth of each card             studio      rules and effects in a browser
     decides     chance, skill or seat          patch        rule changes written into a
-    kingmaking  who decides between others                  data folder
-    calibrate   skill that real plays look     compile      a game in plain Python made fast
+    tension     when games are decided                      data folder
+    kingmaking  who decides between others     compile      a game in plain Python made fast
+    calibrate   skill that real plays look
                 like
 
     python3 dev.py COMMAND --help shows options and an example.

@@ -18,6 +18,8 @@ GAMES, SEATS, EITHER, TIMELINE = "games", "seats", "games or seats", "timeline"
 """Tables of a run that have the named columns."""
 WINS, POINTS = AIMS = "wins", "points"
 """What a seat of a competitive game may play for."""
+THOUSANDTHS = 1000
+"""Columns on tension hold shares and roots in thousandths, as in `simlab.engine.lead`."""
 
 DIFFICULTY, FAIRNESS, LENGTH, TENSION, ECONOMY, OPTIONS = METRIC_GROUPS = (
     "difficulty",

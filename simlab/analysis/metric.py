@@ -18,7 +18,6 @@ from simlab.analysis.formula import by_game_of, is_share
 from simlab.analysis.games import Games
 from simlab.analysis.intervals import Interval, clipped, mean_t
 from simlab.analysis.value_range import ValueRange, possible_range
-from simlab.engine.lead import THOUSANDTHS
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.game_length import CLOCKS, is_quantile, within
 from simlab.facts import (
@@ -28,6 +27,7 @@ from simlab.facts import (
     LENGTH,
     OPTIONS,
     TENSION,
+    THOUSANDTHS,
     Facts,
     Formula,
     Group,

@@ -21,7 +21,7 @@ from simlab.analysis.metric import Metric
 from simlab.analysis.moments import joined, means_among, moments_of, rate_differences
 from simlab.analysis.question import answer, question
 from simlab.analysis.tables import Scenario, Tables
-from simlab.engine.lead import THOUSANDTHS
+from simlab.facts import THOUSANDTHS
 
 Array = NDArray[Any]
 

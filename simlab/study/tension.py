@@ -24,7 +24,7 @@ from simlab.analysis.tension import (
 )
 from simlab.catalog import find_game
 from simlab.engine.build import Engine
-from simlab.engine.lead import THOUSANDTHS, KeptPoints
+from simlab.engine.lead import KeptPoints
 from simlab.engine.win_chances import Trial
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
@@ -32,7 +32,7 @@ from simlab.execution.tables import tables_of
 from simlab.execution.win_chances import game_with_rollouts
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import check_table
-from simlab.facts import TENSION
+from simlab.facts import TENSION, THOUSANDTHS
 from simlab.study.blocks import deals_per_call, slices_of
 from simlab.study.ladder_request import DEFAULT_GAMES
 from simlab.study.matchups import (

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simlab import facts
+from simlab.engine import lead
 from simlab.engine.lead import (
     LEAD,
     MOST_TURNS,
@@ -51,6 +53,10 @@ def described(turns: list[list[int]], credits: list[float] | None = None) -> Any
 def alone(leader: int) -> list[int]:
     """Return points of which one seat has the most, or all as many."""
     return [int(seat == leader) for seat in range(SEATS)]
+
+
+def test_readers_divide_by_what_the_engine_multiplies_with() -> None:
+    assert facts.THOUSANDTHS == lead.THOUSANDTHS
 
 
 def test_another_seat_that_leads_alone_changes_the_lead() -> None:
