@@ -51,7 +51,9 @@ from simlab.engine.loop import (
     deal_out,
     forget,
     is_faulty,
+    lay_out,
     offer,
+    seed_deal,
     unbound,
 )
 from simlab.engine.record import Floats, Ints, Row, copy_row, new, row_of
@@ -255,7 +257,7 @@ def position_on(menu: Ints, n: int, choice: int) -> int:
 
 
 next_seat = legal = setup = hide = apply = outcome = unbound
-PARTS = (offer, is_faulty, deal_out, write_credits, roll_out)
+PARTS = (offer, is_faulty, seed_deal, lay_out, deal_out, write_credits, roll_out)
 
 
 class WinChances:

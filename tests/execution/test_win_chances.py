@@ -143,3 +143,12 @@ def test_error_of_a_plain_game_in_a_rollout_names_its_line(tmp_path: Path) -> No
     scenario = scenario_of(str(file), "passer", "passer")
     with pytest.raises(ContractError, match=r"hidden\.py:\d+: .*NameError"):
         game_with_rollouts(scenario.game.engine(), scenario, 0, 0, [Trial(0)], 1)
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+def test_machine_code_plays_the_rollouts_of_the_plain_game() -> None:
+    trials = [Trial(0), Trial(2, 0), Trial(2, 1), Trial(9)]
+    as_plain, as_machine_code = (play(game, trials, 5, HOLD, ROLL) for game in (PLAIN_PIG, "pig"))
+    for plain, compiled in zip(as_plain, as_machine_code, strict=True):
+        np.testing.assert_array_equal(plain, compiled)
