@@ -119,12 +119,10 @@ def no_pixels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(autouse=True, scope="session")
 def forked_processes() -> Iterator[None]:
-    """Fork the processes in which plain games are played, and again, where the system can do so."""
+    """Fork the processes in which plain games are played again, where the system can do so."""
     with ExitStack() as stack:
         if sys.platform == "linux":
-            from tests.support.forked_pool import forked_pool
             from tests.support.forked_process import forked
 
             stack.enter_context(forked())
-            stack.enter_context(forked_pool())
         yield
