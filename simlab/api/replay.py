@@ -12,24 +12,37 @@ import pandas as pd
 from simlab.api import arguments
 from simlab.api.arguments import AnyGame, AnyPath, Count, OneOrMore, Patch
 from simlab.api.observer import SILENT, Observer
-from simlab.api.playing import report_compiling, report_remarks
+from simlab.api.playing import last_of, own_cores, report_compiling, report_remarks
 from simlab.api.result import Content, Result, filled, frame_of
+from simlab.engine.win_chances import HALVES
 from simlab.errors import InputError, not_one_of
+from simlab.execution.executor import prepare
 from simlab.execution.store import NOT_AS_IT_WAS, Store
+from simlab.execution.win_chances import prepare_rollouts
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.run_folder import RESOLVED
 from simlab.explain import replay as explain_replay
+from simlab.explain.chance_track import (
+    MOST_POSITIONS,
+    ROLLOUTS,
+    ChanceTrack,
+    chance_tracks,
+    check_winners,
+)
 from simlab.explain.ending import ending
 from simlab.explain.replay import Event
 from simlab.explain.transcript import Block, seat_names, transcript
 from simlab.explain.viewer_data import viewer_data
 from simlab.paths import is_file
 from simlab.report.viewer.page import check_name, write_viewer
+from simlab.report.wording import n_of
 from simlab.translation import ENGLISH, chosen_language
 
 LAST_GAME = (1 << 62) - 1
 """Numbers of games have 64 bits; this leaves room to add to any of them without overflow."""
+GAMES_OF_A_TRACK = MOST_POSITIONS * HALVES * ROLLOUTS // 2
+"""Games that the rollouts of a track are worth at most: they begin halfway on average."""
 Target = AnyGame | Path | Store
 """A run or its folder, or a game or an experiment with options."""
 
@@ -82,13 +95,18 @@ class Replay(Result):
         ]
         return filled({"story": frame_of(story), "seats": frame_of(seats)})
 
-    def write_html(self, file: AnyPath) -> Path:
+    def write_html(
+        self, file: AnyPath, *, chances: bool = False, observer: Observer = SILENT
+    ) -> Path:
         """Write a self-contained page that shows the game step by step on its board.
 
+        `chances` adds the winning chances of all seats over the game, by rollouts.
+
         Raises:
-            InputError: the file is no `.html`, or cannot be written.
+            InputError: the file is no `.html`, or cannot be written; no seat can win against
+                others, so that there are no chances.
         """
-        return save_viewer(self.scenario, self.events, file)
+        return save_viewer(self.scenario, self.events, file, chances, observer)
 
     def to_dict(self) -> Content:
         """Return all events as JSON."""
@@ -167,16 +185,46 @@ def replayed(
     yield from explain_replay.replay(scenario, game, rotation)
 
 
-def save_viewer(scenario: Scenario, events: Iterable[Event], file: AnyPath) -> Path:
+def save_viewer(
+    scenario: Scenario,
+    events: Iterable[Event],
+    file: AnyPath,
+    chances: bool = False,
+    observer: Observer = SILENT,
+) -> Path:
     """Write the page with the viewer of a game, given by its events; return the path of the file.
 
     Raises:
-        InputError: the file is no `.html`, or cannot be written.
+        InputError: the file is no `.html`, or cannot be written; no seat can win against others,
+            so that there are no chances.
     """
     page = Path(file)
     check_name(page)
-    write_viewer(viewer_data(scenario, list(events)), page)
+    if chances:
+        check_winners(scenario)
+    told = list(events)
+    track = track_of(scenario, told[0]["deal"], told[0]["rotation"], observer) if chances else None
+    write_viewer(viewer_data(scenario, told, track), page)
     return page
+
+
+def track_of(scenario: Scenario, deal: int, rotation: int, observer: Observer) -> ChanceTrack:
+    """Play rollouts from positions of a game on all cores; return the winning chances.
+
+    Raises:
+        ContractError: a policy or the game broke its contract.
+    """
+    executor = own_cores(None, observer)
+    if scenario.game.is_plain:
+        prepare(executor, [scenario], observer, GAMES_OF_A_TRACK)
+    else:
+        prepare_rollouts(scenario, observer)
+    return last_of(chance_tracks(executor, scenario, deal, rotation), brief, observer)
+
+
+def brief(track: ChanceTrack) -> str:
+    """Return the progress line: at how many positions the chances are known."""
+    return f"{len(track.chances)} of {n_of(len(track.decisions), 'position')} played on"
 
 
 def chosen_scenario(

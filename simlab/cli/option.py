@@ -125,6 +125,12 @@ Html = Annotated[
         metavar="FILE", help="Write a page that shows the game step by step on its board instead."
     ),
 ]
+Chances = Annotated[
+    bool,
+    typer.Option(
+        "--chances", help="Show the chance of each seat to win over the game on the page."
+    ),
+]
 Out = Annotated[
     Path | None,
     typer.Option(
@@ -315,6 +321,7 @@ class ReplayOutput:
     trust: Trust = False
     long: Long = False
     html: Html = None
+    chances: Chances = False
     as_json: Json = False
 
     @property

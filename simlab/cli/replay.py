@@ -20,18 +20,23 @@ def replay(which: option.ReplayedGame, setup: option.Setup, output: option.Repla
     belongs together is in one line, with the number that explain-move --decision takes. With
     --json, one object per line: the table, then every event and decision, then the result. With
     --html, a page that needs no network: step, play or jump to a turn, with the board, the hands
-    and what else could have been chosen; page.html#40 opens it at step 40.
+    and what else could have been chosen; page.html#40 opens it at step 40. --chances adds a track
+    with the winning chances of all seats, by rollouts from the starts of turns; click it to jump.
     """
     from simlab.api.replay import chosen_scenario, experiment_of, replayed, save_viewer
     from simlab.cli.terminal.output import say_json, say_line
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.cli.terminal.replay import print_replay
+    from simlab.errors import InputError
 
+    if output.chances and output.html is None:
+        raise InputError("are shown on a page; name its file with --html", "chances")
     experiment = experiment_of(which.target, setup.keys(), output.trust)
     chosen = chosen_scenario(experiment, which.target, which.game, which.scenario, output.language)
-    events = replayed(chosen, which.game, which.rotation, TerminalLines())
+    observer = TerminalLines()
+    events = replayed(chosen, which.game, which.rotation, observer)
     if output.html is not None:
-        file = str(save_viewer(chosen, events, output.html))
+        file = str(save_viewer(chosen, events, output.html, output.chances, observer))
         say_json({"html": file}) if output.as_json else say_line(file)
     elif output.as_json:
         for event in events:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from simlab.experiment.resolve import Scenario
+from simlab.explain.chance_track import ChanceTrack
 from simlab.explain.decision import seated
 from simlab.explain.ending import ending
 from simlab.explain.positions import Position, positions_of
@@ -19,8 +20,10 @@ Change = tuple[list[str | int], Any]
 """Path of a value in a scene, and its new value."""
 
 
-def viewer_data(scenario: Scenario, events: Sequence[Event]) -> Data:
-    """Return a replayed game as JSON: the table, texts, chapters and steps.
+def viewer_data(
+    scenario: Scenario, events: Sequence[Event], track: ChanceTrack | None = None
+) -> Data:
+    """Return a replayed game as JSON: table, texts, chapters, steps, and winning chances if any.
 
     `events` are those of `replay`, from the table to the result. Step 0 is the setup; each other
     step is a decision with what it made happen. The scene of a step is given by what changes since
@@ -57,6 +60,7 @@ def viewer_data(scenario: Scenario, events: Sequence[Event]) -> Data:
         ),
         "chapters": _chapters(game, rules, names, happened, positions),
         "texts": list(text_numbers),
+        **({} if track is None else {"chances": track.as_data()}),
     }
 
 

@@ -244,3 +244,13 @@ def test_a_page_needs_a_name_that_ends_in_html(simlab) -> None:
     assert answer.code == 2
     assert "not a page" in answer.err
     assert not Path("a.png").exists()
+
+
+def test_chances_need_a_page_and_a_game_in_which_seats_win(simlab) -> None:
+    answer = simlab("replay", "pig", "--game", "7", "--chances")
+    assert answer.code == 2
+    assert "name its file with --html" in answer.err
+    answer = simlab("replay", "taxis", "--game", "7", "--html", "a.html", "--chances")
+    assert answer.code == 2
+    assert "win or lose together" in answer.err
+    assert not Path("a.html").exists()

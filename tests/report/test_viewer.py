@@ -121,6 +121,33 @@ def test_the_board_has_all_places_and_pieces_of_the_scene(tmp_path: Path) -> Non
 
 
 @needs_browser
+def test_a_click_on_the_track_of_chances_goes_to_the_step(
+    game: dict[str, Any], tmp_path: Path
+) -> None:
+    last = len(game["steps"]) - 1
+    chances = {
+        "caption": "",
+        "steps": [0, last // 2, last],
+        "percent": [[50, 50], [20, 80], [0, 100]],
+    }
+    file = tmp_path / "game.html"
+    file.write_text(viewer_page({**game, "chances": chances}))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 400, "height": 900})
+        page.goto(f"file://{file}")
+        track = page.get_by_role("slider", name="with the chance of each seat")
+        assert track.get_attribute("aria-valuetext") == "step 0: Player 1 50 %, Player 2 50 %"
+        box = track.bounding_box()
+        assert box is not None
+        track.click(position={"x": box["width"] - 1, "y": 20})
+        assert page.locator(".count").text_content() == f"{last} of {last}, decision {last - 1}"
+        page.keyboard.press("ArrowLeft")
+        assert track.get_attribute("aria-valuenow") == str(last - 1)
+        browser.close()
+
+
+@needs_browser
 @pytest.mark.long
 @pytest.mark.parametrize("width", [400, 1400])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -129,7 +156,9 @@ def test_axe_finds_no_violation_and_the_page_is_not_too_wide(
 ) -> None:
     replay = simlab.replay("arriala", 3, policy="random", players=3)
     file = tmp_path / "game.html"
-    file.write_text(viewer_page(viewer_data(replay.scenario, replay.events)))
+    data = viewer_data(replay.scenario, replay.events)
+    chances = {"caption": "", "steps": [0, len(data["steps"]) - 1], "percent": [[40, 30, 30]] * 2}
+    file.write_text(viewer_page({**data, "chances": chances}))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         context = browser.new_context(

@@ -57,11 +57,12 @@ def template() -> Template:
 
 def viewer_page(game: Mapping[str, Any]) -> str:
     """Return the page of a game as HTML."""
-    assets = {name: Markup(_text_of(f"viewer.{name}")) for name in ("css", "js")}
-    page = template()
-    return page.render(
-        game=game, content=Markup(in_script(game)), style=assets["css"], script=assets["js"]
+    parts = ("viewer", "chances") if "chances" in game else ("viewer",)
+    style, script = (
+        Markup("\n".join(_text_of(f"{part}.{suffix}") for part in parts))
+        for suffix in ("css", "js")
     )
+    return template().render(game=game, content=Markup(in_script(game)), style=style, script=script)
 
 
 def in_script(content: Mapping[str, Any]) -> str:
