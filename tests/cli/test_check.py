@@ -153,7 +153,7 @@ def test_games_that_differ_are_shown_at_the_first_cell(simlab, tmp_path) -> None
     file.write_text(text, encoding="utf-8")
     answer = simlab("check", "pig", "--against", file, "--deals", "4")
     assert answer.code == 1
-    assert "game 0: turns is " in answer.out
+    assert "game 0: decided_at is " in answer.out
     assert "simlab replay pig --players 2 --policy random" in answer.out
     assert answer.out.splitlines()[-1] == "1 problem."
 

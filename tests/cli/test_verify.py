@@ -43,7 +43,7 @@ def test_a_small_sample_is_a_sample_and_a_large_one_the_whole_run(simlab) -> Non
     assert 30 <= small["n_games"] <= 50
     whole = simlab("verify", "here", "--json").json
     assert whole["n_games"] == 400
-    assert whole["n_cells"] == 400 * (11 + 2 * 16)
+    assert whole["n_cells"] == 400 * (13 + 2 * 17)
     assert whole["is_good"]
 
 
