@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.chance_tension import METHOD as CHANCE_METHOD
+from simlab.analysis.intervals import Interval
 from simlab.analysis.tables import Description
 from simlab.analysis.tension import (
     COMEBACK_METHOD,
@@ -132,7 +133,7 @@ def distance(row: Row, unit: str) -> str:
 
 
 def _first_sentence(study: Tension, title: str) -> str:
-    median = share(study.median._asdict()).full
+    median = _median_in_words(study.median)
     sentence = (
         f"{title} with {n_of(study.players, 'player')}: in half of the games the later winner leads"
         f" for good after {median} of the game"
@@ -144,6 +145,16 @@ def _first_sentence(study: Tension, title: str) -> str:
         f"{sentence}; a seat {distance(usual, study.unit)} behind at half-time wins"
         f" {share(usual).full}."
     )
+
+
+def _median_in_words(median: Interval[float]) -> str:
+    """Return the part of the game within which half of the games are decided.
+
+    Where all games have the same few turns, its bounds are equal, and its decimals say nothing.
+    """
+    if median.low == median.high:
+        return f"{100 * median.estimate:.0f}{THIN}%"
+    return share(median._asdict()).full
 
 
 def _usual_group(rows: pd.DataFrame) -> dict[str, Any] | None:
