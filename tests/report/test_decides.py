@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.variance_shares import EQUAL, INTERACTIONS, SEAT, SKILL, UNEQUAL, Decides
-from simlab.report.pages.decides import answer, findings, write_decides
+from simlab.report.pages.decides import answer, findings, share_tables, write_decides
 from simlab.report.wording import THIN
 from tests.support.read_page import read_page
 from tests.support.written_ladder import DESCRIBED
@@ -74,6 +74,18 @@ def test_a_share_that_may_be_0_is_said_to_be_such() -> None:
         "Among equal players, the share of rain alone cannot be told from 0."
         " Among unequal players, the share of dice alone cannot be told from 0."
     )
+
+
+def test_sources_that_change_nothing_are_named_and_not_listed() -> None:
+    study = study_of(
+        rows_of("wins", EQUAL, deck=0.9, hands=0.0, rain=0.0, seat=0.05, interactions=0.05),
+        rows_of("wins", UNEQUAL, deck=0.9, hands=0.0, rain=0.1, skill=0, interactions=0),
+    )
+    assert findings(study)["Without effect"] == "Other draws of hands have changed no result."
+    for title, table in share_tables(study).items():
+        assert [row[0] for row in table.rows][:2] == ["deck", "rain"], title
+        assert "hands" not in set(table.frame["factor"])
+    assert "Without effect" not in findings(STUDY)
 
 
 def test_other_metrics_and_what_skill_has_no_part_in_are_findings() -> None:

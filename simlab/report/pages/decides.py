@@ -10,6 +10,7 @@ import pandas as pd
 
 from simlab.analysis.tables import Description
 from simlab.analysis.variance_shares import (
+    CHANCE,
     EQUAL,
     INTERACTIONS,
     METHOD,
@@ -82,6 +83,7 @@ def findings(study: Decides) -> dict[str, str]:
     sentences = {
         "Luck and skill": _luck_sentence(study),
         "Redrawn alone": " ".join(_total_sentences(study)),
+        "Without effect": _unused_sentence(study),
         "Not told from 0": " ".join(_untold_sentences(study)),
         **{
             begun(metric): " ".join(_ranking(study, metric, table) for table in (EQUAL, UNEQUAL))
@@ -134,9 +136,22 @@ def players_of(study: Decides, table: str) -> str:
 
 
 def rows_of(study: Decides, metric: str, table: str) -> list[dict[str, Any]]:
-    """Return the rows of a metric and a table; none if the results there do not vary."""
+    """Return the rows of a metric and a table; none if the results there do not vary.
+
+    Sources of which no other draw has changed a result are left out.
+    """
     frame = study.shares
-    return records(frame[(frame["metric"] == metric) & (frame["table"] == table)])
+    is_shown = ~frame["factor"].isin(unused_sources(study))
+    return records(frame[(frame["metric"] == metric) & (frame["table"] == table) & is_shown])
+
+
+def unused_sources(study: Decides) -> list[str]:
+    """Return the sources of chance of which no other draw has changed a result at any table."""
+    frame = study.shares
+    if frame.empty:
+        return []
+    most = frame[frame["kind"] == CHANCE].groupby("factor", sort=False)["total"].max()
+    return [str(source) for source in most.index[most == 0]]
 
 
 def _metrics(study: Decides) -> list[str]:
@@ -188,6 +203,11 @@ def _total_sentences(study: Decides) -> Iterator[str]:
                 f"Among {table}, redrawing {most['factor']} alone leaves"
                 f" {share(total_row(most)).full} of the variation, the most of all."
             )
+
+
+def _unused_sentence(study: Decides) -> str:
+    sources = unused_sources(study)
+    return f"Other draws of {listed(sources)} have changed no result." if sources else ""
 
 
 def _untold_sentences(study: Decides) -> Iterator[str]:
