@@ -109,9 +109,9 @@ def drama(game: GameChances) -> float:
     """Return the mean root of the distance of the later winner to the leader, where behind."""
     if game.winner is None:
         return np.nan
-    places = np.arange(len(game.leaders))
-    second = game.chances[:, 1]
-    behind = np.maximum(second[places, game.leaders] - second[:, game.winner], 0)
+    positions = np.arange(len(game.leaders))
+    second_half = game.chances[:, 1]
+    behind = np.maximum(second_half[positions, game.leaders] - second_half[:, game.winner], 0)
     is_behind = game.leaders != game.winner
     return float(np.sqrt(behind[is_behind]).mean()) if is_behind.any() else 0.0
 
@@ -120,8 +120,8 @@ def decided_at(game: GameChances) -> float:
     """Return the part of the game after which the later winner leads at each position."""
     if game.winner is None:
         return np.nan
-    others = np.flatnonzero(game.leaders != game.winner)
-    first = others[-1] + 1 if len(others) else 0
+    led_by_others = np.flatnonzero(game.leaders != game.winner)
+    first = led_by_others[-1] + 1 if len(led_by_others) else 0
     return float(game.parts[first]) if first < len(game.parts) else 1.0
 
 
@@ -129,8 +129,8 @@ def chance_of_leader(percent: int) -> Callable[[GameChances], float]:
     """Return a function for the chance of the leader after a percentage of the game."""
 
     def chance(game: GameChances) -> float:
-        place = int(np.abs(game.parts - percent / 100).argmin())
-        return float(game.chances[place, 1, game.leaders[place]])
+        nearest = int(np.abs(game.parts - percent / 100).argmin())
+        return float(game.chances[nearest, 1, game.leaders[nearest]])
 
     return chance
 

@@ -62,16 +62,16 @@ def by_game_of(formula: Formula, games: Games) -> Callable[[Games], Array]:
     Raises:
         InputError: the games lack a column, or the expression has a value for each seat.
     """
-    tree, place = tree_of(formula.expression), (formula.file, "expression")
+    tree, file_and_key = tree_of(formula.expression), (formula.file, "expression")
     known = _columns(games)
     unknown = [name for name in names_in(tree) if name not in known]
     if unknown:
-        raise InputError([not_one_of(name, known) for name in unknown], *place)
+        raise InputError([not_one_of(name, known) for name in unknown], *file_and_key)
     if _value(tree, games.first(1)).ndim == BY_SEAT:
         raise InputError(
             f'"{formula.expression}" has a value for each seat; name one seat, as in score_1, or'
             " take sum(), mean(), min() or max() of all",
-            *place,
+            *file_and_key,
         )
     return lambda played: _by_game(tree, played)
 
@@ -155,7 +155,7 @@ def _called(function: str, values: list[Array]) -> Array:
 
 
 def _reduced(combine: Callable[[Array, Array], Array], values: Iterable[Array]) -> Array:
-    return reduce(lambda one, other: combine(*_aligned((one, other))), values)
+    return reduce(lambda combined, value: combine(*_aligned((combined, value))), values)
 
 
 def _aligned(values: Iterable[Array]) -> list[Array]:

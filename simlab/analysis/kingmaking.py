@@ -273,18 +273,20 @@ def _influence(
         estimate, low, high = (float(np.clip(end, 0, 1)) for end in interval[:3])
         return Interval(estimate, low, high, len(frame))
 
-    rows, others = [], []
+    rows, on_all_others = [], []
     for seat, name in enumerate(seats):
         of_seat = measured[measured["seat"] == seat]
-        own, other = (mean(of_seat, column, 2 * len(seats)) for column in ("own", "others"))
-        others.append(other)
+        on_itself, on_others = (
+            mean(of_seat, column, 2 * len(seats)) for column in ("own", "others")
+        )
+        on_all_others.append(on_others)
         rows += [
             {"seat": name, "moves": moves, **interval._asdict()}
-            for moves, interval in (("its own chance", own), ("another’s chance", other))
+            for moves, interval in (("its own chance", on_itself), ("another’s chance", on_others))
         ]
-    known = np.array([other[:3] for other in others if other.n])
-    least, largest = gini_bounds(known[:, 1], known[:, 2])
-    estimate = gini(known[:, 0])
+    influences = np.array([influence[:3] for influence in on_all_others if influence.n])
+    least, largest = gini_bounds(influences[:, 1], influences[:, 2])
+    estimate = gini(influences[:, 0])
     matters = mean(measured, "matters", 1)
     return {
         "influence": pd.DataFrame(rows),

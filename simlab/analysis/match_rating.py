@@ -65,12 +65,16 @@ def _results_of(player: str, matches: Sequence[Match]) -> dict[str, float]:
         for match in matches
         if player in match.players
     ]
-    places = [
-        sum(other < own for other in of_all) + (sum(other == own for other in of_all) + 1) / 2
-        for own, of_all in ranks
-    ]
+    mean_place = np.mean(
+        [
+            sum(rank < rank_of_player for rank in all_ranks)
+            + (all_ranks.count(rank_of_player) + 1) / 2
+            for rank_of_player, all_ranks in ranks
+        ]
+    )
     wins = [
-        1 / sum(other == own for other in of_all) if own == min(of_all) else 0.0
-        for own, of_all in ranks
+        1 / all_ranks.count(rank_of_player)
+        for rank_of_player, all_ranks in ranks
+        if rank_of_player == min(all_ranks)
     ]
-    return {"n": len(ranks), "wins": sum(wins), "mean_place": float(np.mean(places))}
+    return {"n": len(ranks), "wins": sum(wins), "mean_place": float(mean_place)}

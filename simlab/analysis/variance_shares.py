@@ -190,7 +190,7 @@ class _Estimate:
 
     @property
     def is_measured(self) -> bool:
-        """Whether results surely vary."""
+        """Whether the interval of the variance lies above 0."""
         return bool(np.quantile(self.samples.whole, TAIL) > 0)
 
     def shares(self, part: Callable[[Variances], Array], shown: Array | None = None) -> Array:

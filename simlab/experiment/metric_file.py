@@ -34,6 +34,7 @@ class MetricTable(BaseModel):
     """What it is called on pages; its name with blanks unless given."""
     unit: str = ""
     """Unit of its values; none for a yes or no, whose mean is a share of games."""
+    # pydantic takes the words from the tuple; mypy would have them written out a second time
     group: Literal[METRIC_GROUPS] = OPTIONS  # type: ignore[valid-type]
     margin: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     """Smallest change that matters."""

@@ -94,7 +94,7 @@ def test_the_answer_has_the_rate_and_the_seat_that_moves_most_first() -> None:
     first, second = answer(study_of())
     assert first == (
         "A game has 2 (1 to 5) decisions in which a player who cannot win moves"
-        " another’s chance by 20 percentage points."
+        " another’s chance by at least 20 percentage points."
     )
     assert second == (
         "A free decision of seat 3 moves another’s chance by 15 percentage points (13 to 17) on"

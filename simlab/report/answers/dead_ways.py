@@ -1,4 +1,4 @@
-"""Dead ways to win: those that the strongest players of a run surely hardly ever win by."""
+"""Dead ways to win: those by which the strongest players of a run hardly ever win."""
 
 from __future__ import annotations
 

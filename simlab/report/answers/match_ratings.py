@@ -46,7 +46,7 @@ def _strongest(ratings: MatchRatings, rows: list[Row]) -> str:
     n_players, n_matches = n_of(len(rows), "player"), n_of(ratings.n_matches, "match", "matches")
     meeting = f"ahead of {runner_up['player']}, the next, with a chance of {chance}"
     if len(candidates) == 1:
-        lead = f"{first['player']} is surely the strongest of {n_players}"
+        lead = f"{first['player']} is the strongest of {n_players}"
         return f"In {n_matches}, {lead}, {meeting}."
     others = candidates[1:] if len(candidates) <= MOST_LISTED else []
     named = listed(others) if others else f"{len(candidates) - 1} others"

@@ -146,7 +146,7 @@ def _rate_sentence(study: Kingmaking) -> str:
         )
     return (
         f"A game has {number(rate).full} decisions in which a player who cannot win moves"
-        " another’s chance by 20 percentage points."
+        " another’s chance by at least 20 percentage points."
     )
 
 

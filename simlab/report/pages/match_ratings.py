@@ -72,7 +72,7 @@ def _strength_block(ratings: MatchRatings) -> FigureBlock:
         title="How strong each player is",
         lead="The chance to place ahead of the strongest other player, by the strengths that make"
         " all results likeliest. The dashed line is even: a player whose whole interval is below it"
-        " is surely not the strongest.",
+        " is not the strongest.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_table(ratings),
