@@ -13,7 +13,7 @@ def test_who_makes_the_king_is_reported_with_its_page(simlab, tmp_path: Path) ->
         "kingmaking", written(tmp_path, KINGMAKER), "--games", "4000", "--plain", "--jobs", "1"
     )
     assert answer.code == 0
-    assert "decisions in which a player who cannot win moves" in answer.out
+    assert "decisions of players who cannot win that move" in answer.out
     assert "seat 3 cannot win and decides" in answer.out
     assert "simlab explain-move" in answer.out
     page = answer.out.splitlines()[-1].removeprefix("Open ").removesuffix(" in a browser.")

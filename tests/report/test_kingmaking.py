@@ -93,7 +93,7 @@ def study_of(players: int = 3, n_found: int = 4) -> Kingmaking:
 def test_the_answer_has_the_rate_and_the_seat_that_moves_most_first() -> None:
     first, second = answer(study_of())
     assert first == (
-        "A game has 2 (1 to 5) decisions in which a player who cannot win moves"
+        "A game has 2 (1 to 5) decisions of players who cannot win that move"
         " another’s chance by at least 20 percentage points."
     )
     assert second == (

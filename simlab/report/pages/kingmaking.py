@@ -145,8 +145,8 @@ def _rate_sentence(study: Kingmaking) -> str:
             " a player who cannot win decides between others (95 %)."
         )
     return (
-        f"A game has {number(rate).full} decisions in which a player who cannot win moves"
-        " another’s chance by at least 20 percentage points."
+        f"A game has {number(rate).full} decisions of players who cannot win that move another’s"
+        " chance by at least 20 percentage points."
     )
 
 
