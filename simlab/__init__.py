@@ -63,6 +63,7 @@ __all__ = [
     "check_game",
     "compile_game",
     "decides",
+    "doctor",
     "explain_move",
     "gate",
     "handicap",

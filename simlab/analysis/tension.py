@@ -291,10 +291,10 @@ def leaders(followed: FollowedGames) -> pd.DataFrame:
 
     Moments at which nobody ever leads alone are left out.
     """
-    as_played = [_of_leaders(followed, followed, percent) for percent in MOMENTS]
+    as_played = [leader_credits(followed, followed, percent) for percent in MOMENTS]
     shuffled_games = [shuffled(followed, number) for number in range(SHUFFLES)]
     in_other_order = [
-        sum(_of_leaders(followed, other, percent) for other in shuffled_games)
+        sum(leader_credits(followed, other, percent) for other in shuffled_games)
         for percent in MOMENTS
     ]
     moments = moments_of([np.concatenate([*as_played, *in_other_order], axis=1)])
@@ -315,7 +315,7 @@ def leaders(followed: FollowedGames) -> pd.DataFrame:
     return pd.DataFrame(frame)[(actual.counts > 0) & (null.counts > 0)]
 
 
-def _of_leaders(followed: FollowedGames, ordered: FollowedGames, percent: int) -> Array:
+def leader_credits(followed: FollowedGames, ordered: FollowedGames, percent: int) -> Array:
     """Return for each finished game whether a seat leads alone, and the credit of this seat."""
     points, credits = ordered.at_percent(percent), followed.credits
     most = points.max(axis=1)

@@ -19,6 +19,7 @@ from simlab.cli import (
     compile,
     decides,
     demo,
+    doctor,
     explain_move,
     games,
     gate,
@@ -61,6 +62,7 @@ PANELS = {
     "Play many games": (demo, run, report, plan, rare, resume, verify, runs),
     "Change a rule": (metrics, ab, houserule, sweep, patch),
     "Find out what to change, and guard it": (
+        doctor,
         restrict,
         handicap,
         cards,

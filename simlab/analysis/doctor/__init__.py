@@ -1,0 +1,1 @@
+"""What is wrong with a game: kinds of faults, effects measured in games, and the findings."""

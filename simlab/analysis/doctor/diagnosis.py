@@ -1,0 +1,88 @@
+"""Diagnosis: what an examination found, as frames for pages and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.doctor.fault import Aspect
+from simlab.analysis.doctor.findings import Finding, State, score_card
+
+METHOD = (
+    "Each effect was screened with few games; those that may be faults were played again on fresh"
+    " deals, and only these count. Wrong: beyond its limit, with at most 5 % false findings among"
+    " all that are called wrong, on average (Benjamini-Hochberg). Intervals of these are adjusted"
+    " for their number (Benjamini-Yekutieli), others are 95 %: exact for shares of games, else t on"
+    " deals. Order: the nearer bound’s distance beyond the limit, in margins."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Diagnosis:
+    """What is wrong with a game, what is open, and what is fine."""
+
+    policy: str
+    players: int
+    findings: Sequence[Finding]
+    """Faults first, those furthest beyond their limits first."""
+    left_out: Mapping[str, str]
+    """What was not examined, and why."""
+    n_arms: int
+    """Tables that were screened: line-ups and rules."""
+    n_screen: int
+    """Deals of each table in the screen."""
+    n_fresh: int
+    """Fresh deals of each table that was played again."""
+    n_games: int
+
+    @cached_property
+    def wrong(self) -> list[Finding]:
+        """The faults, the worst first."""
+        return self._in(State.WRONG)
+
+    @cached_property
+    def open(self) -> list[Finding]:
+        """What may be a fault, and is not decided."""
+        return self._in(State.LOOK)
+
+    @cached_property
+    def fine(self) -> list[Finding]:
+        """What is fine."""
+        return self._in(State.FINE)
+
+    def _in(self, state: State) -> list[Finding]:
+        return [finding for finding in self.findings if finding.state == state]
+
+    @property
+    def score_card(self) -> Mapping[Aspect, State]:
+        """The worst state of each aspect that was examined."""
+        return score_card(self.findings)
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row per finding."""
+        return pd.DataFrame([_row(finding) for finding in self.findings])
+
+
+def _row(finding: Finding) -> dict[str, Any]:
+    key, interval = finding.key, finding.interval
+    return {
+        "fault": key.fault.name,
+        "aspect": str(key.fault.aspect),
+        "subject": key.subject,
+        "players": key.players,
+        "state": str(finding.state),
+        "estimate": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
+        "n": interval.n,
+        "limit": key.fault.limit,
+        "unit": key.fault.unit,
+        "p_value": finding.p_value,
+        "beyond": finding.beyond,
+        "detectable": finding.detectable,
+    }

@@ -1,0 +1,182 @@
+"""`simlab.doctor`: what is wrong with a game, most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.doctor.diagnosis import Diagnosis
+from simlab.analysis.doctor.effects import EffectKey
+from simlab.api import arguments
+from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
+from simlab.api.doctor_commands import commands_of
+from simlab.api.observer import SILENT, Observer
+from simlab.api.playing import last_look, opened_executor, report_remarks
+from simlab.api.result import Content, filled
+from simlab.api.study_page import StudyResult, plain
+from simlab.errors import Interrupted
+from simlab.execution.executor import prepare
+from simlab.report.page_table import PageTable
+from simlab.report.pages.doctor import answer, findings, tables_of, write_doctor
+from simlab.report.wording import n_of
+from simlab.study.doctor.examination import (
+    DoctorRequest,
+    Examination,
+    play,
+    requested_doctor,
+    result_of,
+)
+
+MINUTES = 3.0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DoctorResult(StudyResult):
+    """What is wrong with a game.
+
+    The main frame, `findings`, has a row per effect that was examined, faults first: its size with
+    interval, its limit, and whether it is wrong, fine, or not decided (`look`).
+    """
+
+    diagnosis: Diagnosis
+    commands: Mapping[EffectKey, Sequence[str]]
+    """Commands about each fault: a game that shows it, what explains it, a change."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """How many faults were found, and the worst."""
+        return answer(self.diagnosis)
+
+    @property
+    def findings(self) -> dict[str, str]:
+        """The score card."""
+        return findings(self.diagnosis)
+
+    @property
+    def tables(self) -> dict[str, PageTable]:
+        """The faults, the worst first, each with the command that goes on."""
+        return tables_of(self.diagnosis, self.commands)
+
+    @property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All findings."""
+        return filled({"findings": self.diagnosis.frame})
+
+    @property
+    def is_fine(self) -> bool:
+        """Whether no fault was found."""
+        return not self.diagnosis.wrong
+
+    def to_dict(self) -> Content:
+        """Return all findings as JSON."""
+        study = self.diagnosis
+        return {
+            "game": self.described["game"]["name"],
+            "players": study.players,
+            "policy": study.policy,
+            "seed": self.described["seed"],
+            "games": study.n_games,
+            "answer": self.sentences,
+            "score_card": {str(aspect): str(state) for aspect, state in study.score_card.items()},
+            "findings": plain(study.frame),
+            "not_examined": dict(study.left_out),
+        }
+
+    def _write(self, folder: Path) -> Path:
+        study = self.diagnosis
+        return write_doctor(study, self.commands, self.described, self.command, folder)
+
+
+def doctor(
+    game: AnyGame,
+    *,
+    players: Count | None = None,
+    policy: str | None = None,
+    minutes: float | None = None,
+    policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    seed: Count | None = None,
+    patch: Patch | Sequence[Patch] | None = None,
+    data: AnyPath | None = None,
+    jobs: int | None = None,
+    cluster: AnyCluster | None = None,
+    observer: Observer = SILENT,
+) -> DoctorResult:
+    """Find what is wrong with a game, most important first.
+
+    Many questions are screened with few games: does it end, is it fair, does better play win, is it
+    decided too early, is a choice, a card or a rule without any effect or too strong. What may be a
+    fault is played again on fresh deals. Each fault has a limit and an interval, and names a game
+    to look at and the command that goes on.
+
+        >>> import simlab
+        >>> result = simlab.doctor("pig", policy="hold", minutes=0.1)
+        >>> result.frame["fault"].isin(["seat_advantage"]).any()
+        True
+
+    Args:
+        game: Name or path of a game. In Python also the `GAME` of a package.
+        players: Number of players; unless given, the fewest that are two or more, and a look at all
+            others.
+        policy: Policy of all seats, `name` or `name:trait=2`; unless given, the game's strongest
+            that was measured, or its last one where none was.
+        minutes: Minutes that the games may take; 3 unless given.
+        policy_file: Python files with further policies.
+        seed: Random seed; 1914 unless given.
+        patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
+            Python also a table such as {"officers": 3}.
+        data: Folder with the game's components instead of its own.
+        jobs: Number of cores; all unless given.
+        cluster: Dask cluster that plays instead of this machine: address or file of its scheduler,
+            or local:N for N processes of this machine. In Python also a `Client`.
+        observer: Observer of progress; `ProgressLines()` prints it.
+
+    Returns:
+        All that was examined, faults first.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+        ContractError: a game or a policy broke its contract.
+    """
+    name = arguments.name(game)
+    options = arguments.options(
+        players=players, policy_file=policy_file, seed=seed, patch=patch, data=data
+    )
+    typed = arguments.typed(options)
+    minutes_or_default = MINUTES if minutes is None else minutes
+    request = requested_doctor({"game": name, **typed}, policy, minutes_or_default)
+    report_remarks([request.scenario], observer)
+    with opened_executor(jobs, cluster, observer) as executor:
+        prepare(executor, [arm.scenario for arm in request.arms], observer, request.n_games)
+        examination, is_stopped = last_look(play(request, executor), brief, observer)
+    all_typed = {**typed, "policy": policy, "minutes": minutes}
+    result = _result(request, examination, name, all_typed)
+    if is_stopped:
+        raise Interrupted("stopped; the result of this error is from the last look", result)
+    return result
+
+
+def _result(
+    request: DoctorRequest, examination: Examination, name: str, typed: Mapping[str, Any]
+) -> DoctorResult:
+    diagnosis = result_of(request, examination)
+    place = {option: value for option, value in typed.items() if option != "minutes"}
+    commands = {
+        finding.key: commands_of(finding, request, examination, name, place)
+        for finding in diagnosis.wrong
+    }
+    return DoctorResult(
+        diagnosis,
+        commands,
+        described=request.after(diagnosis.n_games).described(),
+        command=arguments.command_line("doctor", name, typed),
+    )
+
+
+def brief(examination: Examination) -> str:
+    """Return the progress line."""
+    n_open = len(examination.fresh) or len(examination.screened)
+    return f"{examination.stage}: {n_of(n_open, 'effect')}, {n_of(examination.n_games, 'game')}"

@@ -1,0 +1,102 @@
+"""Commands about the findings of a doctor: a game to look at, what explains it, and a change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from simlab.analysis.doctor import fault
+from simlab.analysis.doctor.effects import EffectKey
+from simlab.analysis.doctor.fault import Fault
+from simlab.analysis.doctor.findings import Finding
+from simlab.api.arguments import command_line
+from simlab.study.doctor.arm import Arm, Role
+from simlab.study.doctor.examination import FRESH, DoctorRequest, Examination
+
+EXPLAINED_BY: Mapping[Fault, str] = {
+    fault.STALLING: "restrict",
+    fault.SEAT_ADVANTAGE: "handicap",
+    fault.PURE_LUCK: "decides",
+    fault.RUNAWAY: "tension",
+    fault.DECIDED_EARLY: "tension",
+    fault.LAST_TURN: "tension",
+    fault.KINGMAKING: "kingmaking",
+    fault.DOMINANT_STRATEGY: "restrict",
+    fault.STRONGER_POLICY: "ladder",
+    fault.USELESS_CHOICE: "restrict",
+    fault.DEAD_CHOICE: "restrict",
+    fault.MANDATORY_CHOICE: "restrict",
+    fault.DEAD_CARD: "cards",
+    fault.STRONG_CARD: "cards",
+    fault.WEAK_CARD: "cards",
+    fault.DEAD_PARAMETER: "rules",
+}
+"""The command that has more on a fault, where `run` is not the one."""
+METRICS: Mapping[Fault, str] = {
+    fault.ENDLESS: "capped<=1%",
+    fault.TIES: "shared_wins<=15%",
+    fault.DECIDED_EARLY: "decided_at>=40%",
+}
+"""What `tune` should aim at."""
+MOST_LEVERS = 3
+"""Rules that a change may vary: those that move the effect most."""
+
+
+def commands_of(
+    finding: Finding,
+    request: DoctorRequest,
+    examination: Examination,
+    game: str,
+    typed: Mapping[str, Any],
+) -> list[str]:
+    """Return the commands about a finding: a replay if a game shows it, what explains it, a change.
+
+    `game` is the name or path as typed, `typed` the options of players, rules and policies.
+    """
+    key = finding.key
+    table = {**typed, "players": [key.players]}
+    commands = []
+    arms = examination.arms.get(key, [])
+    if finding.example >= 0 and len(arms) == 1:
+        commands.append(_replay(arms[0], FRESH + finding.example, game, table))
+    commands.append(_explanation(key, request, game, table))
+    levers = examination.levers.get(key, [])[:MOST_LEVERS]
+    metric = METRICS.get(key.fault)
+    if key.fault == fault.SEAT_ADVANTAGE:
+        seat_metric = f"wins_of_{key.subject.lower().replace(' ', '_')}"
+        metric = f"{seat_metric}={100 / key.players:.3g}%±{100 * key.fault.limit:g}%"
+    if metric and levers:
+        aim = {"target": metric, "vary": [lever for lever, _ in levers]}
+        commands.append(command_line("tune", game, {**table, **aim}))
+    return commands
+
+
+def _replay(arm: Arm, deal: int, game: str, table: Mapping[str, Any]) -> str:
+    """Return the command that replays a game of an arm."""
+    lineup = [str(policy) for policy in arm.scenario.lineup]
+    is_of_one = len(set(lineup)) == 1
+    place = {**table, "policy": lineup[:1] if is_of_one else lineup, "game": str(deal)}
+    return command_line("replay", game, place)
+
+
+def _explanation(
+    key: EffectKey, request: DoctorRequest, game: str, table: Mapping[str, Any]
+) -> str:
+    """Return the command that has more on a fault."""
+    command = EXPLAINED_BY.get(key.fault, "run")
+    options: dict[str, Any] = dict(table)
+    match command:
+        case "rules":
+            options = {name: table[name] for name in ("patch", "data") if table.get(name)}
+        case "ladder":
+            options.pop("policy", None)
+        case "restrict" if key.fault != fault.DOMINANT_STRATEGY:
+            role, _, kind = key.subject.partition(" ")
+            is_of_role = key.fault == fault.STALLING and role in (Role.NEVER, Role.ONLY)
+            options["kind"] = kind if is_of_role else key.subject
+        case "cards":
+            options["card"] = key.subject
+        case "handicap":
+            names: Sequence[str] = request.scenario.facts.seat_names(key.players)
+            options["seat"] = str(1 + names.index(key.subject))
+    return command_line(command, game, options)

@@ -1,0 +1,11 @@
+"""`simlab doctor`: what is wrong with a game, most important first."""
+
+from simlab.cli.command import command
+
+commands = command(
+    "doctor",
+    example="simlab doctor mygame.py --minutes 3",
+    note="Exit code 1 if something is wrong.",
+    stopped="the page has what was found so far",
+    succeeds=lambda result: result.is_fine,
+)

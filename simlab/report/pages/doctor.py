@@ -1,0 +1,361 @@
+"""Page of a doctor: what is wrong with a game, the worst first, and what was examined and fine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simlab.analysis.doctor import fault
+from simlab.analysis.doctor.diagnosis import METHOD, Diagnosis
+from simlab.analysis.doctor.effects import EffectKey
+from simlab.analysis.doctor.fault import Fault, Side
+from simlab.analysis.doctor.findings import Finding
+from simlab.analysis.tables import Description
+from simlab.report.figure_block import FigureBlock, PageSection, Story
+from simlab.report.figures import dots
+from simlab.report.figures.dots import Dot, Dots, Group
+from simlab.report.head import Head
+from simlab.report.lineups import DISCLAIMERS
+from simlab.report.page import Report, publish
+from simlab.report.page_table import Cell, PageTable
+from simlab.report.provenance import sentences_by_name, study_provenance
+from simlab.report.rulebook import assumption_count
+from simlab.report.style import style
+from simlab.report.wording import (
+    PERCENTAGE_POINTS,
+    THIN,
+    FormattedEstimate,
+    begun,
+    difference_of_shares,
+    in_unit,
+    listed,
+    n_of,
+    share,
+    whole,
+)
+
+PAGE = "doctor.html"
+TOP = 5
+"""Faults that the page shows first."""
+MANNER = (
+    "All seats play as {policy} where nothing else is said. What a fault is depends on who plays:"
+    " people may find ways that these policies do not."
+)
+TITLES: Mapping[Fault, str] = {
+    fault.ENDLESS: "Games without an end",
+    fault.STALLING: "A player can keep the game from ending",
+    fault.TOO_LONG: "Many decisions",
+    fault.WAITING: "Long waits",
+    fault.UNEVEN_LENGTH: "Uneven length",
+    fault.SEAT_ADVANTAGE: "Uneven seats",
+    fault.TIES: "Shared wins",
+    fault.PURE_LUCK: "Luck alone",
+    fault.RUNAWAY: "Runaway leader",
+    fault.DECIDED_EARLY: "Decided early",
+    fault.LAST_TURN: "Only the last turn counts",
+    fault.KINGMAKING: "Kingmaking",
+    fault.DOMINANT_STRATEGY: "Dominant strategy",
+    fault.STRONGER_POLICY: "A stronger policy",
+    fault.USELESS_CHOICE: "Useless choice",
+    fault.DEAD_CHOICE: "Choice that nobody makes",
+    fault.MANDATORY_CHOICE: "Mandatory choice",
+    fault.FORCED: "Nothing to choose",
+    fault.DEAD_WAY: "Dead way to win",
+    fault.DOMINANT_WAY: "One way to win",
+    fault.DEAD_CARD: "Dead card",
+    fault.STRONG_CARD: "Card that is too strong",
+    fault.WEAK_CARD: "Card that does harm",
+    fault.DEAD_PARAMETER: "Rule without effect",
+    fault.TOO_EASY: "Too easy",
+    fault.TOO_HARD: "Too hard",
+    fault.UNWINNABLE: "Deals that nobody wins",
+    fault.SOLO: "One player decides alone",
+}
+"""What a fault is called."""
+
+
+def write_doctor(
+    study: Diagnosis,
+    commands: Mapping[EffectKey, Sequence[str]],
+    described: dict[str, Any],
+    command: str,
+    folder: Path,
+) -> Path:
+    """Write `doctor.html`, `figures/` and `tables/` of a study; return the page's path.
+
+    Raises:
+        RunError: they cannot be written.
+    """
+    with style():
+        report = report_of(study, commands, Description(described), command)
+        return publish(report, folder, PAGE)
+
+
+def report_of(
+    study: Diagnosis,
+    commands: Mapping[EffectKey, Sequence[str]],
+    described: Description,
+    command: str,
+) -> Report:
+    """Return the report on what is wrong with a game."""
+    return Report(
+        tables=described,
+        head=Head(
+            question=f"What is wrong with {described.game['title']}?",
+            answer=answer(study),
+            findings=[],
+            certainty=list(findings(study).items()),
+            dependence=MANNER.format(policy=study.policy),
+            basis=[
+                n_of(study.n_games, "game"),
+                n_of(study.players, "player"),
+                n_of(len(study.findings), "effect"),
+                assumption_count(described),
+            ],
+        ),
+        main=[_figure(study)] if study.wrong else [],
+        sections=[
+            *_faults("The worst first", study.wrong[:TOP], commands),
+            *_faults("More faults", study.wrong[TOP:], commands),
+            *_open_section(study),
+            *_fine_section(study),
+            *_left_out_section(study),
+        ],
+        origin=study_provenance(described, command, study.n_games, sentences_by_name(described)),
+        disclaimers=DISCLAIMERS,
+    )
+
+
+def answer(study: Diagnosis) -> list[str]:
+    """Return how many faults were found, and the worst."""
+    if not study.wrong:
+        return [f"Nothing wrong was found among {n_of(len(study.findings), 'effect')}."]
+    worst = study.wrong[0]
+    count = n_of(len(study.wrong), "fault was", "faults were")
+    return [f"{begun(count)} found; the worst: {sentence(worst)}"]
+
+
+def findings(study: Diagnosis) -> dict[str, str]:
+    """Return the score card: what is wrong, open or fine in each aspect."""
+    return {
+        f"{begun(aspect)}: {state}": _aspect_sentence(
+            [finding for finding in study.findings if finding.aspect == aspect]
+        )
+        for aspect, state in study.score_card.items()
+    }
+
+
+def tables_of(
+    study: Diagnosis, commands: Mapping[EffectKey, Sequence[str]]
+) -> dict[str, PageTable]:
+    """Return the table of the faults, the worst first, with the command that goes on."""
+    if not study.wrong:
+        return {}
+    rows: list[list[Cell]] = [
+        [title(finding), size(finding), limit(finding.key.fault), commands[finding.key][-1]]
+        for finding in study.wrong
+    ]
+    heads = ["fault", "size", "limit", "go on with"]
+    return {"What is wrong, the worst first": PageTable("faults", heads, rows, METHOD, study.frame)}
+
+
+def title(finding: Finding) -> str:
+    """Return what is wrong, and of what."""
+    subject = finding.key.subject
+    return f"{TITLES[finding.key.fault]}{f': {subject}' if subject else ''}"
+
+
+def size(finding: Finding) -> FormattedEstimate:
+    """Return the size of an effect with its interval."""
+    row = finding.interval._asdict()
+    kind = finding.key.fault
+    if kind.is_difference:
+        return difference_of_shares(row)
+    return in_unit(row, kind.unit) if kind.unit else share(row)
+
+
+def limit(kind: Fault) -> str:
+    """Return where a fault begins."""
+    number = f"{kind.limit:g} {kind.unit}" if kind.unit else f"{100 * kind.limit:g}{THIN}%"
+    if kind.is_difference:
+        number = f"{100 * kind.limit:g} {PERCENTAGE_POINTS}".replace("-", "−")
+    words = {
+        Side.ABOVE: "above",
+        Side.BELOW: "below",
+        Side.APART: "more than",
+        Side.NEAR: "less than",
+    }
+    return f"{words[kind.side]} {number}"
+
+
+def sentence(finding: Finding) -> str:
+    """Say what a finding is, with its size."""
+    return SENTENCES[finding.key.fault].format(
+        subject=finding.key.subject,
+        size=size(finding).full,
+        relation="more" if finding.interval.estimate > 0 else "less",
+        players=finding.key.players,
+    )
+
+
+SENTENCES: Mapping[Fault, str] = {
+    fault.ENDLESS: "{size} of the games do not end.",
+    fault.STALLING: "{size} of the games do not end if a player plays “{subject}”.",
+    fault.TOO_LONG: "A player has {size} with a choice in each game.",
+    fault.WAITING: "A player waits for {size} of others at least once in a game.",
+    fault.UNEVEN_LENGTH: "{size} of the games take 2.5 times as long as usual, or longer.",
+    fault.SEAT_ADVANTAGE: "With {players} players, {subject} wins {size} {relation} than an even"
+    " share.",
+    fault.TIES: "With {players} players, {size} of the games have several winners.",
+    fault.PURE_LUCK: "The usual player wins {size} more than an even share against play by chance.",
+    fault.RUNAWAY: "Who leads at half-time wins more often than the same points in another order"
+    " explain, by {size}.",
+    fault.DECIDED_EARLY: "{size} of the games are decided within their first quarter.",
+    fault.LAST_TURN: "{size} of the games are decided only with their last turn.",
+    fault.KINGMAKING: "A game has {size} in which a player who cannot win decides between others.",
+    fault.DOMINANT_STRATEGY: "Who makes “{subject}” whenever it can be made wins {size} against the"
+    " usual players, compared with an even share.",
+    fault.STRONGER_POLICY: "A player of {subject} wins {size} against the usual players, compared"
+    " with an even share.",
+    fault.USELESS_CHOICE: "Who never makes “{subject}” wins {size}, compared with an even share.",
+    fault.DEAD_CHOICE: "“{subject}” is chosen in {size} of the games.",
+    fault.MANDATORY_CHOICE: "Who never makes “{subject}” wins {size} of an even share.",
+    fault.FORCED: "{size} of the decisions have a single choice.",
+    fault.DEAD_WAY: "{size} of the games are won by {subject}.",
+    fault.DOMINANT_WAY: "{size} of the games are won by {subject}.",
+    fault.DEAD_CARD: "Without {subject}, {size} of the deals go another way.",
+    fault.STRONG_CARD: "A player without {subject} loses {size} of the wins, compared with the"
+    " usual card.",
+    fault.WEAK_CARD: "A player without {subject} loses {size} of the wins, compared with the usual"
+    " card: who leaves it wins more.",
+    fault.DEAD_PARAMETER: "{size} of the deals go another way with {subject} at either end of its"
+    " range.",
+    fault.TOO_EASY: "{size} of the games are won.",
+    fault.TOO_HARD: "{size} of the games are won.",
+    fault.UNWINNABLE: "{size} of the deals are lost in each of several attempts.",
+    fault.SOLO: "If all but one play by chance, {size} of the wins are lost.",
+}
+"""What a finding says."""
+
+
+def _aspect_sentence(found: Sequence[Finding]) -> str:
+    """Say what is wrong or open in an aspect, or what was looked at."""
+    wrong = _titles(finding for finding in found if finding.state == "wrong")
+    if wrong:
+        return f"{begun(listed(wrong))}."
+    unsure = _titles(finding for finding in found if finding.state == "look")
+    if unsure:
+        return f"Not decided: {listed(unsure)}."
+    looked_at = _titles(found)
+    return f"Nothing found: {listed(looked_at)}."
+
+
+def _titles(found: Iterable[Finding]) -> list[str]:
+    names = dict.fromkeys(TITLES[finding.key.fault] for finding in found)
+    return [name[:1].lower() + name[1:] for name in names]
+
+
+def _figure(study: Diagnosis) -> FigureBlock:
+    """Return how far the faults are beyond their limits."""
+    rows = [
+        {"estimate": middle, "low": nearer, "high": further}
+        for finding in study.wrong
+        for nearer, middle, further in [_beyond(finding)]
+    ]
+    labels = [title(finding) for finding in study.wrong]
+    plot = Dots(
+        [
+            Group(
+                "", [Dot(row, label=label) for row, label in zip(rows, labels, strict=True)], fair=0
+            )
+        ],
+        "beyond the limit, in margins",
+    )
+    cells: list[list[Cell]] = [
+        [label, size(finding), limit(finding.key.fault)]
+        for label, finding in zip(labels, study.wrong, strict=True)
+    ]
+    frame = pd.DataFrame(rows).assign(fault=labels)
+    return FigureBlock(
+        title="How far beyond their limits the faults are",
+        lead="0 is the limit of each fault; 1 is as far beyond it as the limit itself.",
+        alt=dots.describe(plot),
+        figure=dots.draw(plot),
+        table=PageTable("beyond", ["fault", "size", "limit"], cells, METHOD, frame),
+    )
+
+
+def _beyond(finding: Finding) -> list[float]:
+    """Return how far the bounds and the estimate are beyond the limit, in order."""
+    kind, interval = finding.key.fault, finding.interval
+    points = (interval.low, interval.estimate, interval.high)
+    return sorted(kind.beyond(point, point) for point in points)
+
+
+def _faults(
+    heading: str, found: Sequence[Finding], commands: Mapping[EffectKey, Sequence[str]]
+) -> list[PageSection]:
+    stories = [
+        Story(
+            title(finding),
+            f"{sentence(finding)} A fault is {limit(finding.key.fault)}.",
+            commands[finding.key],
+        )
+        for finding in found
+    ]
+    return [PageSection(heading, stories=stories)] if stories else []
+
+
+def _open_section(study: Diagnosis) -> list[PageSection]:
+    """Return what is not decided."""
+    if not study.open:
+        return []
+    rows: list[list[Cell]] = [
+        [title(finding), str(finding.key.players), size(finding), limit(finding.key.fault)]
+        for finding in study.open
+    ]
+    heads = ["effect", "players", "size", "a fault is"]
+    table = PageTable("open", heads, rows, METHOD, study.frame, labels=2)
+    lead = "More minutes decide these: --minutes."
+    return [PageSection("Not decided", lead, tables=[table])]
+
+
+def _fine_section(study: Diagnosis) -> list[PageSection]:
+    """Return what was examined and is fine, and what would have been found."""
+    rows: list[list[Cell]] = [
+        [title(finding), str(finding.key.players), size(finding), _detectable(finding)]
+        for finding in study.fine
+    ]
+    if not rows:
+        return []
+    heads = ["effect", "players", "size", "found with a chance of 80 %, if"]
+    table = PageTable("fine", heads, rows, METHOD, study.frame, labels=2)
+    return [PageSection("Examined and fine", tables=[table])]
+
+
+def _detectable(finding: Finding) -> str:
+    """Say which size would have been found."""
+    kind, distance = finding.key.fault, finding.detectable
+    if not distance > 0:
+        return f"well {limit(kind)}"
+    sign = -1 if kind.side in (Side.BELOW, Side.NEAR) else 1
+    edge = kind.limit + sign * distance
+    if sign < 0 and edge <= 0 and not kind.is_difference:
+        return "0"
+    word = "at most" if sign < 0 else "at least"
+    if kind.unit:
+        return f"{word} {edge:.3g} {kind.unit}"
+    unit = f" {PERCENTAGE_POINTS}" if kind.is_difference else f"{THIN}%"
+    return f"{word} {100 * edge:.1f}{unit}"
+
+
+def _left_out_section(study: Diagnosis) -> list[PageSection]:
+    if not study.left_out:
+        return []
+    rows: list[list[Cell]] = [[what, why] for what, why in study.left_out.items()]
+    frame = pd.DataFrame(rows, columns=["question", "reason"])
+    table = PageTable("not_examined", ["question", "reason"], rows, "", frame)
+    return [PageSection("Not examined", f"{whole(len(rows))} questions.", tables=[table])]

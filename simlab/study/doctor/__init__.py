@@ -1,0 +1,1 @@
+"""Examination of a game: what is asked, and how the time is spent."""
