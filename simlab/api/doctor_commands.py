@@ -54,19 +54,20 @@ def commands_of(
     `game` is the name or path as typed, `typed` the options of players, rules and policies.
     """
     key = finding.key
-    table = {**typed, "players": [key.players]}
+    players = key.players or request.scenario.players
+    table = {**typed, "players": [players]}
     commands = []
     arms = examination.arms.get(key, [])
     if finding.example >= 0 and len(arms) == 1:
         commands.append(_replay(arms[0], FRESH + finding.example, game, table))
     commands.append(_explanation(key, request, game, table))
-    levers = examination.levers.get(key, [])[:MOST_LEVERS]
+    levers = list(examination.levers.get(key, []))[:MOST_LEVERS]
     metric = METRICS.get(key.fault)
     if key.fault == fault.SEAT_ADVANTAGE:
         seat_metric = f"wins_of_{key.subject.lower().replace(' ', '_')}"
         metric = f"{seat_metric}={100 / key.players:.3g}%±{100 * key.fault.limit:g}%"
     if metric and levers:
-        aim = {"target": metric, "vary": [lever for lever, _ in levers]}
+        aim = {"target": metric, "vary": levers}
         commands.append(command_line("tune", game, {**table, **aim}))
     return commands
 

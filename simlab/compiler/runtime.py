@@ -160,6 +160,8 @@ class TranslatedGame(Game):
     """What a number stands for in a field of an event."""
     choice_label: Callable[[int, Rules], Label] | None
     """A choice in words, if the plain game reports those of which no event tells."""
+    chooses_rows: bool
+    """Whether each choice is a row of a table, and nothing else."""
 
     def events_in(self, journal: Any, rules: Rules) -> Iterator[dict[str, Any]]:
         """Yield the events and decisions in a journal, and each choice that no event tells.
@@ -389,6 +391,10 @@ def compiled_game(
         plain=plain,
         value_in=value_in,
         choice_label=choice_label if plain.tells_each_choice else None,
+        chooses_rows=all(
+            word is None and not is_tuple and details[0] in {t.name for t in plain.schema.tables}
+            for word, details, is_tuple in forms
+        ),
         **kernels,
     )
 

@@ -23,8 +23,8 @@ from simlab.execution.game_pair import shared_policies
 from simlab.game import Game
 from simlab.mixture import Mixed, mixed
 from simlab.plain.engine import LAST_GAMES, PlainEngine, last_of
-from simlab.plain.restriction import row_word
-from simlab.plain.rules import components_in
+from simlab.plain.restriction import row_key, row_word
+from simlab.plain.rules import RulesInForce, components_in
 from simlab.policy import Policy
 from simlab.restriction import Forbidden, Restricted, restricted
 from simlab.search import Search, search_over
@@ -143,6 +143,8 @@ def translated_policy(
     if isinstance(policy, Restricted):
         base = translated_policy(plain, compiled, policy.unrestricted, components)
         rows = _choices_of_rows(policy.never, compiled, components)
+        if compiled.chooses_rows:
+            rows |= _rows_of_kinds(policy.never, plain, compiled, components)
         is_known = compiled.kinds.keys() | rows >= set(policy.never)
         try:
             return restricted(base, policy.never, compiled, rows) if base and is_known else None
@@ -179,6 +181,33 @@ def _choices_of_rows(
         if word in row_by_word
         for table, row_index in [row_by_word[word]]
     }
+
+
+class _NoState:
+    """Stands for a game of which nothing is known."""
+
+
+def _rows_of_kinds(
+    never: Sequence[str], plain: Game, compiled: Game, components: Components
+) -> dict[str, list[Forbidden]]:
+    """Return the choices of kinds that a row alone decides, such as `choice.group`.
+
+    Empty if a kind may also depend on the state of the game.
+    """
+    rules = RulesInForce(plain.schema, components.values, components.tables)
+    rows_by_kind: dict[str, list[str]] = {}
+    for table in components.tables:
+        for row in rules.table(table) if compiled.row_places[table] else ():
+            try:
+                kind = plain.rules_class.kind(_NoState(), row)
+            except Exception:  # the author's method needs more than the row
+                return {}
+            rows_by_kind.setdefault(kind, []).append(row_key(row))
+    kinds = [kind for kind in never if kind in rows_by_kind]
+    forbidden = _choices_of_rows(
+        [row for kind in kinds for row in rows_by_kind[kind]], compiled, components
+    )
+    return {kind: [part for row in rows_by_kind[kind] for part in forbidden[row]] for kind in kinds}
 
 
 def _translated_search(

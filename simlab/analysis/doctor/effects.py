@@ -28,6 +28,7 @@ class EffectKey(NamedTuple):
     subject: str
     """The seat, choice, card or rule; empty for the game."""
     players: int
+    """0: whatever their number."""
 
 
 Effects = Mapping[EffectKey, Array]

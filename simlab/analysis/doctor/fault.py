@@ -121,7 +121,9 @@ DOMINANT_WAY = Fault("dominant_way", Aspect.CHOICES, 0.85)
 
 DEAD_CARD = Fault("dead_card", Aspect.COMPONENTS, 0.01, Side.BELOW)
 STRONG_CARD = Fault("strong_card", Aspect.COMPONENTS, 0.05, is_difference=True)
-WEAK_CARD = Fault("weak_card", Aspect.COMPONENTS, -0.05, Side.BELOW, is_difference=True)
+"""A player without it wins less than one without the usual card."""
+WEAK_CARD = Fault("weak_card", Aspect.COMPONENTS, 0.05, is_difference=True)
+"""A player without it wins more than one without the usual card."""
 DEAD_PARAMETER = Fault("dead_parameter", Aspect.COMPONENTS, 0.01, Side.BELOW)
 
 TOO_EASY = Fault("too_easy", Aspect.DIFFICULTY, 0.9)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.diagnosis import METHOD, Diagnosis
 from simlab.analysis.doctor.effects import EffectKey
 from simlab.analysis.doctor.fault import Fault, Side
-from simlab.analysis.doctor.findings import Finding
+from simlab.analysis.doctor.findings import Finding, State
 from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock, PageSection, Story
 from simlab.report.figures import dots
@@ -30,6 +31,7 @@ from simlab.report.wording import (
     FormattedEstimate,
     begun,
     difference_of_shares,
+    grouped,
     in_unit,
     listed,
     n_of,
@@ -40,10 +42,13 @@ from simlab.report.wording import (
 PAGE = "doctor.html"
 TOP = 5
 """Faults that the page shows first."""
+MOST_DRAWN = 12
+"""Effects of the figure, unless there are more faults."""
 MANNER = (
     "All seats play as {policy} where nothing else is said. What a fault is depends on who plays:"
     " people may find ways that these policies do not."
 )
+MARKS = {State.WRONG: "✗", State.LOOK: "?", State.FINE: "✓"}
 TITLES: Mapping[Fault, str] = {
     fault.ENDLESS: "Games without an end",
     fault.STALLING: "A player can keep the game from ending",
@@ -116,16 +121,16 @@ def report_of(
                 assumption_count(described),
             ],
         ),
-        main=[_figure(study)] if study.wrong else [],
+        main=[_figure(study)],
         sections=[
-            *_faults("The worst first", study.wrong[:TOP], commands),
-            *_faults("More faults", study.wrong[TOP:], commands),
+            *_fault_sections(study, commands),
             *_open_section(study),
             *_fine_section(study),
             *_left_out_section(study),
         ],
         origin=study_provenance(described, command, study.n_games, sentences_by_name(described)),
         disclaimers=DISCLAIMERS,
+        is_short=True,
     )
 
 
@@ -141,7 +146,7 @@ def answer(study: Diagnosis) -> list[str]:
 def findings(study: Diagnosis) -> dict[str, str]:
     """Return the score card: what is wrong, open or fine in each aspect."""
     return {
-        f"{begun(aspect)}: {state}": _aspect_sentence(
+        f"{MARKS[state]} {begun(aspect)}": _aspect_sentence(
             [finding for finding in study.findings if finding.aspect == aspect]
         )
         for aspect, state in study.score_card.items()
@@ -155,17 +160,24 @@ def tables_of(
     if not study.wrong:
         return {}
     rows: list[list[Cell]] = [
-        [title(finding), size(finding), limit(finding.key.fault), commands[finding.key][-1]]
+        [
+            title(finding, study.players),
+            size(finding),
+            limit(finding.key.fault),
+            commands[finding.key][-1],
+        ]
         for finding in study.wrong
     ]
     heads = ["fault", "size", "limit", "go on with"]
     return {"What is wrong, the worst first": PageTable("faults", heads, rows, METHOD, study.frame)}
 
 
-def title(finding: Finding) -> str:
-    """Return what is wrong, and of what."""
+def title(finding: Finding, players: int) -> str:
+    """Return what is wrong, and of what; with the number of players if that is another one."""
     subject = finding.key.subject
-    return f"{TITLES[finding.key.fault]}{f': {subject}' if subject else ''}"
+    name = f"{TITLES[finding.key.fault]}{f': {subject}' if subject else ''}"
+    other = finding.key.players
+    return name if other in (0, players) else f"{name}, with {n_of(other, 'player')}"
 
 
 def size(finding: Finding) -> FormattedEstimate:
@@ -175,6 +187,19 @@ def size(finding: Finding) -> FormattedEstimate:
     if kind.is_difference:
         return difference_of_shares(row)
     return in_unit(row, kind.unit) if kind.unit else share(row)
+
+
+def magnitude(finding: Finding) -> str:
+    """Return the size of an effect with its interval, without the sign, for a sentence."""
+    if not finding.key.fault.is_difference:
+        return size(finding).full
+    low, estimate, high = sorted(
+        (finding.interval.low, finding.interval.estimate, finding.interval.high),
+        reverse=finding.interval.estimate < 0,
+    )
+    sign = -1 if finding.interval.estimate < 0 else 1
+    row = {"low": sign * low, "estimate": sign * estimate, "high": sign * high}
+    return replace(share(row, digits=1), unit=f" {PERCENTAGE_POINTS}").full
 
 
 def limit(kind: Fault) -> str:
@@ -195,7 +220,7 @@ def sentence(finding: Finding) -> str:
     """Say what a finding is, with its size."""
     return SENTENCES[finding.key.fault].format(
         subject=finding.key.subject,
-        size=size(finding).full,
+        size=magnitude(finding),
         relation="more" if finding.interval.estimate > 0 else "less",
         players=finding.key.players,
     )
@@ -210,27 +235,26 @@ SENTENCES: Mapping[Fault, str] = {
     fault.SEAT_ADVANTAGE: "With {players} players, {subject} wins {size} {relation} than an even"
     " share.",
     fault.TIES: "With {players} players, {size} of the games have several winners.",
-    fault.PURE_LUCK: "The usual player wins {size} more than an even share against play by chance.",
+    fault.PURE_LUCK: "Against play by chance, the usual player wins {size} {relation} than an even"
+    " share.",
     fault.RUNAWAY: "Who leads at half-time wins more often than the same points in another order"
     " explain, by {size}.",
     fault.DECIDED_EARLY: "{size} of the games are decided within their first quarter.",
     fault.LAST_TURN: "{size} of the games are decided only with their last turn.",
     fault.KINGMAKING: "A game has {size} in which a player who cannot win decides between others.",
-    fault.DOMINANT_STRATEGY: "Who makes “{subject}” whenever it can be made wins {size} against the"
-    " usual players, compared with an even share.",
-    fault.STRONGER_POLICY: "A player of {subject} wins {size} against the usual players, compared"
-    " with an even share.",
-    fault.USELESS_CHOICE: "Who never makes “{subject}” wins {size}, compared with an even share.",
+    fault.DOMINANT_STRATEGY: "Against the usual players, who makes “{subject}” whenever possible"
+    " wins {size} {relation} than an even share.",
+    fault.STRONGER_POLICY: "Against the usual players, {subject} wins {size} {relation} than an"
+    " even share.",
+    fault.USELESS_CHOICE: "Who never makes “{subject}” wins {size} {relation} than an even share.",
     fault.DEAD_CHOICE: "“{subject}” is chosen in {size} of the games.",
     fault.MANDATORY_CHOICE: "Who never makes “{subject}” wins {size} of an even share.",
     fault.FORCED: "{size} of the decisions have a single choice.",
     fault.DEAD_WAY: "{size} of the games are won by {subject}.",
     fault.DOMINANT_WAY: "{size} of the games are won by {subject}.",
     fault.DEAD_CARD: "Without {subject}, {size} of the deals go another way.",
-    fault.STRONG_CARD: "A player without {subject} loses {size} of the wins, compared with the"
-    " usual card.",
-    fault.WEAK_CARD: "A player without {subject} loses {size} of the wins, compared with the usual"
-    " card: who leaves it wins more.",
+    fault.STRONG_CARD: "A player without {subject} wins {size} less, compared with the usual card.",
+    fault.WEAK_CARD: "A player without {subject} wins {size} more, compared with the usual card.",
     fault.DEAD_PARAMETER: "{size} of the deals go another way with {subject} at either end of its"
     " range.",
     fault.TOO_EASY: "{size} of the games are won.",
@@ -243,10 +267,10 @@ SENTENCES: Mapping[Fault, str] = {
 
 def _aspect_sentence(found: Sequence[Finding]) -> str:
     """Say what is wrong or open in an aspect, or what was looked at."""
-    wrong = _titles(finding for finding in found if finding.state == "wrong")
+    wrong = _titles(finding for finding in found if finding.state == State.WRONG)
     if wrong:
         return f"{begun(listed(wrong))}."
-    unsure = _titles(finding for finding in found if finding.state == "look")
+    unsure = _titles(finding for finding in found if finding.state == State.LOOK)
     if unsure:
         return f"Not decided: {listed(unsure)}."
     looked_at = _titles(found)
@@ -259,54 +283,49 @@ def _titles(found: Iterable[Finding]) -> list[str]:
 
 
 def _figure(study: Diagnosis) -> FigureBlock:
-    """Return how far the faults are beyond their limits."""
-    rows = [
-        {"estimate": middle, "low": nearer, "high": further}
-        for finding in study.wrong
-        for nearer, middle, further in [_beyond(finding)]
-    ]
-    labels = [title(finding) for finding in study.wrong]
-    plot = Dots(
-        [
-            Group(
-                "", [Dot(row, label=label) for row, label in zip(rows, labels, strict=True)], fair=0
-            )
-        ],
-        "beyond the limit, in margins",
-    )
+    """Return how far faults are beyond their limits, and what is nearest to being one."""
+    nearest = study.findings[: max(MOST_DRAWN, len(study.wrong))]
+    rows = [_beyond(finding) for finding in nearest]
+    labels = [title(finding, study.players) for finding in nearest]
+    drawn = [Dot(row, label=label) for row, label in zip(rows, labels, strict=True)]
+    plot = Dots([Group("", drawn, fair=0)], "beyond the limit, in margins")
     cells: list[list[Cell]] = [
-        [label, size(finding), limit(finding.key.fault)]
-        for label, finding in zip(labels, study.wrong, strict=True)
+        [label, str(finding.state), size(finding), limit(finding.key.fault)]
+        for label, finding in zip(labels, nearest, strict=True)
     ]
-    frame = pd.DataFrame(rows).assign(fault=labels)
+    heads = ["effect", "state", "size", "a fault is"]
     return FigureBlock(
-        title="How far beyond their limits the faults are",
-        lead="0 is the limit of each fault; 1 is as far beyond it as the limit itself.",
+        title="What is beyond its limit, and what is nearest to it",
+        lead="A fault lies to the right of 0, the dashed line; 1 is as far beyond the limit as the"
+        " limit itself.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
-        table=PageTable("beyond", ["fault", "size", "limit"], cells, METHOD, frame),
+        table=PageTable("beyond", heads, cells, METHOD, pd.DataFrame(rows).assign(effect=labels)),
     )
 
 
-def _beyond(finding: Finding) -> list[float]:
-    """Return how far the bounds and the estimate are beyond the limit, in order."""
+def _beyond(finding: Finding) -> dict[str, float]:
+    """Return how far the bounds and the estimate are beyond the limit."""
     kind, interval = finding.key.fault, finding.interval
     points = (interval.low, interval.estimate, interval.high)
-    return sorted(kind.beyond(point, point) for point in points)
+    nearer, middle, further = sorted(kind.beyond(point, point) for point in points)
+    return {"estimate": middle, "low": nearer, "high": further}
 
 
-def _faults(
-    heading: str, found: Sequence[Finding], commands: Mapping[EffectKey, Sequence[str]]
+def _fault_sections(
+    study: Diagnosis, commands: Mapping[EffectKey, Sequence[str]]
 ) -> list[PageSection]:
+    """Return the worst faults, then the others, each with its commands."""
     stories = [
         Story(
-            title(finding),
+            title(finding, study.players),
             f"{sentence(finding)} A fault is {limit(finding.key.fault)}.",
             commands[finding.key],
         )
-        for finding in found
+        for finding in study.wrong
     ]
-    return [PageSection(heading, stories=stories)] if stories else []
+    parts = {"The worst first": stories[:TOP], "More faults": stories[TOP:]}
+    return [PageSection(heading, stories=part) for heading, part in parts.items() if part]
 
 
 def _open_section(study: Diagnosis) -> list[PageSection]:
@@ -314,7 +333,12 @@ def _open_section(study: Diagnosis) -> list[PageSection]:
     if not study.open:
         return []
     rows: list[list[Cell]] = [
-        [title(finding), str(finding.key.players), size(finding), limit(finding.key.fault)]
+        [
+            title(finding, study.players),
+            str(finding.key.players or "all"),
+            size(finding),
+            limit(finding.key.fault),
+        ]
         for finding in study.open
     ]
     heads = ["effect", "players", "size", "a fault is"]
@@ -325,14 +349,24 @@ def _open_section(study: Diagnosis) -> list[PageSection]:
 
 def _fine_section(study: Diagnosis) -> list[PageSection]:
     """Return what was examined and is fine, and what would have been found."""
-    rows: list[list[Cell]] = [
-        [title(finding), str(finding.key.players), size(finding), _detectable(finding)]
-        for finding in study.fine
-    ]
+    groups = grouped((finding.key.fault, finding) for finding in study.fine)
+    rows: list[list[Cell]] = []
+    for kind, found in groups.items():
+        nearest = max(found, key=lambda finding: finding.beyond)
+        rows.append(
+            [
+                TITLES[kind],
+                whole(len(found)),
+                size(nearest),
+                nearest.key.subject or "–",
+                str(nearest.key.players or "all"),
+                _detectable(nearest),
+            ]
+        )
     if not rows:
         return []
-    heads = ["effect", "players", "size", "found with a chance of 80 %, if"]
-    table = PageTable("fine", heads, rows, METHOD, study.frame, labels=2)
+    heads = ["fault", "examined", "nearest to one", "of", "players", "found in 80 %, if"]
+    table = PageTable("fine", heads, rows, METHOD, study.frame)
     return [PageSection("Examined and fine", tables=[table])]
 
 

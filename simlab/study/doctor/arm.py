@@ -104,7 +104,7 @@ def effects_of_arm(arm: Arm, games: Games, usual_games: Games, usual: Usual) -> 
                 if games.seats is not None:
                     loss = -share_beyond_even(games, arm.policy)
                     yield fault.STRONG_CARD, subject, loss
-                    yield fault.WEAK_CARD, subject, loss
+                    yield fault.WEAK_CARD, subject, -loss
             case Role.RULE:
                 yield fault.DEAD_PARAMETER, subject, is_changed(games, usual_games)
             case Role.ALONE:
@@ -136,6 +136,8 @@ class Plan(NamedTuple):
     questions: Sequence[Question]
     lineup: tuple[str, ...] = ()
     change: Mapping[str, object] = {}
+    usual: Scenario | None = None
+    """The usual players whose rules are changed."""
 
 
 @dataclass(frozen=True)
@@ -170,13 +172,12 @@ class Table:
         Raises:
             InputError: such players or rules are not possible.
         """
-        if plan.lineup:
+        if plan.usual is None:
             name = f"doctor-{self.game.name}"
             return matchups_of(self.options, name, [plan.lineup]).experiment.scenarios[0]
-        patch = stack([self.usual.patch, dict(plan.change)])
-        return replace(
-            self.usual, rules=rules_under(patch, self.game, self.usual.data), patch=patch
-        )
+        patch = stack([plan.usual.patch, dict(plan.change)])
+        rules = rules_under(patch, self.game, plan.usual.data)
+        return replace(plan.usual, rules=rules, patch=patch)
 
     def _plans(self, *, all_numbers: bool) -> Iterator[Plan]:
         if self.game.cooperative:
@@ -186,11 +187,15 @@ class Table:
         if self.game.cooperative or not self.game.is_for_points:
             yield from self._restrictions()
             yield from self._cards()
-        yield from self._rules()
-        for players in range(max(self.game.players[0], 2), self.game.players[1] + 1):
+        yield from self._rules(self.usual)
+        low, high = self.game.players
+        for players in range(max(low, 2), high + 1) if all_numbers else ():
             policy = self.game.default_policy(players)
-            if all_numbers and players != self.players and policy:
+            if players != self.players and policy:
                 yield Plan([Question(Role.USUAL)], (policy,) * players)
+        if all_numbers and high > self.players and self.game.default_policy(high):
+            plan = Plan([Question(Role.USUAL)], (self.game.default_policy(high),) * high)
+            yield from self._rules(self._scenario(plan))
 
     def _rivals(self) -> Iterator[Plan]:
         """Yield the usual player against play by chance, and all other policies against it."""
@@ -242,7 +247,7 @@ class Table:
         if self.game.cooperative:
             for replacement in facts.replacements or replaced_rows(self.usual):
                 question = Question(Role.CARD, str(replacement.card))
-                yield Plan([question], change=replacement.patch)
+                yield Plan([question], change=replacement.patch, usual=self.usual)
             return
         words = {str(card.label): card.choice for card in facts.cards.kinds if card.choice}
         if self.game.is_plain:
@@ -250,9 +255,9 @@ class Table:
         for name, word in words.items():
             yield Plan([Question(Role.CARD, name)], self._with(never_text(self.policy, [word])))
 
-    def _rules(self) -> Iterator[Plan]:
-        """Yield the usual players with each rule value at the ends of its range."""
-        values = self.usual.rules.components.values
+    def _rules(self, usual: Scenario) -> Iterator[Plan]:
+        """Yield usual players with each rule value at the ends of its range."""
+        values = usual.rules.components.values
         for parameter in self.game.schema.parameters:
             if parameter.table:
                 continue
@@ -261,4 +266,5 @@ class Table:
                 ends = (False, True)
             for end in ends:
                 if end != values[parameter.name]:
-                    yield Plan([Question(Role.RULE, parameter.name)], change={parameter.name: end})
+                    question, change = Question(Role.RULE, parameter.name), {parameter.name: end}
+                    yield Plan([question], change=change, usual=usual)

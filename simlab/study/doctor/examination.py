@@ -7,7 +7,7 @@ never on what they show.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,27 +16,20 @@ from numpy.typing import NDArray
 
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.diagnosis import Diagnosis
-from simlab.analysis.doctor.effects import (
-    EffectKey,
-    Effects,
-    Usual,
-    effects_of_play,
-    is_changed,
-    lead_effect,
-    usual_of,
-)
+from simlab.analysis.doctor.effects import EffectKey, Effects, effects_of_play, is_changed
 from simlab.analysis.doctor.findings import findings_of, may_be_fault
-from simlab.analysis.games import Games, joined
+from simlab.analysis.doctor.screen import Screen, is_settled
+from simlab.analysis.games import Games
 from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
-from simlab.study.blocks import deals_per_call, played, slices_of
-from simlab.study.doctor.arm import Arm, Question, Role, Table, effects_of_arm
+from simlab.study.blocks import slices_of
+from simlab.study.doctor.arm import Arm, Role, Table
+from simlab.study.doctor.player import DealPlayer, joined_effects, merge
 from simlab.study.matchups import matchups_of, policy_of, with_players
-from simlab.study.tension import followed_games
 
 Array = NDArray[Any]
 
@@ -58,14 +51,6 @@ ROUNDS = 4
 """Parts in which fresh deals are played: the time is overrun by one of them at most."""
 TOGETHER = 8
 """Arms that are screened together."""
-OFTEN = 0.2
-"""Share of the deals that a restriction must change to say something of a kind of choice."""
-COSTLY = -0.06
-"""Gain below which another way to play is clearly worse."""
-CHEAP = -0.08
-"""Gain from which on a kind of choice that is made alone does not tell it from others."""
-OPEN = (0.1, 0.9)
-"""Share of won games between which it is asked whether one player decides alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,9 +90,11 @@ class Examination:
     fresh: Effects
     arms: Mapping[EffectKey, Sequence[Arm]]
     """Arms that show an effect."""
-    levers: Mapping[EffectKey, Sequence[tuple[str, float]]]
-    """Rules that move an effect of the usual players to its good side, by how many margins; those
-    that move it most first."""
+    levers: Mapping[EffectKey, Sequence[str]]
+    """Rules that move an effect of the usual players to its good side, those that move it most
+    first."""
+    failed: Mapping[str, str]
+    """Arms that could not be played, and why."""
     n_arms: int
     """Arms that were screened."""
     n_screen: int
@@ -156,236 +143,151 @@ def _players_of(table: ExperimentTable, game: Game) -> int:
 
 def play(request: DoctorRequest, executor: Executor) -> Iterator[Examination]:
     """Screen all arms, then play those that may show a fault on fresh deals; yield at each step."""
-    screen = _Screen(request, executor)
-    yield from screen.looks()
-    yield from _Fresh(screen).looks()
+    examining = _Examining(request, DealPlayer(executor))
+    yield from examining.screen()
+    yield from examining.play_again()
 
 
 @dataclass
-class _Screen:
-    """A few deals of all arms."""
+class _Examining:
+    """An examination that goes on."""
 
     request: DoctorRequest
-    executor: Executor
+    player: DealPlayer
     begin: float = field(default_factory=time.monotonic)
-    usual: dict[int, Usual] = field(default_factory=dict)
-    """What is usual, by number of players."""
-    effects: dict[EffectKey, Array] = field(default_factory=dict)
+    screened: dict[EffectKey, Array] = field(default_factory=dict)
+    fresh: dict[EffectKey, Array] = field(default_factory=dict)
     arms: dict[EffectKey, list[Arm]] = field(default_factory=dict)
-    changed: dict[Question, float] = field(default_factory=dict)
+    """Arms that show an effect."""
+    changed: dict[str, float] = field(default_factory=dict)
     """Share of the deals that go another way, by what is asked."""
     levers: dict[EffectKey, dict[str, float]] = field(default_factory=dict)
     """How far each rule moves an effect to its good side, in margins."""
-    per_deal: dict[Arm, float] = field(default_factory=dict)
-    """Seconds that a deal takes with each arm, all cores together."""
-    n_arms: int = 1
-    n_deals: int = 0
-    n_games: int = 0
-
-    def looks(self) -> Iterator[Examination]:
-        """Play the usual players, then all others together with them."""
-        usual_arm, *other_arms = self.request.arms
-        per_game = min(self._seconds_of_pilot(usual_arm) for _ in range(PILOTS)) / PILOT_DEALS
-        self.per_deal = {arm: per_game * arm.scenario.n_rotations for arm in self.request.arms}
-        seconds = SCREEN_PART * self.request.seconds - self.seconds
-        self.n_deals = self.affordable(self.request.arms, seconds, SCREEN_DEALS)
-        usual_games, effects = self.play(usual_arm, 0, self.n_deals)
-        self._keep(usual_arm, effects)
-        yield self.look("screening")
-        for start, count in slices_of(0, len(other_arms), TOGETHER):
-            arms = other_arms[start : start + count]
-            if self.seconds > self.request.seconds / 2:
-                break
-            began = self.seconds
-            for arm, games, effects in self.beside(arms, usual_games, 0, self.n_deals):
-                self.per_deal[arm] = (self.seconds - began) / self.n_deals
-                began = self.seconds
-                self._keep(arm, effects)
-                self.n_arms += 1
-                if not arm.is_usual:
-                    share = float(is_changed(games, usual_games).mean())
-                    self.changed |= dict.fromkeys(arm.questions, share)
-                if arm.questions[0].role == Role.RULE:
-                    self._note_lever(arm, games)
-            yield self.look("screening")
+    n_arms: int = 0
+    n_screen: int = 0
+    n_fresh: int = 0
 
     @property
     def seconds(self) -> float:
         """Seconds since the beginning."""
         return time.monotonic() - self.begin
 
-    def _seconds_of_pilot(self, arm: Arm) -> float:
-        began = self.seconds
-        self.play(arm, 0, PILOT_DEALS)
-        return self.seconds - began
+    def screen(self) -> Iterator[Examination]:
+        """Play few deals of all arms."""
+        usual_arm, *other_arms = self.request.arms
+        for _ in range(PILOTS):
+            self.player.play_usual(usual_arm, 0, PILOT_DEALS)
+        per_game = self.player.seconds_per_deal[usual_arm]
+        per_deal = sum(per_game * arm.scenario.n_rotations for arm in self.request.arms)
+        seconds = SCREEN_PART * self.request.seconds - self.seconds
+        self.n_screen = int(np.clip(seconds / per_deal, FEWEST_DEALS, SCREEN_DEALS))
+        usual_games: dict[int, Games] = {}
+        for start, count in slices_of(0, len(other_arms), TOGETHER):
+            arms = [arm for arm in other_arms[start : start + count] if self._is_open(arm)]
+            if start == 0:
+                arms = [usual_arm, *arms]
+            if self.seconds > self.request.seconds / 2:
+                break
+            self._screen(arms, usual_games)
+            yield self._look("screening")
 
-    def affordable(self, arms: Sequence[Arm], seconds: float, most: int) -> int:
-        """Return the deals that all of some arms can play in some seconds."""
-        per_deal = sum(self.per_deal[arm] for arm in arms)
-        return int(np.clip(seconds / per_deal, FEWEST_DEALS, most))
-
-    def play(self, arm: Arm, first: int, count: int) -> tuple[Games, dict[EffectKey, Array]]:
-        """Play deals of the usual players, and return what their games show by themselves."""
-        scenario = arm.scenario
-        size = deals_per_call(scenario)
-        follows = bool(scenario.facts.lead.decided) and not scenario.game.is_for_points
-        if follows:
-            tasks = ((scenario, *part) for part in slices_of(first, count, size))
-            pieces = list(self.executor.map(followed_games, tasks))
-            games = joined([piece.games for piece in pieces])
-        else:
-            [games] = played(self.executor, [(scenario, first, count)])
-        self.n_games += len(games.games)
-        usual = self.usual.setdefault(scenario.players, usual_of(games))
-        effects = effects_of_play(games, scenario.facts, usual)
-        if follows:
-            effects |= joined_effects([lead_effect(piece) for piece in pieces])
-        return games, effects
-
-    def beside(
-        self, arms: Sequence[Arm], usual_games: Games, first: int, count: int
-    ) -> Iterator[tuple[Arm, Games, dict[EffectKey, Array]]]:
-        """Play the deals of usual games with other arms, and yield what each shows."""
-        others = [arm for arm in arms if not arm.is_usual]
-        usual = self.usual[usual_games.players]
-        tasks = [(arm.scenario, first, count) for arm in others]
-        for arm, games in zip(others, played(self.executor, tasks), strict=True):
-            self.n_games += len(games.games)
-            effects = {
-                EffectKey(kind, subject, games.players): values
-                for kind, subject, values in effects_of_arm(arm, games, usual_games, usual)
-            }
-            yield arm, games, effects
+    def _screen(self, arms: Sequence[Arm], usual_games: dict[int, Games]) -> None:
+        """Play few deals of some arms."""
         for arm in arms:
             if arm.is_usual:
-                yield arm, *self.play(arm, first, count)
+                usual_games[arm.scenario.players], effects = self.player.play_usual(
+                    arm, 0, self.n_screen
+                )
+                self._keep(arm, effects)
+        others = [arm for arm in arms if not arm.is_usual]
+        for arm, games, effects in self.player.play_arms(others, usual_games, 0, self.n_screen):
+            self._keep(arm, effects)
+            share = float(is_changed(games, usual_games[games.players]).mean())
+            self.changed |= {f"{asked.role} {asked.subject}": share for asked in arm.questions}
+            if arm.questions[0].role == Role.RULE:
+                self._note_lever(arm, games)
+
+    def _is_open(self, arm: Arm) -> bool:
+        """Return whether an arm may tell more: not a rule that has changed many games before."""
+        question = arm.questions[0]
+        values = self.screened.get(EffectKey(fault.DEAD_PARAMETER, question.subject, 0))
+        return question.role != Role.RULE or values is None or not is_settled(values)
 
     def _keep(self, arm: Arm, effects: Effects) -> None:
-        merge(self.effects, effects)
+        self.n_arms += 1
+        merge(self.screened, effects)
         for key in effects:
             self.arms.setdefault(key, []).append(arm)
 
     def _note_lever(self, arm: Arm, games: Games) -> None:
         """Note what the usual players show under another rule value."""
-        shown = effects_of_play(games, arm.scenario.facts, self.usual[games.players])
+        shown = effects_of_play(games, arm.scenario.facts, self.player.usual[games.players])
         subject = arm.questions[0].subject
         for key, values in shown.items():
-            if key in self.effects and not np.isnan(values).all():
-                mean = float(np.nanmean(values))
-                before = float(np.nanmean(self.effects[key]))
-                gain = key.fault.beyond(before, before) - key.fault.beyond(mean, mean)
-                if gain > 0:
-                    known = self.levers.setdefault(key, {})
-                    known[subject] = max(known.get(subject, 0.0), gain)
+            if key in self.screened and not np.isnan(values).all():
+                now, before = np.nanmean(values), np.nanmean(self.screened[key])
+                gain = float(key.fault.beyond(before, before) - key.fault.beyond(now, now))
+                gains = self.levers.setdefault(key, {})
+                gains[subject] = max(gains.get(subject, 0.0), gain)
 
-    def look(self, stage: str, fresh: Effects | None = None, n_fresh: int = 0) -> Examination:
+    def play_again(self) -> Iterator[Examination]:
+        """Play fresh deals of the arms that may show a fault, in rounds until the time is over."""
+        request, screen = self.request, Screen(self.screened, self.changed)
+        possible = screen.possible_faults()
+        open_keys = {key for key, values in possible.items() if may_be_fault(key, values)}
+        asked = {arm for key in open_keys for arm in self.arms[key]} | {request.arms[0]}
+        sizes = {arm.scenario.players for arm in asked}
+        arms = [
+            arm
+            for arm in request.arms
+            if arm in asked or (arm.is_usual and arm.scenario.players in sizes)
+        ]
+        per_deal = sum(self.player.seconds_per_deal[arm] for arm in arms)
+        seconds = request.seconds - self.seconds
+        n_deals = int(np.clip(seconds / per_deal, FEWEST_DEALS, FRESH_DEALS))
+        for first, count in slices_of(FRESH, n_deals, max(n_deals // ROUNDS, FEWEST_DEALS)):
+            effects = self._fresh_effects(arms, open_keys, first, count)
+            effects = screen.less_usual_card(effects)
+            self.fresh = joined_effects([self.fresh, effects]) if self.fresh else effects
+            self.n_fresh += count
+            yield self._look("playing again")
+            if self.seconds > request.seconds:
+                return
+
+    def _fresh_effects(
+        self, arms: Sequence[Arm], open_keys: Collection[EffectKey], first: int, count: int
+    ) -> dict[EffectKey, Array]:
+        """Return what fresh deals show of what is open, and all of the usual players."""
+        usual_games: dict[int, Games] = {}
+        effects: dict[EffectKey, Array] = {}
+        for arm in arms:
+            if arm.is_usual:
+                games, shown = self.player.play_usual(arm, first, count)
+                usual_games[games.players] = games
+                is_first = arm is self.request.arms[0]
+                effects |= {key: shown[key] for key in shown if is_first or key in open_keys}
+        others = [arm for arm in arms if not arm.is_usual]
+        for _, _, shown in self.player.play_arms(others, usual_games, first, count):
+            merge(effects, {key: shown[key] for key in shown if key in open_keys})
+        return effects
+
+    def _look(self, stage: str) -> Examination:
         """Return what was played so far."""
         return Examination(
             stage,
-            self.eligible(),
-            fresh or {},
+            Screen(self.screened, self.changed).possible_faults(),
+            dict(self.fresh),
             dict(self.arms),
             {
-                key: sorted(gains.items(), key=lambda gain: -gain[1])
+                key: sorted(gains, key=lambda rule: -gains[rule])
                 for key, gains in self.levers.items()
             },
+            dict(self.player.failed),
             self.n_arms,
-            self.n_deals,
-            n_fresh,
-            self.n_games,
+            self.n_screen,
+            self.n_fresh,
+            self.player.n_games,
         )
-
-    def eligible(self) -> dict[EffectKey, Array]:
-        """Return the effects that can be faults by what else the screen shows."""
-        means = {
-            (key.fault, key.subject): float(np.nanmean(values))
-            for key, values in self.effects.items()
-            if not np.isnan(values).all()
-        }
-        cards = [mean for (kind, _), mean in means.items() if kind == fault.STRONG_CARD]
-        self.usual_card = float(np.median(cards)) if cards else 0.0
-        return less(
-            {key: values for key, values in self.effects.items() if self._can_be(key, means)},
-            self.usual_card,
-        )
-
-    def _can_be(self, key: EffectKey, means: Mapping[tuple[fault.Fault, str], float]) -> bool:
-        """Return whether an effect can be a fault by what else the screen shows."""
-        subject = key.subject
-        only = means.get((fault.DOMINANT_STRATEGY, subject), 0.0)
-        match key.fault:
-            case fault.USELESS_CHOICE:
-                is_made = self.changed[Question(Role.NEVER, subject)] >= OFTEN
-                return is_made and only >= CHEAP
-            case fault.MANDATORY_CHOICE:
-                return self.changed[Question(Role.NEVER, subject)] >= OFTEN
-            case fault.DOMINANT_STRATEGY:
-                others = [
-                    mean
-                    for (kind, other), mean in means.items()
-                    if kind == fault.DOMINANT_STRATEGY and other != subject
-                ]
-                is_other_way = self.changed[Question(Role.ONLY, subject)] >= OFTEN
-                return is_other_way and min(others, default=0.0) <= COSTLY
-            case fault.SOLO:
-                won = means.get((fault.TOO_EASY, ""), 0.5)
-                return OPEN[0] <= won <= OPEN[1]
-        return True
-
-
-@dataclass
-class _Fresh:
-    """Fresh deals of the arms that may show a fault."""
-
-    screen: _Screen
-
-    def looks(self) -> Iterator[Examination]:
-        """Play in rounds until the time is over."""
-        screen = self.screen
-        request, screened = screen.request, screen.eligible()
-        open_keys = {key for key, values in screened.items() if may_be_fault(key, values)}
-        usual_arm = request.arms[0]
-        asked = {id(arm) for key in open_keys for arm in screen.arms[key]} - {id(usual_arm)}
-        arms = [arm for arm in request.arms if id(arm) in asked]
-        seconds = request.seconds - screen.seconds
-        n_deals = screen.affordable([usual_arm, *arms], seconds, FRESH_DEALS)
-        fresh: dict[EffectKey, Array] = {}
-        for first, count in slices_of(FRESH, n_deals, max(n_deals // ROUNDS, FEWEST_DEALS)):
-            usual_games, effects = screen.play(usual_arm, first, count)
-            for _, _, others in screen.beside(arms, usual_games, first, count):
-                merge(effects, {key: others[key] for key in others if key in open_keys})
-            effects = less(effects, screen.usual_card)
-            fresh = joined_effects([fresh, effects]) if fresh else effects
-            yield screen.look("playing again", fresh, first + count - FRESH)
-            if screen.seconds > request.seconds:
-                return
-
-
-def merge(effects: dict[EffectKey, Array], new: Effects) -> None:
-    """Add what another arm shows on the same deals.
-
-    A rule is dead if neither end of its range changes a game; a deal is lost if all attempts are.
-    """
-    for key, values in new.items():
-        if key in effects:
-            joint = np.minimum if key.fault == fault.UNWINNABLE else np.maximum
-            effects[key] = joint(effects[key], values)
-        else:
-            effects[key] = values
-
-
-def joined_effects(parts: Sequence[Effects]) -> dict[EffectKey, Array]:
-    """Return effects of consecutive deals as one."""
-    return {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
-
-
-def less(effects: Effects, usual_card: float) -> dict[EffectKey, Array]:
-    """Return effects in which what a card is worth is beyond that of the median card."""
-    of_cards = (fault.STRONG_CARD, fault.WEAK_CARD)
-    return {
-        key: values - usual_card if key.fault in of_cards else values
-        for key, values in effects.items()
-    }
 
 
 def result_of(request: DoctorRequest, examination: Examination) -> Diagnosis:
@@ -394,7 +296,7 @@ def result_of(request: DoctorRequest, examination: Examination) -> Diagnosis:
         policy=request.policy,
         players=request.scenario.players,
         findings=findings_of(examination.screened, examination.fresh),
-        left_out=request.left_out,
+        left_out={**request.left_out, **examination.failed},
         n_arms=examination.n_arms,
         n_screen=examination.n_screen,
         n_fresh=examination.n_fresh,

@@ -1,0 +1,124 @@
+"""Plays arms on the deals of the usual players, and measures what the games show."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simlab.analysis.doctor import fault
+from simlab.analysis.doctor.effects import (
+    EffectKey,
+    Effects,
+    Usual,
+    effects_of_play,
+    lead_effect,
+    usual_of,
+)
+from simlab.analysis.games import Games, joined
+from simlab.errors import ContractError
+from simlab.execution.executor import Executor
+from simlab.study.blocks import deals_per_call, played, slices_of
+from simlab.study.doctor.arm import Arm, effects_of_arm
+from simlab.study.tension import followed_games
+
+Array = NDArray[Any]
+
+
+@dataclass
+class DealPlayer:
+    """Plays arms, and knows what is usual."""
+
+    executor: Executor
+    usual: dict[int, Usual] = field(default_factory=dict)
+    """What is usual, by number of players: of the first games that were played."""
+    seconds_per_deal: dict[Arm, float] = field(default_factory=dict)
+    """Seconds that a deal takes with each arm, all cores together."""
+    failed: dict[str, str] = field(default_factory=dict)
+    """Arms that cannot be played, and why."""
+    n_games: int = 0
+
+    def play_usual(self, arm: Arm, first: int, count: int) -> tuple[Games, dict[EffectKey, Array]]:
+        """Play deals of the usual players, and return what the games show by themselves."""
+        began = time.monotonic()
+        scenario = arm.scenario
+        follows = bool(scenario.facts.lead.decided) and not scenario.game.is_for_points
+        if follows:
+            slices = slices_of(first, count, deals_per_call(scenario))
+            tasks = ((scenario, *part) for part in slices)
+            pieces = list(self.executor.map(followed_games, tasks))
+            games = joined([piece.games for piece in pieces])
+        else:
+            [games] = played(self.executor, [(scenario, first, count)])
+        usual = self.usual.setdefault(scenario.players, usual_of(games))
+        effects = effects_of_play(games, scenario.facts, usual)
+        if follows:
+            effects |= joined_effects([lead_effect(piece) for piece in pieces])
+        self._note(arm, games, count, began)
+        return games, effects
+
+    def play_arms(
+        self, arms: Sequence[Arm], usual_games: dict[int, Games], first: int, count: int
+    ) -> Iterator[tuple[Arm, Games, dict[EffectKey, Array]]]:
+        """Play deals with some arms, and yield what each shows beside the usual games.
+
+        `usual_games` has the games of the usual players of the same deals, by number of players.
+        Arms that fail are left out.
+        """
+        for arm, games, began in self._games(arms, first, count):
+            players = games.players
+            beside = effects_of_arm(arm, games, usual_games[players], self.usual[players])
+            effects = {
+                EffectKey(kind, subject, 0 if kind == fault.DEAD_PARAMETER else players): values
+                for kind, subject, values in beside
+            }
+            self._note(arm, games, count, began)
+            yield arm, games, effects
+
+    def _games(
+        self, arms: Sequence[Arm], first: int, count: int
+    ) -> Iterator[tuple[Arm, Games, float]]:
+        """Yield the games of each arm with the time when they began; all cores share all arms."""
+        began = time.monotonic()
+        all_games = played(self.executor, [(arm.scenario, first, count) for arm in arms])
+        for index, arm in enumerate(arms):
+            try:
+                games = next(all_games)
+            except ContractError as error:
+                # such as a policy that relies on a choice which it may not make here
+                if len(arms) > 1:
+                    for later_arm in arms[index:]:
+                        yield from self._games([later_arm], first, count)
+                else:
+                    question = arm.questions[0]
+                    reason = str(error).splitlines()[0]
+                    self.failed[f"{question.role} {question.subject}".strip()] = reason
+                return
+            yield arm, games, began
+            began = time.monotonic()
+
+    def _note(self, arm: Arm, games: Games, count: int, began: float) -> None:
+        self.n_games += len(games.games)
+        self.seconds_per_deal[arm] = (time.monotonic() - began) / count
+
+
+def merge(effects: dict[EffectKey, Array], new: Effects) -> None:
+    """Add what another arm shows on the same deals.
+
+    A rule is dead if neither end of its range changes a game; a deal is lost if all attempts are.
+    """
+    for key, values in new.items():
+        if key in effects:
+            joint = np.minimum if key.fault == fault.UNWINNABLE else np.maximum
+            effects[key] = joint(effects[key], values)
+        else:
+            effects[key] = values
+
+
+def joined_effects(parts: Sequence[Effects]) -> dict[EffectKey, Array]:
+    """Return effects of consecutive deals as one."""
+    return {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
