@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from simlab.analysis.doctor.change import Change, changes_between
 from simlab.analysis.doctor.diagnosis import Diagnosis
 from simlab.analysis.doctor.effects import EffectKey
 from simlab.api import arguments
@@ -20,6 +21,7 @@ from simlab.api.result import Content, filled
 from simlab.api.study_page import StudyResult, plain
 from simlab.errors import Interrupted
 from simlab.execution.executor import prepare
+from simlab.paths import runs_folder
 from simlab.report.page_table import PageTable
 from simlab.report.pages.doctor import answer, findings, tables_of, write_doctor
 from simlab.report.wording import n_of
@@ -30,8 +32,10 @@ from simlab.study.doctor.examination import (
     requested_doctor,
     result_of,
 )
+from simlab.study.doctor.memory import Kept
 
 MINUTES = 3.0
+"""Minutes that the games may take unless more or fewer are asked for."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -45,11 +49,15 @@ class DoctorResult(StudyResult):
     diagnosis: Diagnosis
     commands: Mapping[EffectKey, Sequence[str]]
     """Commands about each fault: a game that shows it, what explains it, a change."""
+    changes: Sequence[Change]
+    """What got better or worse since the last examination, under other rules."""
+    kept: Kept
+    """What the next examination compares itself with."""
 
     @property
     def sentences(self) -> list[str]:
-        """How many faults were found, and the worst."""
-        return answer(self.diagnosis)
+        """How many faults were found, the worst, and what has changed."""
+        return answer(self.diagnosis, self.changes)
 
     @property
     def findings(self) -> dict[str, str]:
@@ -83,12 +91,35 @@ class DoctorResult(StudyResult):
             "answer": self.sentences,
             "score_card": {str(aspect): str(state) for aspect, state in study.score_card.items()},
             "findings": plain(study.frame),
+            "changes": [
+                {
+                    "fault": change.key.fault.name,
+                    "subject": change.key.subject,
+                    "players": change.key.players,
+                    "before": change.before,
+                    "after": change.after,
+                    "is_better": change.is_better,
+                }
+                for change in self.changes
+            ],
             "not_examined": dict(study.left_out),
         }
 
+    def page(self, folder: AnyPath | None = None) -> Path:
+        """Write the page with figures and tables, into the folder of the examination unless given.
+
+        Raises:
+            RunError: it cannot be written, would replace a file of others, or another process has
+                written the folder for PATIENCE seconds.
+        """
+        return super().page(folder or self.kept.folder)
+
     def _write(self, folder: Path) -> Path:
-        study = self.diagnosis
-        return write_doctor(study, self.commands, self.described, self.command, folder)
+        page = write_doctor(
+            self.diagnosis, self.changes, self.commands, self.described, self.command, folder
+        )
+        self.kept.write(folder)
+        return page
 
 
 def doctor(
@@ -98,6 +129,7 @@ def doctor(
     policy: str | None = None,
     minutes: float | None = None,
     policy_file: AnyPath | Sequence[AnyPath] | None = None,
+    out: AnyPath | None = None,
     seed: Count | None = None,
     patch: Patch | Sequence[Patch] | None = None,
     data: AnyPath | None = None,
@@ -125,6 +157,8 @@ def doctor(
             that was measured, or its last one where none was.
         minutes: Minutes that the games may take; 3 unless given.
         policy_file: Python files with further policies.
+        out: Folder of the page; one in runs/ with the name of the game unless given. It keeps what
+            was measured, and the next call says what has become better or worse since then.
         seed: Random seed; 1914 unless given.
         patch: Rules to change (officers=3, officers=+1), a patch by its name, or its file. In
             Python also a table such as {"officers": 3}.
@@ -153,14 +187,24 @@ def doctor(
         prepare(executor, [arm.scenario for arm in request.arms], observer, request.n_games)
         examination, is_stopped = last_look(play(request, executor), brief, observer)
     all_typed = {**typed, "policy": policy, "minutes": minutes}
-    result = _result(request, examination, name, all_typed)
+    folder = Path(out) if out is not None else _usual_folder(request)
+    result = _result(request, examination, name, all_typed, folder)
     if is_stopped:
         raise Interrupted("stopped; the result of this error is from the last look", result)
     return result
 
 
+def _usual_folder(request: DoctorRequest) -> Path:
+    """Return the folder of all examinations of a game with this number of players."""
+    return runs_folder() / f"{request.experiment.name}-{request.scenario.players}p"
+
+
 def _result(
-    request: DoctorRequest, examination: Examination, name: str, typed: Mapping[str, Any]
+    request: DoctorRequest,
+    examination: Examination,
+    name: str,
+    typed: Mapping[str, Any],
+    folder: Path,
 ) -> DoctorResult:
     diagnosis = result_of(request, examination)
     place = {option: value for option, value in typed.items() if option != "minutes"}
@@ -168,9 +212,12 @@ def _result(
         finding.key: commands_of(finding, request, examination, name, place)
         for finding in diagnosis.wrong
     }
+    kept = Kept(folder, examination.fresh, request.after(1).key(), request.scenario.seed)
     return DoctorResult(
         diagnosis,
         commands,
+        changes_between(kept.earlier(), examination.fresh),
+        kept,
         described=request.after(diagnosis.n_games).described(),
         command=arguments.command_line("doctor", name, typed),
     )

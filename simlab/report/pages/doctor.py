@@ -10,10 +10,12 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.doctor import fault
+from simlab.analysis.doctor.change import Change
 from simlab.analysis.doctor.diagnosis import METHOD, Diagnosis
 from simlab.analysis.doctor.effects import EffectKey
 from simlab.analysis.doctor.fault import Fault, Side
 from simlab.analysis.doctor.findings import Finding, State
+from simlab.analysis.intervals import Interval
 from simlab.analysis.tables import Description
 from simlab.report.figure_block import FigureBlock, PageSection, Story
 from simlab.report.figures import dots
@@ -42,6 +44,10 @@ from simlab.report.wording import (
 PAGE = "doctor.html"
 TOP = 5
 """Faults that the page shows first."""
+CHANGE_METHOD = (
+    "Effects that differ on the same fresh deals; at most 5 % of them are none, on average"
+    " (t on deals, Benjamini-Hochberg); better is nearer to the good side of the limit."
+)
 MOST_DRAWN = 12
 """Effects of the figure, unless there are more faults."""
 MANNER = (
@@ -84,6 +90,7 @@ TITLES: Mapping[Fault, str] = {
 
 def write_doctor(
     study: Diagnosis,
+    changes: Sequence[Change],
     commands: Mapping[EffectKey, Sequence[str]],
     described: dict[str, Any],
     command: str,
@@ -95,12 +102,13 @@ def write_doctor(
         RunError: they cannot be written.
     """
     with style():
-        report = report_of(study, commands, Description(described), command)
+        report = report_of(study, changes, commands, Description(described), command)
         return publish(report, folder, PAGE)
 
 
 def report_of(
     study: Diagnosis,
+    changes: Sequence[Change],
     commands: Mapping[EffectKey, Sequence[str]],
     described: Description,
     command: str,
@@ -110,7 +118,7 @@ def report_of(
         tables=described,
         head=Head(
             question=f"What is wrong with {described.game['title']}?",
-            answer=answer(study),
+            answer=answer(study, changes),
             findings=[],
             certainty=list(findings(study).items()),
             dependence=MANNER.format(policy=study.policy),
@@ -124,6 +132,7 @@ def report_of(
         main=[_figure(study)],
         sections=[
             *_fault_sections(study, commands),
+            *_change_section(study, changes),
             *_open_section(study),
             *_fine_section(study),
             *_left_out_section(study),
@@ -134,13 +143,20 @@ def report_of(
     )
 
 
-def answer(study: Diagnosis) -> list[str]:
-    """Return how many faults were found, and the worst."""
-    if not study.wrong:
-        return [f"Nothing wrong was found among {n_of(len(study.findings), 'effect')}."]
-    worst = study.wrong[0]
-    count = n_of(len(study.wrong), "fault was", "faults were")
-    return [f"{begun(count)} found; the worst: {sentence(worst)}"]
+def answer(study: Diagnosis, changes: Sequence[Change]) -> list[str]:
+    """Return how many faults were found, the worst, and what has changed since the last time."""
+    sentences = [f"Nothing wrong was found among {n_of(len(study.findings), 'effect')}."]
+    if study.wrong:
+        count = n_of(len(study.wrong), "fault was", "faults were")
+        sentences = [f"{count} found; the worst: {sentence(study.wrong[0])}"]
+    if changes:
+        n_better = sum(change.is_better for change in changes)
+        n_worse = len(changes) - n_better
+        sentences.append(
+            f"Since the last examination, {n_of(n_better, 'effect is', 'effects are')} better and"
+            f" {whole(n_worse)} worse."
+        )
+    return sentences
 
 
 def findings(study: Diagnosis) -> dict[str, str]:
@@ -161,7 +177,7 @@ def tables_of(
         return {}
     rows: list[list[Cell]] = [
         [
-            title(finding, study.players),
+            name_of(finding.key, study.players),
             size(finding),
             limit(finding.key.fault),
             commands[finding.key][-1],
@@ -172,18 +188,20 @@ def tables_of(
     return {"What is wrong, the worst first": PageTable("faults", heads, rows, METHOD, study.frame)}
 
 
-def title(finding: Finding, players: int) -> str:
-    """Return what is wrong, and of what; with the number of players if that is another one."""
-    subject = finding.key.subject
-    name = f"{TITLES[finding.key.fault]}{f': {subject}' if subject else ''}"
-    other = finding.key.players
-    return name if other in (0, players) else f"{name}, with {n_of(other, 'player')}"
+def name_of(key: EffectKey, players: int) -> str:
+    """Return what an effect is called, with the number of players if that is another one."""
+    name = f"{TITLES[key.fault]}{f': {key.subject}' if key.subject else ''}"
+    return name if key.players in (0, players) else f"{name}, with {n_of(key.players, 'player')}"
 
 
 def size(finding: Finding) -> FormattedEstimate:
     """Return the size of an effect with its interval."""
-    row = finding.interval._asdict()
-    kind = finding.key.fault
+    return formatted(finding.key.fault, finding.interval)
+
+
+def formatted(kind: Fault, interval: Interval[float]) -> FormattedEstimate:
+    """Return a size in the unit of a fault."""
+    row = interval._asdict()
     if kind.is_difference:
         return difference_of_shares(row)
     return in_unit(row, kind.unit) if kind.unit else share(row)
@@ -286,7 +304,7 @@ def _figure(study: Diagnosis) -> FigureBlock:
     """Return how far faults are beyond their limits, and what is nearest to being one."""
     nearest = study.findings[: max(MOST_DRAWN, len(study.wrong))]
     rows = [_beyond(finding) for finding in nearest]
-    labels = [title(finding, study.players) for finding in nearest]
+    labels = [name_of(finding.key, study.players) for finding in nearest]
     drawn = [Dot(row, label=label) for row, label in zip(rows, labels, strict=True)]
     plot = Dots([Group("", drawn, fair=0)], "beyond the limit, in margins")
     cells: list[list[Cell]] = [
@@ -318,7 +336,7 @@ def _fault_sections(
     """Return the worst faults, then the others, each with its commands."""
     stories = [
         Story(
-            title(finding, study.players),
+            name_of(finding.key, study.players),
             f"{sentence(finding)} A fault is {limit(finding.key.fault)}.",
             commands[finding.key],
         )
@@ -328,13 +346,35 @@ def _fault_sections(
     return [PageSection(heading, stories=part) for heading, part in parts.items() if part]
 
 
+def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSection]:
+    """Return what has become better or worse since the last examination."""
+    if not changes:
+        return []
+    rows: list[list[Cell]] = [
+        [
+            name_of(change.key, study.players),
+            "better" if change.is_better else "worse",
+            formatted(change.key.fault, Interval(change.before, change.before, change.before, 1)),
+            formatted(change.key.fault, Interval(change.after, change.after, change.after, 1)),
+        ]
+        for change in changes
+    ]
+    heads = ["effect", "is", "before", "now"]
+    frame = pd.DataFrame(
+        [(name_of(c.key, study.players), c.before, c.after, *c.interval[:3]) for c in changes],
+        columns=["effect", "before", "now", "estimate", "low", "high"],
+    )
+    table = PageTable("changes", heads, rows, CHANGE_METHOD, frame)
+    return [PageSection("Since the last examination", tables=[table])]
+
+
 def _open_section(study: Diagnosis) -> list[PageSection]:
     """Return what is not decided."""
     if not study.open:
         return []
     rows: list[list[Cell]] = [
         [
-            title(finding, study.players),
+            name_of(finding.key, study.players),
             str(finding.key.players or "all"),
             size(finding),
             limit(finding.key.fault),
