@@ -124,9 +124,9 @@ class Game:
     of a choice, such as `draw`; `kinds` has the numbers of the choices of each kind, for
     restricted play, and `card_kinds` those of the choices that play or get one card. `row_places`
     has, for each component table, where choices of a translated game name a row: a range of
-    choices, and the lowest bit of the number of the row. `fault` puts
-    the number in `state.fault` in words, with which a game that was compiled from plain Python
-    notes what is an error there.
+    choices, and the lowest bit of the number of the row; `chooses_rows` says that its choices are
+    rows and nothing else. `fault` puts the number in `state.fault` in words, with which a game that
+    was compiled from plain Python notes what is an error there.
 
     `version` rises when the same seed may play differently. `tell` describes an event in a
     sentence. `fold` combines the events of a game for readers, for instance equal ones in a row,
@@ -180,6 +180,7 @@ class Game:
     kinds: Mapping[str, range] = field(default_factory=dict)
     card_kinds: Mapping[str, range] = field(default_factory=dict)
     row_places: Mapping[str, Sequence[tuple[range, int]]] = field(default_factory=dict)
+    chooses_rows: bool = False
     fold: Callable[[Sequence[Mapping[str, Any]]], Iterable[Mapping[str, Any]]] | None = None
     headings: tuple[str, ...] = ()
     standing: Callable[[Sequence[Mapping[str, Any]], int, Rules], str] | None = None

@@ -160,8 +160,6 @@ class TranslatedGame(Game):
     """What a number stands for in a field of an event."""
     choice_label: Callable[[int, Rules], Label] | None
     """A choice in words, if the plain game reports those of which no event tells."""
-    chooses_rows: bool
-    """Whether each choice is a row of a table, and nothing else."""
 
     def events_in(self, journal: Any, rules: Rules) -> Iterator[dict[str, Any]]:
         """Yield the events and decisions in a journal, and each choice that no event tells.

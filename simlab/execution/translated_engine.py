@@ -22,6 +22,7 @@ from simlab.errors import ContractError, InputError
 from simlab.execution.game_pair import shared_policies
 from simlab.game import Game
 from simlab.mixture import Mixed, mixed
+from simlab.plain.definition import PlainDefinition
 from simlab.plain.engine import LAST_GAMES, PlainEngine, last_of
 from simlab.plain.restriction import row_key, row_word
 from simlab.plain.rules import RulesInForce, components_in
@@ -31,6 +32,8 @@ from simlab.search import Search, search_over
 
 SLOWER = 300
 """How many times as long plain Python takes, about, by which the last games are played again."""
+NO_STATE: Any = object()
+"""Stands for a game of which nothing is known."""
 KEPT = 64
 """Rules of which a process keeps the record: a sweep has as many at a time."""
 
@@ -143,7 +146,7 @@ def translated_policy(
     if isinstance(policy, Restricted):
         base = translated_policy(plain, compiled, policy.unrestricted, components)
         rows = _choices_of_rows(policy.never, compiled, components)
-        if compiled.chooses_rows:
+        if compiled.chooses_rows and isinstance(plain, PlainDefinition):
             rows |= _rows_of_kinds(policy.never, plain, compiled, components)
         is_known = compiled.kinds.keys() | rows >= set(policy.never)
         try:
@@ -183,12 +186,8 @@ def _choices_of_rows(
     }
 
 
-class _NoState:
-    """Stands for a game of which nothing is known."""
-
-
 def _rows_of_kinds(
-    never: Sequence[str], plain: Game, compiled: Game, components: Components
+    never: Sequence[str], plain: PlainDefinition, compiled: Game, components: Components
 ) -> dict[str, list[Forbidden]]:
     """Return the choices of kinds that a row alone decides, such as `choice.group`.
 
@@ -199,7 +198,7 @@ def _rows_of_kinds(
     for table in components.tables:
         for row in rules.table(table) if compiled.row_places[table] else ():
             try:
-                kind = plain.rules_class.kind(_NoState(), row)
+                kind = plain.rules_class.kind(NO_STATE, row)
             except Exception:  # the author's method needs more than the row
                 return {}
             rows_by_kind.setdefault(kind, []).append(row_key(row))

@@ -35,6 +35,7 @@ from simlab.study.blocks import play_blocks, played_games
 
 PIG = Path(__file__).parents[1] / "plain" / "plain_pig"
 MARKET = PIG.parent / "market" / "market.py"
+DRAFTING = Path(simlab.__file__).parent / "examples" / "drafting" / "drafting.py"
 GAMES = 300
 SEARCH = "search:base=hold,rollouts=8"
 
@@ -146,6 +147,38 @@ def test_a_row_that_may_not_be_chosen_is_a_number_in_choices(tmp_path) -> None:
         assert not is_refused(buy + (number + 1 << 32), traits)
         assert not is_refused(compiled.kinds["coins"].start, traits)
         assert forbidden.number == number
+
+
+def test_a_kind_that_the_row_alone_decides_stands_for_its_rows(tmp_path) -> None:
+    game = find_game(str(DRAFTING))
+    file = tmp_path / "drafting_compiled.py"
+    file.write_text(translated(game, folder=tmp_path).code)
+    compiled = find_game(str(file))
+    components = game.load().components
+    forbidden = {}
+    for never in ("maki", "tempura"):
+        policy = find_policy(f"taster:never={never}", policies_of(game, []), 2, game)
+        own = translated_policy(game, compiled, policy, components)
+        assert isinstance(own, Restricted)
+        forbidden[never] = {part.number for part in own.forbidden}
+    cards = components.tables["cards"]
+    assert forbidden == {
+        never: {number for number, card in enumerate(cards) if card["group"] == never}
+        for never in forbidden
+    }
+
+
+@pytest.mark.long
+def test_players_who_may_not_choose_a_kind_of_row_have_kernels_too(monkeypatch) -> None:
+    game = find_game(str(DRAFTING))
+    known = policies_of(game, [])
+    written = ("taster:never=maki+wasabi", "collector:never=tempura", "random:never=nigiri")
+    lineup = [find_policy(own, known, 3, game) for own in written]
+    engine = translated_engine(game, Path(translating.kernels_of(str(DRAFTING), Notes())))
+    asked = game.load().row, lineup, 1914, 0, 40
+    expected = PlainEngine(game).play(*asked)
+    monkeypatch.setattr(PlainEngine, "play", None)
+    assert engine.play(*asked).tobytes() == expected.tobytes()
 
 
 @pytest.mark.long

@@ -137,7 +137,7 @@ def interval_of(values: Array, level: float) -> Interval[float]:
         return Interval(sample.mean, -np.inf, np.inf, sample.n)
     if sample.is_share:
         bounds = clopper_pearson(round(sample.mean * sample.n), sample.n, level=level)
-        return Interval(*map(float, bounds[:3]), sample.n)
+        return Interval(float(bounds.estimate), float(bounds.low), float(bounds.high), sample.n)
     return mean_t(values[~np.isnan(values)], level=level)
 
 

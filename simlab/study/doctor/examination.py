@@ -225,8 +225,11 @@ class _Examining:
         subject = arm.questions[0].subject
         for key, values in shown.items():
             if key in self.screened and not np.isnan(values).all():
-                now, before = np.nanmean(values), np.nanmean(self.screened[key])
-                gain = float(key.fault.beyond(before, before) - key.fault.beyond(now, now))
+                before, now = (
+                    key.fault.beyond(mean, mean)
+                    for mean in (float(np.nanmean(self.screened[key])), float(np.nanmean(values)))
+                )
+                gain = before - now
                 gains = self.levers.setdefault(key, {})
                 gains[subject] = max(gains.get(subject, 0.0), gain)
 
