@@ -54,6 +54,8 @@ class Report:
     is_short: bool = False
     """Whether it has the answer, what carries it and the method in brief, and nothing else."""
     games: GamesToRead | None = None
+    is_timed: bool = False
+    """Whether the time that games took has decided how many were played."""
     has_rules: bool = True
     """Whether it shows rules and players: not of games that simlab did not play."""
 

@@ -28,6 +28,8 @@ from simlab.report.provenance import sentences_by_name, study_provenance
 from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
 from simlab.report.wording import (
+    ABBREVIATION,
+    MINUS,
     PERCENTAGE_POINTS,
     THIN,
     FormattedEstimate,
@@ -140,6 +142,7 @@ def report_of(
         origin=study_provenance(described, command, study.n_games, sentences_by_name(described)),
         disclaimers=DISCLAIMERS,
         is_short=True,
+        is_timed=True,
     )
 
 
@@ -220,11 +223,11 @@ def magnitude(finding: Finding) -> str:
     return replace(share(row, digits=1), unit=f" {PERCENTAGE_POINTS}").full
 
 
-def limit(kind: Fault) -> str:
-    """Return where a fault begins."""
+def limit(kind: Fault, unit: str = ABBREVIATION) -> str:
+    """Return where a fault begins; differences of shares in a unit."""
     number = f"{kind.limit:g} {kind.unit}" if kind.unit else f"{100 * kind.limit:g}{THIN}%"
     if kind.is_difference:
-        number = f"{100 * kind.limit:g} {PERCENTAGE_POINTS}".replace("-", "−")
+        number = f"{100 * kind.limit:g} {unit}".replace("-", MINUS)
     words = {
         Side.ABOVE: "above",
         Side.BELOW: "below",
@@ -337,7 +340,7 @@ def _fault_sections(
     stories = [
         Story(
             name_of(finding.key, study.players),
-            f"{sentence(finding)} A fault is {limit(finding.key.fault)}.",
+            f"{sentence(finding)} A fault is {limit(finding.key.fault, PERCENTAGE_POINTS)}.",
             commands[finding.key],
         )
         for finding in study.wrong
@@ -383,7 +386,7 @@ def _open_section(study: Diagnosis) -> list[PageSection]:
     ]
     heads = ["effect", "players", "size", "a fault is"]
     table = PageTable("open", heads, rows, METHOD, study.frame, labels=2)
-    lead = "More minutes decide these: --minutes."
+    lead = "More time decides these; --minutes gives it."
     return [PageSection("Not decided", lead, tables=[table])]
 
 
@@ -422,7 +425,7 @@ def _detectable(finding: Finding) -> str:
     word = "at most" if sign < 0 else "at least"
     if kind.unit:
         return f"{word} {edge:.3g} {kind.unit}"
-    unit = f" {PERCENTAGE_POINTS}" if kind.is_difference else f"{THIN}%"
+    unit = f" {ABBREVIATION}" if kind.is_difference else f"{THIN}%"
     return f"{word} {100 * edge:.1f}{unit}"
 
 
