@@ -103,8 +103,8 @@ def p_value(sample: Sample, limit: float, side: Side) -> float:
         case Side.BELOW:
             return _tail(_mirrored(sample), _mirror(sample, limit))
         case Side.APART:
-            tails = _tail(sample, limit) + _tail(_mirrored(sample), _mirror(sample, -limit))
-            return min(tails, 1.0)
+            distance = sample._replace(mean=abs(sample.mean))
+            return min(_tail(distance, limit) + _tail(distance, -limit), 1.0)
         case Side.NEAR:
             lower = _tail(sample, -limit)
             return max(lower, _tail(_mirrored(sample), _mirror(sample, limit)))
