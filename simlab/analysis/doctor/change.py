@@ -45,7 +45,8 @@ def changes_between(before: Effects, after: Effects) -> list[Change]:
         differences = (new - old)[is_known]
         means = float(old[is_known].mean()), float(new[is_known].mean())
         changes.append(Change(key, *means, mean_t(differences)))
-        p_values.append(p_value(sample_of(differences)._replace(is_share=False), 0.0, Side.APART))
+        sample = sample_of(key.fault, differences)._replace(is_share=False)
+        p_values.append(p_value(sample, 0.0, Side.APART))
     if not changes:
         return []
     adjusted = benjamini_hochberg(p_values)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.special import bdtrc, stdtr, stdtrit
 
 from simlab.analysis.doctor.effects import EffectKey, Effects
-from simlab.analysis.doctor.fault import Aspect, Side
+from simlab.analysis.doctor.fault import Aspect, Fault, Side
 from simlab.analysis.intervals import Interval, clopper_pearson, mean_t
 from simlab.analysis.multiple_testing import benjamini_hochberg
 
@@ -81,14 +81,17 @@ class Sample(NamedTuple):
     """Whether each value is 0 or 1."""
 
 
-def sample_of(values: Array) -> Sample:
-    """Return what is needed of the known values."""
+def sample_of(kind: Fault, values: Array) -> Sample:
+    """Return what is needed of the known values.
+
+    Differences are no shares, not even if none was seen to be negative.
+    """
     known = values[~np.isnan(values)]
     n = len(known)
     if n == 0:
         return Sample(np.nan, np.nan, 0, is_share=False)
     error = float(known.std(ddof=1)) / n**0.5 if n > 1 else np.inf
-    is_share = bool(((known == 0) | (known == 1)).all())
+    is_share = not kind.is_difference and bool(((known == 0) | (known == 1)).all())
     return Sample(float(known.mean()), error, n, is_share)
 
 
@@ -114,7 +117,7 @@ def _tail(sample: Sample, limit: float) -> float:
     """Return the chance of a mean of at least this one if the effect is at the limit."""
     mean, error, n, is_share = sample
     if is_share:
-        return 1.0 if limit < 0 else float(bdtrc(round(mean * n) - 1, n, min(limit, 1.0)))
+        return float(bdtrc(round(mean * n) - 1, n, min(limit, 1.0)))
     if error > 0:
         return float(1 - stdtr(n - 1, (mean - limit) / error))
     # all blocks agree: others, one away, may be so rare that none was seen
@@ -130,9 +133,9 @@ def _mirror(sample: Sample, number: float) -> float:
     return 1 - number if sample.is_share else -number
 
 
-def interval_of(values: Array, level: float) -> Interval[float]:
+def interval_of(kind: Fault, values: Array, level: float) -> Interval[float]:
     """Return the mean of the known values with its interval: exact for shares, t else."""
-    sample = sample_of(values)
+    sample = sample_of(kind, values)
     if sample.n < 2:
         return Interval(sample.mean, -np.inf, np.inf, sample.n)
     if sample.is_share:
@@ -143,7 +146,7 @@ def interval_of(values: Array, level: float) -> Interval[float]:
 
 def may_be_fault(key: EffectKey, values: Array) -> bool:
     """Return whether a screen leaves it open that an effect is a fault."""
-    interval = interval_of(values, SCREEN_LEVEL)
+    interval = interval_of(key.fault, values, SCREEN_LEVEL)
     if interval.n < FEWEST:
         return interval.n > 0
     return not key.fault.is_clear(interval.low, interval.high)
@@ -154,8 +157,10 @@ def findings_of(screened: Effects, fresh: Effects) -> list[Finding]:
 
     `fresh` has the effects that were played again.
     """
-    keys = [key for key, values in fresh.items() if sample_of(values).n >= FEWEST]
-    p_values = [p_value(sample_of(fresh[key]), key.fault.limit, key.fault.side) for key in keys]
+    keys = [key for key, values in fresh.items() if sample_of(key.fault, values).n >= FEWEST]
+    p_values = [
+        p_value(sample_of(key.fault, fresh[key]), key.fault.limit, key.fault.side) for key in keys
+    ]
     adjusted = dict(zip(keys, benjamini_hochberg(p_values).tolist(), strict=True)) if keys else {}
     n_wrong = sum(p <= FALSE_DISCOVERIES for p in adjusted.values())
     level = 1 - FALSE_DISCOVERIES * n_wrong / max(len(keys), 1)
@@ -164,7 +169,7 @@ def findings_of(screened: Effects, fresh: Effects) -> list[Finding]:
         if key in adjusted
         else _screened_finding(key, screened[key])
         for key in screened
-        if key in adjusted or sample_of(screened[key]).n >= FEWEST
+        if key in adjusted or sample_of(key.fault, screened[key]).n >= FEWEST
     ]
     return sorted(found, key=lambda finding: (-ORDER.index(finding.state), -finding.beyond))
 
@@ -173,11 +178,11 @@ def _fresh_finding(
     key: EffectKey, values: Array, p: float, wrong_level: float, n_tests: int
 ) -> Finding:
     is_wrong = p <= FALSE_DISCOVERIES
-    interval = interval_of(values, wrong_level if is_wrong else LEVEL)
+    interval = interval_of(key.fault, values, wrong_level if is_wrong else LEVEL)
     bounds = interval.low, interval.high
     is_fine = not is_wrong and key.fault.is_clear(*bounds)
     state = State.WRONG if is_wrong else State.FINE if is_fine else State.LOOK
-    sample = sample_of(values)
+    sample = sample_of(key.fault, values)
     critical = stdtrit(max(sample.n - 1, 1), 1 - FALSE_DISCOVERIES / n_tests)
     detectable = (critical + stdtrit(max(sample.n - 1, 1), POWER)) * sample.error
     example = _example(key, values) if is_wrong else -1
@@ -185,7 +190,7 @@ def _fresh_finding(
 
 
 def _screened_finding(key: EffectKey, values: Array) -> Finding:
-    interval = interval_of(values, LEVEL)
+    interval = interval_of(key.fault, values, LEVEL)
     bounds = interval.low, interval.high
     state = State.LOOK if may_be_fault(key, values) else State.FINE
     return Finding(key, state, interval, np.nan, key.fault.beyond(*bounds), np.nan, -1)
