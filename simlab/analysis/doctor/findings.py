@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import bdtrc, stdtr, stdtrit
+from scipy.special import bdtrc, bdtrik, betaincinv, stdtr, stdtrit
 
 from simlab.analysis.doctor.effects import EffectKey, Effects
 from simlab.analysis.doctor.fault import Aspect, Fault, Side
@@ -60,7 +60,8 @@ class Finding:
     beyond: float
     """How far the interval is beyond the limit, in margins."""
     detectable: float
-    """The size that would have been found with a chance of POWER; nan without fresh games."""
+    """How far beyond the limit an effect would have been found with a chance of POWER; nan without
+    fresh games, inf if these are too few for any."""
     example: int
     """Number of the block in which it shows most, -1 if none shows it."""
 
@@ -84,14 +85,15 @@ class Sample(NamedTuple):
 def sample_of(kind: Fault, values: Array) -> Sample:
     """Return what is needed of the known values.
 
-    Differences are no shares, not even if none was seen to be negative.
+    Differences and counts are no shares, even if none was seen that is negative or above 1.
     """
     known = values[~np.isnan(values)]
     n = len(known)
     if n == 0:
         return Sample(np.nan, np.nan, 0, is_share=False)
     error = float(known.std(ddof=1)) / n**0.5 if n > 1 else np.inf
-    is_share = not kind.is_difference and bool(((known == 0) | (known == 1)).all())
+    is_of_games = not kind.is_difference and not kind.unit
+    is_share = is_of_games and bool(((known == 0) | (known == 1)).all())
     return Sample(float(known.mean()), error, n, is_share)
 
 
@@ -182,11 +184,9 @@ def _fresh_finding(
     bounds = interval.low, interval.high
     is_fine = not is_wrong and key.fault.is_clear(*bounds)
     state = State.WRONG if is_wrong else State.FINE if is_fine else State.LOOK
-    sample = sample_of(key.fault, values)
-    critical = stdtrit(max(sample.n - 1, 1), 1 - FALSE_DISCOVERIES / n_tests)
-    detectable = (critical + stdtrit(max(sample.n - 1, 1), POWER)) * sample.error
+    detectable = _detectable(key.fault, values, FALSE_DISCOVERIES / n_tests)
     example = _example(key, values) if is_wrong else -1
-    return Finding(key, state, interval, p, key.fault.beyond(*bounds), float(detectable), example)
+    return Finding(key, state, interval, p, key.fault.beyond(*bounds), detectable, example)
 
 
 def _screened_finding(key: EffectKey, values: Array) -> Finding:
@@ -194,6 +194,18 @@ def _screened_finding(key: EffectKey, values: Array) -> Finding:
     bounds = interval.low, interval.high
     state = State.LOOK if may_be_fault(key, values) else State.FINE
     return Finding(key, state, interval, np.nan, key.fault.beyond(*bounds), np.nan, -1)
+
+
+def _detectable(kind: Fault, values: Array, error_rate: float) -> float:
+    """Return how far beyond the limit an effect is found with a chance of POWER by one test."""
+    _, error, n, is_share = sample_of(kind, values)
+    if not is_share:
+        return float(error * (stdtrit(n - 1, 1 - error_rate) + stdtrit(n - 1, POWER)))
+    limit = 1 - kind.limit if kind.side == Side.BELOW else kind.limit
+    fewest_games = int(np.ceil(bdtrik(1 - error_rate, n, limit))) + 1
+    if fewest_games > n:
+        return np.inf
+    return float(betaincinv(fewest_games, n - fewest_games + 1, POWER) - limit)
 
 
 def _example(key: EffectKey, values: Array) -> int:

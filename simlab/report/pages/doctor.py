@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -416,6 +417,8 @@ def _fine_section(study: Diagnosis) -> list[PageSection]:
 def _detectable(finding: Finding) -> str:
     """Say which size would have been found."""
     kind, distance = finding.key.fault, finding.detectable
+    if distance == math.inf:
+        return "–"
     if not distance > 0:
         return f"well {limit(kind)}"
     sign = -1 if kind.side in (Side.BELOW, Side.NEAR) else 1
