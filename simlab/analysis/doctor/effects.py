@@ -178,7 +178,8 @@ def fingerprints(games: Games) -> Array:
 def _hashes(table: pa.Table) -> Array:
     from pandas.util import hash_pandas_object  # takes a while to import
 
-    frame = table.drop_columns(["deal", "rotation"]).to_pandas()
+    # whole numbers where some are unknown are floats; so all must be, to have the same hash
+    frame = table.drop_columns(["deal", "rotation"]).to_pandas().astype(np.float64)
     return np.asarray(hash_pandas_object(frame, index=False))
 
 
