@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from simlab.analysis.doctor.fault import Aspect
+from simlab.analysis.doctor.fault import Aspect, Fault
 from simlab.analysis.doctor.findings import Finding, State, score_card
 
 METHOD = (
@@ -41,8 +41,21 @@ class Diagnosis:
 
     @cached_property
     def wrong(self) -> list[Finding]:
-        """The faults, the worst first."""
-        return self._in(State.WRONG)
+        """The faults, the worst first; each with the number of players at which it is worst."""
+        worst: dict[tuple[Fault, str], Finding] = {}
+        for finding in self._in(State.WRONG):
+            worst.setdefault((finding.key.fault, finding.key.subject), finding)
+        return list(worst.values())
+
+    def other_numbers(self, finding: Finding) -> list[int]:
+        """Return the other numbers of players at which the same is wrong."""
+        same = finding.key.fault, finding.key.subject
+        numbers = {
+            other.key.players
+            for other in self._in(State.WRONG)
+            if (other.key.fault, other.key.subject) == same
+        }
+        return sorted(numbers - {finding.key.players})
 
     @cached_property
     def open(self) -> list[Finding]:

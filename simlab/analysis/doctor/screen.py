@@ -53,7 +53,7 @@ class Screen:
             case fault.USELESS_CHOICE:
                 return self._is_made(subject) and self._gain_alone(subject) >= CHEAP
             case fault.MANDATORY_CHOICE:
-                return self._is_made(subject)
+                return self._is_made(subject) and not self._is_mandatory_beside(subject)
             case fault.DOMINANT_STRATEGY:
                 is_other_way = self.changed[f"only {subject}"] >= OFTEN
                 return is_other_way and min(self._other_ways(subject), default=0.0) <= COSTLY
@@ -65,6 +65,17 @@ class Screen:
     def _is_made(self, kind_of_choice: str) -> bool:
         """Return whether games go another way without a kind of choice."""
         return self.changed[f"never {kind_of_choice}"] >= OFTEN
+
+    def _is_mandatory_beside(self, kind_of_choice: str) -> bool:
+        """Return whether another kind is mandatory: then turns are made of both, as roll and stop.
+
+        Nothing is wrong with that.
+        """
+        return any(
+            mean < fault.MANDATORY_CHOICE.limit
+            for (kind, other), mean in self.means.items()
+            if kind == fault.MANDATORY_CHOICE and other != kind_of_choice and self._is_made(other)
+        )
 
     def _gain_alone(self, kind_of_choice: str) -> float:
         return self.means.get((fault.DOMINANT_STRATEGY, kind_of_choice), 0.0)

@@ -306,7 +306,8 @@ def _titles(found: Iterable[Finding]) -> list[str]:
 
 def _figure(study: Diagnosis) -> FigureBlock:
     """Return how far faults are beyond their limits, and what is nearest to being one."""
-    nearest = study.findings[: max(MOST_DRAWN, len(study.wrong))]
+    others = [finding for finding in study.findings if finding.state != State.WRONG]
+    nearest = [*study.wrong, *others[: max(MOST_DRAWN - len(study.wrong), 0)]]
     rows = [_beyond(finding) for finding in nearest]
     labels = [name_of(finding.key, study.players) for finding in nearest]
     drawn = [Dot(row, label=label) for row, label in zip(rows, labels, strict=True)]
@@ -341,13 +342,20 @@ def _fault_sections(
     stories = [
         Story(
             name_of(finding.key, study.players),
-            f"{sentence(finding)} A fault is {limit(finding.key.fault, PERCENTAGE_POINTS)}.",
+            f"{sentence(finding)} A fault is {limit(finding.key.fault, PERCENTAGE_POINTS)}."
+            f"{_elsewhere(study, finding)}",
             commands[finding.key],
         )
         for finding in study.wrong
     ]
     parts = {"The worst first": stories[:TOP], "More faults": stories[TOP:]}
     return [PageSection(heading, stories=part) for heading, part in parts.items() if part]
+
+
+def _elsewhere(study: Diagnosis, finding: Finding) -> str:
+    """Say with how many other players the same is wrong."""
+    numbers = study.other_numbers(finding)
+    return f" So it is with {listed(list(map(str, numbers)))} players." if numbers else ""
 
 
 def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSection]:
