@@ -1,0 +1,118 @@
+"""Games in plain Python with planted faults, one of them cooperative, and policies that fail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+QUARRY = '''
+"""Each seat has four turns; the most points win, and seat 1 has some from the start."""
+
+from simlab.plain import Column, Parameter, PlainGame, Table, define, policy
+
+
+class Quarry(PlainGame):
+    players = (2, 3)
+    parameters = (
+        Parameter("lead", "points of seat 1 at the start", "Q1", 0, 20),
+        Parameter("toll", "points that the third player pays", "Q2", 0, 5),
+        Parameter("rain", "a number that nothing reads", "Q3", 0, 5),
+    )
+    tables = (Table("tools", "tools", "tool", (Column("points", "points", 0, 9),)),)
+    sources = ("dice",)
+    kinds = ("dig", "rest", "use")
+
+    def setup(self, players, chance):
+        self.points = [0] * players
+        self.points[0] = self.rules.lead
+        self.points[players - 1] -= self.rules.toll if players == 3 else 0
+        self.turn = 0
+
+    def seat(self):
+        return self.turn % len(self.points) if self.turn < 4 * len(self.points) else None
+
+    def choices(self):
+        return ["dig", "rest", *(("use", tool) for tool in self.table("tools"))]
+
+    def play(self, choice):
+        gain = self.chance["dice"].die() if choice == "dig" else 0
+        if choice not in ("dig", "rest"):
+            gain = choice[1].points
+        self.points[self.turn % len(self.points)] += gain
+        self.turn += 1
+
+    def scores(self):
+        return self.points
+
+
+@policy()
+def digger(view, choices, chance):
+    """Digs three times, then uses its best tool."""
+    tools = [choice for choice in choices if choice not in ("dig", "rest")]
+    if tools and view.turn >= 3 * len(view.points):
+        return max(tools, key=lambda choice: choice[1].points)
+    return {fallback}
+
+
+GAME = define(Quarry, digger)
+'''
+TOOLS = "tool,points\npick,5\nspoon,1\n"
+SOUND = "choices[0]"
+FRAGILE = 'choices[choices.index("dig")]'
+"""A policy that relies on a choice which it may not always make."""
+DIKE = '''
+"""Players build or pray; the dike holds against a flood of a random height, or it does not."""
+
+from simlab.plain import Parameter, PlainGame, define, policy
+
+
+class Dike(PlainGame):
+    players = (1, 3)
+    cooperative = True
+    parameters = (Parameter("flood", "heights of the flood", "D1", 1, 60),)
+    sources = ("flood",)
+    kinds = ("build", "pray")
+
+    def setup(self, players, chance):
+        self.n_players, self.turn, self.height = players, 0, 0
+        self.flood = chance["flood"].below(self.rules.flood)
+
+    def seat(self):
+        return self.turn % self.n_players if self.turn < 6 else None
+
+    def choices(self):
+        return ["build", "pray"]
+
+    def play(self, choice):
+        self.height += choice == "build"
+        self.turn += 1
+
+    def scores(self):
+        return max(self.height - self.flood, 0)
+
+
+@policy()
+def builder(view, choices, chance):
+    """Builds."""
+    return choices[0]
+
+
+GAME = define(Dike, builder)
+'''
+
+
+def write_quarry(folder: Path, fallback: str = SOUND, *, lead: int = 0) -> str:
+    """Write the competitive game with its tools, and return its path."""
+    file = folder / "quarry.py"
+    file.write_text(QUARRY.replace("{fallback}", fallback), encoding="utf-8")
+    rules = f"[lead]\nvalue = {lead}\n[toll]\nvalue = 2\n[rain]\nvalue = 1\n"
+    (folder / "rules.toml").write_text(rules, encoding="utf-8")
+    (folder / "tools.csv").write_text(TOOLS, encoding="utf-8")
+    return str(file)
+
+
+def write_dike(folder: Path) -> str:
+    """Write the cooperative game, and return its path."""
+    file = folder / "dike.py"
+    file.write_text(DIKE, encoding="utf-8")
+    (folder / "rules.toml").write_text("[flood]\nvalue = 12\n", encoding="utf-8")
+    return str(file)
