@@ -120,5 +120,9 @@ def merge(effects: dict[EffectKey, Array], new: Effects) -> None:
 
 
 def joined_effects(parts: Sequence[Effects]) -> dict[EffectKey, Array]:
-    """Return effects of consecutive deals as one."""
-    return {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
+    """Return effects of consecutive deals as one, but none whose arm has failed in some of them."""
+    return {
+        key: np.concatenate([part[key] for part in parts])
+        for key in parts[0]
+        if all(key in part for part in parts)
+    }
