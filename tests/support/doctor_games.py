@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 QUARRY = '''
-"""Each seat has four turns; the most points win, and seat 1 has some from the start."""
+"""Each seat has two turns; the most points win, and seat 1 has some from the start."""
 
 from simlab.plain import Column, Parameter, PlainGame, Table, define, policy
 
@@ -28,7 +28,7 @@ class Quarry(PlainGame):
         self.turn = 0
 
     def seat(self):
-        return self.turn % len(self.points) if self.turn < 4 * len(self.points) else None
+        return self.turn % len(self.points) if self.turn < 2 * len(self.points) else None
 
     def choices(self):
         return ["dig", "rest", *(("use", tool) for tool in self.table("tools"))]
@@ -46,9 +46,9 @@ class Quarry(PlainGame):
 
 @policy()
 def digger(view, choices, chance):
-    """Digs three times, then uses its best tool."""
+    """Digs, then uses its best tool."""
     tools = [choice for choice in choices if choice not in ("dig", "rest")]
-    if tools and view.turn >= 3 * len(view.points):
+    if tools and view.turn >= len(view.points):
         return max(tools, key=lambda choice: choice[1].points)
     return {fallback}
 
