@@ -63,7 +63,7 @@ def _of_play(games: Games, facts: Facts, usual: Usual) -> Iterator[tuple[Fault, 
     yield fault.ENDLESS, "", ~is_finished
     yield fault.UNEVEN_LENGTH, "", games.game("decisions") > fault.LONG_TIMES * usual.decisions
     decided, forced = (_by_seat(games, column) for column in ("decided", "forced"))
-    yield fault.TOO_LONG, "", (decided - forced).mean(axis=2)
+    yield fault.TOO_LONG, "", (decided - forced).sum(axis=2) / games.players
     yield fault.FORCED, "", forced.sum(axis=2) / np.maximum(decided.sum(axis=2), 1)
     if games.players > 1:
         yield fault.WAITING, "", _by_seat(games, "longest_wait").mean(axis=2)

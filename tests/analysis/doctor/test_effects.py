@@ -72,14 +72,14 @@ def duels(credits: Sequence[float], *, rotations: int = 1, **games: Sequence[Any
 def teams(scores: Sequence[float], **columns: Sequence[Any]) -> Games:
     """Return cooperative games of two players by their scores."""
     n = len(scores)
-    shown = {name: [number] * n for name, number in COLUMNS.items()}
+    by_seat = {name: [number] * n for name, number in COLUMNS.items()}
     common = {
         "deal": list(range(n)),
         "rotation": [0] * n,
         "finished": [1] * n,
         "decisions": [20] * n,
     }
-    return Games(table({**common, **shown, "score": list(scores), **columns}), None, 1, 2)
+    return Games(table({**common, **by_seat, "score": list(scores), **columns}), None, 1, 2)
 
 
 def shown(games: Games, kind: Fault, subject: str = "", facts: Facts | None = None) -> list[float]:
@@ -109,6 +109,13 @@ def test_decisions_are_those_with_a_choice_and_waits_are_means_of_the_seats() ->
     assert shown(games, fault.TOO_LONG) == [20, 0]
     assert shown(games, fault.FORCED) == [0.5, 0]
     assert shown(games, fault.WAITING) == [6, 0.5]
+
+
+def test_players_of_a_cooperative_game_share_its_decisions() -> None:
+    games = teams([1, 1], decided=[30, 8], forced=[10, 8], longest_wait=[4, 2])
+    assert shown(games, fault.TOO_LONG) == [10, 0]
+    assert shown(games, fault.FORCED) == pytest.approx([1 / 3, 1])
+    assert shown(games, fault.WAITING) == [4, 2]
 
 
 def test_a_seat_is_ahead_by_its_wins_beyond_an_even_share() -> None:
