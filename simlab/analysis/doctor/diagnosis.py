@@ -27,6 +27,9 @@ class Diagnosis:
 
     policy: str
     players: int
+    is_cooperative: bool
+    has_victory_table: bool
+    """Whether a gain of a cooperative game is one of its score, as a part of the usual score."""
     findings: Sequence[Finding]
     """Faults first, those furthest beyond their limits first."""
     left_out: Mapping[str, str]

@@ -152,7 +152,7 @@ def answer(study: Diagnosis, changes: Sequence[Change]) -> list[str]:
     sentences = [f"Nothing wrong was found among {n_of(len(study.findings), 'effect')}."]
     if study.wrong:
         count = n_of(len(study.wrong), "fault was", "faults were")
-        sentences = [f"{count} found; the worst: {sentence(study.wrong[0])}"]
+        sentences = [f"{count} found; the worst: {sentence(study.wrong[0], study)}"]
     if changes:
         n_better = sum(change.is_better for change in changes)
         n_worse = len(changes) - n_better
@@ -211,17 +211,17 @@ def formatted(kind: Fault, interval: Interval[float]) -> FormattedEstimate:
     return in_unit(row, kind.unit) if kind.unit else share(row)
 
 
-def magnitude(finding: Finding) -> str:
+def magnitude(finding: Finding) -> FormattedEstimate:
     """Return the size of an effect with its interval, without the sign, for a sentence."""
     if not finding.key.fault.is_difference:
-        return size(finding).full
+        return size(finding)
     low, estimate, high = sorted(
         (finding.interval.low, finding.interval.estimate, finding.interval.high),
         reverse=finding.interval.estimate < 0,
     )
     sign = -1 if finding.interval.estimate < 0 else 1
     row = {"low": sign * low, "estimate": sign * estimate, "high": sign * high}
-    return replace(share(row, digits=1), unit=f" {PERCENTAGE_POINTS}").full
+    return replace(share(row, digits=1), unit=f" {PERCENTAGE_POINTS}")
 
 
 def limit(kind: Fault, unit: str = ABBREVIATION) -> str:
@@ -238,39 +238,54 @@ def limit(kind: Fault, unit: str = ABBREVIATION) -> str:
     return f"{words[kind.side]} {number}"
 
 
-def sentence(finding: Finding) -> str:
+def sentence(finding: Finding, study: Diagnosis) -> str:
     """Say what a finding is, with its size."""
-    return SENTENCES[finding.key.fault].format(
-        subject=finding.key.subject,
-        size=magnitude(finding),
-        relation="more" if finding.interval.estimate > 0 else "less",
+    kind, subject = finding.key.fault, finding.key.subject
+    sentences = SENTENCES | TEAM_SENTENCES if study.is_cooperative else SENTENCES
+    role, _, kind_of_choice = subject.partition(" ")
+    succeed, often = ("score", "much") if study.has_victory_table else ("win", "often")
+    more, less = ("more", "less") if finding.interval.estimate > 0 else ("less", "more")
+    sizes = magnitude(finding), size(finding)
+    if study.has_victory_table and kind.is_difference:
+        sizes = tuple(replace(part, unit=f"{THIN}%") for part in sizes)  # of the usual score
+    return sentences[kind].format(
+        subject=subject,
+        role=role,
+        kind=kind_of_choice,
+        size=sizes[0].full,
+        difference=sizes[1].full,
+        more=more,
+        less=less,
+        succeed=succeed,
+        often=often,
         players=finding.key.players,
     )
 
 
-SENTENCES: Mapping[Fault, str] = {
+SENTENCES: dict[Fault, str] = {
     fault.ENDLESS: "{size} of the games do not end.",
-    fault.STALLING: "{size} of the games do not end if a player plays “{subject}”.",
+    fault.STALLING: "{size} of the games do not end if a player {role} makes “{kind}”.",
     fault.TOO_LONG: "A player has {size} with a choice in each game.",
     fault.WAITING: "A player waits for {size} of others at least once in a game.",
     fault.UNEVEN_LENGTH: "{size} of the games take 2.5 times as long as usual, or longer.",
-    fault.SEAT_ADVANTAGE: "With {players} players, {subject} wins {size} {relation} than an even"
+    fault.SEAT_ADVANTAGE: "With {players} players, {subject} wins {size} {more} than an even"
     " share.",
     fault.TIES: "With {players} players, {size} of the games have several winners.",
-    fault.PURE_LUCK: "Against play by chance, the usual player wins {size} {relation} than an even"
+    fault.PURE_LUCK: "Against play by chance, the usual player wins {size} {more} than an even"
     " share.",
     fault.RUNAWAY: "Who leads at half-time wins more often than the same points in another order"
     " explain, by {size}.",
     fault.DECIDED_EARLY: "{size} of the games are decided within their first quarter.",
     fault.LAST_TURN: "{size} of the games are decided only with their last turn.",
-    fault.KINGMAKING: "A game has {size} in which a player who cannot win decides between others.",
-    fault.DOMINANT_STRATEGY: "Against the usual players, who makes “{subject}” whenever possible"
-    " wins {size} {relation} than an even share.",
-    fault.STRONGER_POLICY: "Against the usual players, {subject} wins {size} {relation} than an"
+    fault.KINGMAKING: "There are {size} in which a player who cannot win decides between others.",
+    fault.DOMINANT_STRATEGY: "Against the usual players, one who makes “{subject}” whenever"
+    " possible wins {size} {more} than an even share.",
+    fault.STRONGER_POLICY: "Against the usual players, {subject} wins {size} {more} than an"
     " even share.",
-    fault.USELESS_CHOICE: "Who never makes “{subject}” wins {size} {relation} than an even share.",
+    fault.USELESS_CHOICE: "A player who never makes “{subject}” wins about an even share: the"
+    " difference is {difference}.",
     fault.DEAD_CHOICE: "“{subject}” is chosen in {size} of the games.",
-    fault.MANDATORY_CHOICE: "Who never makes “{subject}” wins {size} of an even share.",
+    fault.MANDATORY_CHOICE: "A player who never makes “{subject}” wins {size} of an even share.",
     fault.FORCED: "{size} of the decisions have a single choice.",
     fault.DEAD_WAY: "{size} of the games are won by {subject}.",
     fault.DOMINANT_WAY: "{size} of the games are won by {subject}.",
@@ -282,9 +297,19 @@ SENTENCES: Mapping[Fault, str] = {
     fault.TOO_EASY: "{size} of the games are won.",
     fault.TOO_HARD: "{size} of the games are won.",
     fault.UNWINNABLE: "{size} of the deals are lost in each of several attempts.",
-    fault.SOLO: "If all but one play by chance, {size} of the wins are lost.",
+    fault.SOLO: "If all but one play by chance, the players {succeed} {size} {less} than usual.",
 }
 """What a finding says."""
+TEAM_SENTENCES: Mapping[Fault, str] = {
+    fault.STALLING: "{size} of the games do not end if the players {role} make “{kind}”.",
+    fault.DOMINANT_STRATEGY: "Players who make “{subject}” whenever possible {succeed} {size}"
+    " {more} than usual.",
+    fault.USELESS_CHOICE: "Players who never make “{subject}” {succeed} about as {often} as usual:"
+    " the difference is {difference}.",
+    fault.MANDATORY_CHOICE: "Players who never make “{subject}” {succeed} {size} as {often} as"
+    " usual.",
+}
+"""What a finding of a cooperative game says where players are not each other's rivals."""
 
 
 def _aspect_sentence(found: Sequence[Finding]) -> str:
@@ -342,7 +367,7 @@ def _fault_sections(
     stories = [
         Story(
             name_of(finding.key, study.players),
-            f"{sentence(finding)} A fault is {limit(finding.key.fault, PERCENTAGE_POINTS)}."
+            f"{sentence(finding, study)} A fault is {limit(finding.key.fault, PERCENTAGE_POINTS)}."
             f"{_elsewhere(study, finding)}",
             commands[finding.key],
         )
@@ -355,7 +380,7 @@ def _fault_sections(
 def _elsewhere(study: Diagnosis, finding: Finding) -> str:
     """Say with how many other players the same is wrong."""
     numbers = study.other_numbers(finding)
-    return f" So it is with {listed(list(map(str, numbers)))} players." if numbers else ""
+    return f" The same is wrong with {listed(list(map(str, numbers)))} players." if numbers else ""
 
 
 def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSection]:
@@ -431,13 +456,15 @@ def _detectable(finding: Finding) -> str:
         return f"well {limit(kind)}"
     sign = -1 if kind.side in (Side.BELOW, Side.NEAR) else 1
     edge = kind.limit + sign * distance
-    if sign < 0 and edge <= 0 and not kind.is_difference:
+    if edge <= 0 and kind.side == Side.NEAR:
+        return "–"
+    if edge <= 0 and kind.side == Side.BELOW and not kind.is_difference:
         return "0"
     word = "at most" if sign < 0 else "at least"
     if kind.unit:
         return f"{word} {edge:.3g} {kind.unit}"
     unit = f" {ABBREVIATION}" if kind.is_difference else f"{THIN}%"
-    return f"{word} {100 * edge:.1f}{unit}"
+    return f"{word} {100 * edge:.1f}{unit}".replace("-", MINUS)
 
 
 def _left_out_section(study: Diagnosis) -> list[PageSection]:
@@ -446,4 +473,8 @@ def _left_out_section(study: Diagnosis) -> list[PageSection]:
     rows: list[list[Cell]] = [[what, why] for what, why in study.left_out.items()]
     frame = pd.DataFrame(rows, columns=["question", "reason"])
     table = PageTable("not_examined", ["question", "reason"], rows, "", frame)
-    return [PageSection("Not examined", f"{whole(len(rows))} questions.", tables=[table])]
+    return [
+        PageSection(
+            "Not examined", f"{n_of(len(rows), 'question')} could not be examined.", tables=[table]
+        )
+    ]

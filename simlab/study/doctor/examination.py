@@ -298,6 +298,8 @@ def result_of(request: DoctorRequest, examination: Examination) -> Diagnosis:
     return Diagnosis(
         policy=request.policy,
         players=request.scenario.players,
+        is_cooperative=request.scenario.game.cooperative,
+        has_victory_table=bool(request.scenario.facts.bands.tiers),
         findings=findings_of(examination.screened, examination.fresh),
         left_out={**request.left_out, **examination.failed},
         n_arms=examination.n_arms,
