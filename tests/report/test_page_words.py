@@ -23,6 +23,7 @@ from simlab.report.pages.skill import write_skill
 from tests.report import test_calibrate as calibrated
 from tests.report import test_cards as cards
 from tests.report import test_decides as decides
+from tests.report import test_doctor as doctor
 from tests.report import test_gate as gates
 from tests.report import test_handicap as handicap
 from tests.report import test_houserule as houserule
@@ -123,6 +124,14 @@ def kingmaking_page(folder: Path) -> Path:
     return write_kingmaking(kings.study_of(), DESCRIBED, "simlab kingmaking duel", folder)
 
 
+def doctor_page(folder: Path) -> Path:
+    return doctor.write_page(folder, doctor.SICK, doctor.CHANGES)
+
+
+def sound_game_page(folder: Path) -> Path:
+    return doctor.write_page(folder, doctor.SOUND)
+
+
 PAGES = [
     toy_page,
     duel_page,
@@ -141,6 +150,8 @@ PAGES = [
     cards_page,
     decides_page,
     kingmaking_page,
+    doctor_page,
+    sound_game_page,
 ]
 
 
