@@ -53,6 +53,9 @@ CHANGE_METHOD = (
 )
 MOST_DRAWN = 12
 """Effects of the figure, unless there are more faults."""
+FAR = 2.0
+"""Margins from which on a sound effect is not drawn: on a scale on which it is, nothing else shows.
+"""
 MANNER = (
     "All seats play as {policy} where nothing else is said. What a fault is depends on who plays:"
     " people may find ways that these policies do not."
@@ -332,7 +335,9 @@ def _titles(found: Iterable[Finding]) -> list[str]:
 def _figure(study: Diagnosis) -> FigureBlock:
     """Return how far faults are beyond their limits, and what is nearest to being one."""
     others = [finding for finding in study.findings if finding.state != State.WRONG]
-    nearest = [*study.wrong, *others[: max(MOST_DRAWN - len(study.wrong), 0)]]
+    near = [finding for finding in others if finding.beyond > -FAR]
+    n_others = max(MOST_DRAWN - len(study.wrong), 0)
+    nearest = [*study.wrong, *near[:n_others]] or others[:n_others]
     rows = [_beyond(finding) for finding in nearest]
     labels = [name_of(finding.key, study.players) for finding in nearest]
     drawn = [Dot(row, label=label) for row, label in zip(rows, labels, strict=True)]
@@ -391,8 +396,8 @@ def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSec
         [
             name_of(change.key, study.players),
             "better" if change.is_better else "worse",
-            formatted(change.key.fault, Interval(change.before, change.before, change.before, 1)),
-            formatted(change.key.fault, Interval(change.after, change.after, change.after, 1)),
+            _mean(change.key.fault, change.before),
+            _mean(change.key.fault, change.after),
         ]
         for change in changes
     ]
@@ -403,6 +408,11 @@ def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSec
     )
     table = PageTable("changes", heads, rows, CHANGE_METHOD, frame)
     return [PageSection("Since the last examination", tables=[table])]
+
+
+def _mean(kind: Fault, value: float) -> str:
+    """Return a mean of one examination; the interval is that of the change."""
+    return formatted(kind, Interval(value, value, value, 1)).short
 
 
 def _open_section(study: Diagnosis) -> list[PageSection]:
