@@ -285,8 +285,25 @@ def test_the_page_has_faults_with_commands_then_what_is_open_and_fine(tmp_path: 
     for finding in SICK.wrong:
         assert plain(sentence(finding, SICK)) in text
         assert commands_of(SICK)[finding.key][0] in text
+    assert ["Shared wins", "better", "30\u202f%", "13\u202f%"] in [
+        row for table in page.tables for row in table
+    ]
     assert "The same is wrong with 3 players." in text
     assert {"beyond.csv", "open.csv", "fine.csv", "changes.csv", "not_examined.csv"} <= {*page.csv}
+
+
+def test_the_figure_shows_faults_and_what_is_nearest_to_one() -> None:
+    def drawn(study: Diagnosis) -> list[str]:
+        [block] = report_of(study, [], commands_of(study), Description(DESCRIBED), COMMAND).main
+        return [str(row[0]) for row in block.table.rows]
+
+    assert drawn(SICK)[:2] == [
+        "Uneven seats: seat 1",
+        "A player can keep the game from ending: never roll",
+    ]
+    assert drawn(SICK)[-1] == "Games without an end"  # and not the card, 89 margins away
+    far = study_of(SICK.findings[-1])
+    assert drawn(far) == ["Dead card: gold"]
 
 
 def test_a_sound_game_has_a_short_page(tmp_path: Path) -> None:
