@@ -239,10 +239,10 @@ def test_the_score_card_has_what_is_wrong_before_what_is_open() -> None:
     card = findings(SICK)
     assert card["✗ Fairness"] == "Uneven seats."
     assert card["? Skill"] == "Not decided: luck alone."
-    assert card["✗ Ends"] == "A player can keep the game from ending."
+    assert card["✗ Ends"] == "Stalling."
     assert findings(SOUND) == {
-        "✓ Ends": "Nothing found: games without an end.",
-        "✓ Fairness": "Nothing found: uneven seats.",
+        "✓ Ends": "Not found: games without an end.",
+        "✓ Fairness": "Not found: uneven seats.",
     }
 
 
@@ -299,7 +299,7 @@ def test_the_figure_shows_faults_and_what_is_nearest_to_one() -> None:
 
     assert drawn(SICK)[:2] == [
         "Uneven seats: seat 1",
-        "A player can keep the game from ending: never roll",
+        "Stalling: never roll",
     ]
     assert drawn(SICK)[-1] == "Games without an end"  # and not the card, 89 margins away
     far = study_of(SICK.findings[-1])

@@ -63,7 +63,7 @@ MANNER = (
 MARKS = {State.WRONG: "✗", State.LOOK: "?", State.FINE: "✓"}
 TITLES: Mapping[Fault, str] = {
     fault.ENDLESS: "Games without an end",
-    fault.STALLING: "A player can keep the game from ending",
+    fault.STALLING: "Stalling",
     fault.TOO_LONG: "Many decisions",
     fault.WAITING: "Long waits",
     fault.UNEVEN_LENGTH: "Uneven length",
@@ -72,14 +72,14 @@ TITLES: Mapping[Fault, str] = {
     fault.PURE_LUCK: "Luck alone",
     fault.RUNAWAY: "Runaway leader",
     fault.DECIDED_EARLY: "Decided early",
-    fault.LAST_TURN: "Only the last turn counts",
+    fault.LAST_TURN: "Decided by the last turn",
     fault.KINGMAKING: "Kingmaking",
     fault.DOMINANT_STRATEGY: "Dominant strategy",
     fault.STRONGER_POLICY: "A stronger policy",
     fault.USELESS_CHOICE: "Useless choice",
     fault.DEAD_CHOICE: "Choice that nobody makes",
     fault.MANDATORY_CHOICE: "Mandatory choice",
-    fault.FORCED: "Nothing to choose",
+    fault.FORCED: "Forced decisions",
     fault.DEAD_WAY: "Dead way to win",
     fault.DOMINANT_WAY: "One way to win",
     fault.DEAD_CARD: "Dead card",
@@ -89,7 +89,7 @@ TITLES: Mapping[Fault, str] = {
     fault.TOO_EASY: "Too easy",
     fault.TOO_HARD: "Too hard",
     fault.UNWINNABLE: "Deals that nobody wins",
-    fault.SOLO: "One player decides alone",
+    fault.SOLO: "One player who decides alone",
 }
 """What a fault is called."""
 
@@ -323,8 +323,7 @@ def _aspect_sentence(found: Sequence[Finding]) -> str:
     unsure = _titles(finding for finding in found if finding.state == State.LOOK)
     if unsure:
         return f"Not decided: {listed(unsure)}."
-    looked_at = _titles(found)
-    return f"Nothing found: {listed(looked_at)}."
+    return f"Not found: {listed(_titles(found), 'or')}."
 
 
 def _titles(found: Iterable[Finding]) -> list[str]:
