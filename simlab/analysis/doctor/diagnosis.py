@@ -9,6 +9,8 @@ from typing import Any
 
 import pandas as pd
 
+from simlab.analysis.doctor import fault
+from simlab.analysis.doctor.effects import EffectKey
 from simlab.analysis.doctor.fault import Aspect, Fault
 from simlab.analysis.doctor.findings import Finding, State, score_card
 
@@ -44,19 +46,18 @@ class Diagnosis:
 
     @cached_property
     def wrong(self) -> list[Finding]:
-        """The faults, the worst first; each with the number of players at which it is worst."""
+        """The faults, the worst first; each where it is worst, by seats or numbers of players."""
         worst: dict[tuple[Fault, str], Finding] = {}
         for finding in self._in(State.WRONG):
-            worst.setdefault((finding.key.fault, finding.key.subject), finding)
+            worst.setdefault(_group(finding.key), finding)
         return list(worst.values())
 
     def other_numbers(self, finding: Finding) -> list[int]:
         """Return the other numbers of players at which the same is wrong."""
-        same = finding.key.fault, finding.key.subject
         numbers = {
             other.key.players
             for other in self._in(State.WRONG)
-            if (other.key.fault, other.key.subject) == same
+            if _group(other.key) == _group(finding.key)
         }
         return sorted(numbers - {finding.key.players})
 
@@ -82,6 +83,11 @@ class Diagnosis:
     def frame(self) -> pd.DataFrame:
         """A row per finding."""
         return pd.DataFrame([_row(finding) for finding in self.findings])
+
+
+def _group(key: EffectKey) -> tuple[Fault, str]:
+    """Return what makes effects one fault: seats are uneven together, cards are strong alone."""
+    return key.fault, "" if key.fault == fault.SEAT_ADVANTAGE else key.subject
 
 
 def _row(finding: Finding) -> dict[str, Any]:

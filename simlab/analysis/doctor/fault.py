@@ -121,9 +121,9 @@ DOMINANT_WAY = Fault("dominant_way", Aspect.CHOICES, 0.85)
 
 DEAD_CARD = Fault("dead_card", Aspect.COMPONENTS, 0.01, Side.BELOW)
 STRONG_CARD = Fault("strong_card", Aspect.COMPONENTS, 0.05, is_difference=True)
-"""A player without it wins less than one without the usual card."""
+"""Wins that a player without it loses beyond those lost without the median card."""
 WEAK_CARD = Fault("weak_card", Aspect.COMPONENTS, 0.05, is_difference=True)
-"""A player without it wins more than one without the usual card."""
+"""Wins of a player without it beyond an even share: one is better off without it."""
 DEAD_PARAMETER = Fault("dead_parameter", Aspect.COMPONENTS, 0.01, Side.BELOW)
 
 TOO_EASY = Fault("too_easy", Aspect.DIFFICULTY, 0.9)

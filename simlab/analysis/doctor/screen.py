@@ -34,7 +34,11 @@ class Screen:
             for key, values in effects.items()
             if not np.isnan(values).all()
         }
-        cards = [mean for (kind, _), mean in self.means.items() if kind == fault.STRONG_CARD]
+        cards = [
+            mean
+            for (kind, card), mean in self.means.items()
+            if kind == fault.STRONG_CARD and self._is_used(card)
+        ]
         self.usual_card = float(np.median(cards)) if cards else 0.0
 
     def possible_faults(self) -> dict[EffectKey, Array]:
@@ -43,9 +47,11 @@ class Screen:
         return self.less_usual_card(possible)
 
     def less_usual_card(self, effects: Effects) -> dict[EffectKey, Array]:
-        """Return effects in which what a card is worth is beyond that of the usual card."""
-        usual = {fault.STRONG_CARD: self.usual_card, fault.WEAK_CARD: -self.usual_card}
-        return {key: values - usual.get(key.fault, 0.0) for key, values in effects.items()}
+        """Return effects in which what a card is worth is beyond that of the median card."""
+        return {
+            key: values - self.usual_card if key.fault == fault.STRONG_CARD else values
+            for key, values in effects.items()
+        }
 
     def _can_be(self, key: EffectKey) -> bool:
         kind, subject = key.fault, key.subject
@@ -57,10 +63,16 @@ class Screen:
             case fault.DOMINANT_STRATEGY:
                 is_other_way = self.changed[f"only {subject}"] >= OFTEN
                 return is_other_way and min(self._other_ways(subject), default=0.0) <= COSTLY
+            case fault.STRONG_CARD | fault.WEAK_CARD:
+                return self._is_used(subject)
             case fault.SOLO:
                 low, high = UNCERTAIN
                 return low <= self.means.get((fault.TOO_EASY, ""), 0.5) <= high
         return True
+
+    def _is_used(self, card: str) -> bool:
+        """Return whether games go another way without a card."""
+        return self.means[fault.DEAD_CARD, card] > 0
 
     def _is_made(self, kind_of_choice: str) -> bool:
         """Return whether games go another way without a kind of choice."""
