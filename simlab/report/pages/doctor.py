@@ -83,8 +83,8 @@ TITLES: Mapping[Fault, str] = {
     fault.DEAD_WAY: "Dead way to win",
     fault.DOMINANT_WAY: "One way to win",
     fault.DEAD_CARD: "Dead card",
-    fault.STRONG_CARD: "Card that is too strong",
-    fault.WEAK_CARD: "Card that does harm",
+    fault.STRONG_CARD: "Strong card",
+    fault.WEAK_CARD: "Harmful card",
     fault.DEAD_PARAMETER: "Rule without effect",
     fault.TOO_EASY: "Too easy",
     fault.TOO_HARD: "Too hard",
@@ -293,8 +293,9 @@ SENTENCES: dict[Fault, str] = {
     fault.DEAD_WAY: "{size} of the games are won by {subject}.",
     fault.DOMINANT_WAY: "{size} of the games are won by {subject}.",
     fault.DEAD_CARD: "Without {subject}, {size} of the deals go another way.",
-    fault.STRONG_CARD: "A player without {subject} wins {size} less, compared with the usual card.",
-    fault.WEAK_CARD: "A player without {subject} wins {size} more, compared with the usual card.",
+    fault.STRONG_CARD: "A player without {subject} loses {size} more of the wins than one without"
+    " the median card.",
+    fault.WEAK_CARD: "A player without {subject} wins {size} more than an even share.",
     fault.DEAD_PARAMETER: "{size} of the deals go another way with {subject} at either end of its"
     " range.",
     fault.TOO_EASY: "{size} of the games are won.",

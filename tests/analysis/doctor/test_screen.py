@@ -78,26 +78,33 @@ def test_all_other_effects_can_be_faults() -> None:
     assert possible(means) == set(means)
 
 
-def test_a_card_is_strong_or_weak_beyond_the_usual_card() -> None:
-    losses = {"gold": 0.3, "rope": 0.1, "flag": -0.2}
+def test_a_card_is_strong_beyond_the_median_card_and_weak_by_itself() -> None:
+    losses = {"gold": 0.3, "rope": 0.1, "flag": -0.2, "dust": 0.0}
     means = {(fault.STRONG_CARD, card): loss for card, loss in losses.items()}
     means |= {(fault.WEAK_CARD, card): -loss for card, loss in losses.items()}
+    means |= {(fault.DEAD_CARD, card): float(card != "dust") for card in losses}
     screen = screen_of(means)
-    assert screen.usual_card == pytest.approx(0.1)
+    assert screen.usual_card == pytest.approx(0.1)  # not that of dust, which nobody uses
     worths = {
         (key.fault, key.subject): values.mean() for key, values in screen.possible_faults().items()
     }
-    strong = {card: worths[fault.STRONG_CARD, card] for card in losses}
-    assert strong == pytest.approx({"gold": 0.2, "rope": 0.0, "flag": -0.3})
-    for card in losses:
-        assert worths[fault.WEAK_CARD, card] == pytest.approx(-strong[card])
+    assert worths == pytest.approx(
+        {
+            (fault.STRONG_CARD, "gold"): 0.2,
+            (fault.STRONG_CARD, "rope"): 0.0,
+            (fault.STRONG_CARD, "flag"): -0.3,
+            (fault.WEAK_CARD, "gold"): -0.3,
+            (fault.WEAK_CARD, "rope"): -0.1,
+            (fault.WEAK_CARD, "flag"): 0.2,
+            **{(fault.DEAD_CARD, card): float(card != "dust") for card in losses},
+        }
+    )
 
 
 def test_unknown_values_are_no_part_of_a_mean() -> None:
-    known, unknown = EffectKey(fault.STRONG_CARD, "gold", 2), EffectKey(fault.TIES, "", 2)
+    known, unknown = EffectKey(fault.STALLING, "gold", 2), EffectKey(fault.TIES, "", 2)
     screen = Screen({known: np.array([0.2, np.nan, 0.4]), unknown: np.full(3, np.nan)}, {})
-    assert screen.usual_card == pytest.approx(0.3)
-    assert (fault.TIES, "") not in screen.means
+    assert screen.means == {(fault.STALLING, "gold"): pytest.approx(0.3)}
 
 
 def test_a_rule_is_settled_once_it_changes_many_games() -> None:
