@@ -54,9 +54,15 @@ class Games:
 
     def first(self, n_blocks: int) -> Games:
         """Return the first blocks, or all if there are no more."""
-        n_games = n_blocks * self.rotations
-        seats = None if self.seats is None else self.seats.slice(0, n_games * self.players)
-        return replace(self, games=self.games.slice(0, n_games), seats=seats)
+        return self.between(0, n_blocks)
+
+    def between(self, first: int, end: int) -> Games:
+        """Return the blocks from `first` on, up to `end`, or to the last if there are no more."""
+        begin, n_games = first * self.rotations, (end - first) * self.rotations
+        seats = self.seats
+        if seats is not None:
+            seats = seats.slice(begin * self.players, n_games * self.players)
+        return replace(self, games=self.games.slice(begin, n_games), seats=seats)
 
     def seating(self) -> Array:
         """Return the policy at each seat in each game of a block, shape (rotations, seats)."""

@@ -20,6 +20,7 @@ from simlab.analysis.intervals import Interval, clipped, mean_t
 from simlab.analysis.value_range import ValueRange, possible_range
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.game_length import CLOCKS, is_quantile, within
+from simlab.experiment.rollout_metric import INFLUENCE, KINGMAKING, ROLLOUT_METRICS
 from simlab.facts import (
     DIFFICULTY,
     ECONOMY,
@@ -45,6 +46,9 @@ ABOUT_WINS = (FAIRNESS, TENSION)
 """Groups with metrics about who wins."""
 WITHIN = re.compile(rf"within_(\d+)_({'|'.join(CLOCKS)})")
 """Name of the share of games that end within a length."""
+NEEDS_ROLLOUTS = (
+    "{} needs rollouts, which no run has; simlab ab, plan ab, tune, sensitivity and gate play them"
+)
 HALF_WAY = "50"
 """Suffix of the column that holds the leader at half of the game."""
 
@@ -228,6 +232,8 @@ def find_metric(name: str | None, metrics: Iterable[Metric]) -> Metric:
             f" at which that share reaches {percent}%",
             "metric",
         )
+    if name in ROLLOUT_METRICS and name not in by_name:
+        raise InputError(NEEDS_ROLLOUTS.format(name), "metric")
     if name not in by_name:
         raise InputError(not_one_of(name, list(by_name)), "metric")
     return by_name[name]
@@ -366,6 +372,7 @@ def _tension(facts: Facts, games: Games) -> Iterator[Metric]:
     if lead.behind:
         behind = _credit_behind(lead.behind)
         yield _share("comebacks", "won from behind at half-time", TENSION, behind)
+    yield from (metric for metric in BY_ROLLOUTS if metric.name in games.games.column_names)
 
 
 def _economy(facts: Facts, games: Games) -> Iterator[Metric]:
@@ -496,3 +503,11 @@ def _mean_of_seats(column: str) -> Callable[[Games], Array]:
 def _any_seat(column: str) -> Callable[[Games], Array]:
     """Return a function for whether some seat has a value above 0."""
     return lambda games: np.asarray((games.seat(column) > 0).any(axis=2), dtype=np.float64)
+
+
+POINTS = "percentage points"
+BY_ROLLOUTS = (
+    Metric(KINGMAKING, "kingmaking", TENSION, "decisions", _game(KINGMAKING), low=0),
+    Metric(INFLUENCE, "influence on others", TENSION, POINTS, _game(INFLUENCE)),
+)
+"""Metrics that need rollouts; only games of which they are asked have their columns."""

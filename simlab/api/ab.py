@@ -253,7 +253,7 @@ def ab(
         less_luck=less_luck,
     )
     smallest = arguments.margin(margin)
-    comparison = compared(game, options, against)
+    comparison = compared(game, options, against).measuring(metric)
     for_all_metrics = {"games": None, "less_luck": None, "metric": metric if metric_file else None}
     houserule = arguments.command_line(
         "houserule",

@@ -20,6 +20,7 @@ from simlab.execution.watchdog import in_background
 from simlab.experiment.lineup import in_short
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
+from simlab.experiment.rollout_request import possible_metrics
 from simlab.report.wording import n_of
 from simlab.study.ab import available_metrics
 
@@ -53,6 +54,7 @@ class MetricList(Result):
             "game": self.scenario.game.name,
             "players": self.scenario.players,
             "policies": [str(policy) for policy in self.scenario.lineup],
+            "with_rollouts": possible_metrics(self.scenario),
             "metrics": [
                 {
                     "name": metric.name,

@@ -183,7 +183,7 @@ def plan_ab(
         data=data,
     )
     smallest = arguments.margin(margin)
-    comparison = compared(game, options, against)
+    comparison = compared(game, options, against).measuring(metric)
     report_remarks(comparison.sides, observer)
     report_waiting([comparison.base], [metric], observer)
     with opened_executor(jobs, cluster, observer) as executor:

@@ -21,6 +21,7 @@ from simlab.execution.part import EncodedPart, encoded_part
 from simlab.execution.run_observer import RunObserver
 from simlab.execution.tally import Tally
 from simlab.execution.watchdog import Watchdog
+from simlab.execution.win_chances import prepare_rollouts
 from simlab.experiment.plan import Part
 from simlab.experiment.resolve import Scenario
 from simlab.policy import Policy
@@ -140,6 +141,9 @@ def prepare(
         if missing:
             observer.compiling(missing)
         executor.prepare(game_scenarios, n_games)
+        for scenario in game_scenarios:
+            if scenario.rollout_metrics and not game.is_plain:
+                prepare_rollouts(scenario, observer)
     new = rules_to_compare(scenarios)
     if new:
         observer.comparing()

@@ -12,6 +12,7 @@ from simlab.errors import ExperimentError, InputError, did_you_mean
 from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.game_length import bounds_on_means
 from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.rollout_request import measuring
 from simlab.experiment.spec import (
     GateTable,
     StatementTable,
@@ -146,7 +147,10 @@ def _statements(table: GateTable, file: Path) -> Iterator[Statement]:
             raise ExperimentError(error.problems, *location) from error
         scenario, *witnesses = (
             scenarios.setdefault(
-                repr((str(resolved.lineup), resolved.rules.row.tobytes())), resolved
+                repr(
+                    (str(resolved.lineup), resolved.rules.row.tobytes(), resolved.rollout_metrics)
+                ),
+                resolved,
             )
             for resolved in played
         )
@@ -186,4 +190,5 @@ def _scenario(
         "patch": [*(table.patch or []), *(must.patch or [])],
     }
     options = {key: value for key, value in keys.items() if value not in (None, [])}
-    return resolve(with_full_paths(check_table(options), folder), "gate").scenarios[0]
+    experiment = resolve(with_full_paths(check_table(options), folder), "gate")
+    return measuring(experiment.scenarios[0], [must.metric])

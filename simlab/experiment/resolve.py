@@ -68,6 +68,8 @@ class Scenario:
     """Deals at each look so far, if it stops once an interval is narrow."""
     formulas: tuple[Formula, ...] = ()
     """Metrics of the user's own."""
+    rollout_metrics: tuple[str, ...] = ()
+    """Metrics that need rollouts and are measured in its games."""
 
     @property
     def players(self) -> int:

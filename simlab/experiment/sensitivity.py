@@ -15,6 +15,7 @@ from simlab.experiment.factor import UNCHANGED, Factor, Level
 from simlab.experiment.factor_kind import Kind
 from simlab.experiment.patch import stack
 from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.rollout_request import measuring
 from simlab.experiment.spec import (
     ExperimentTable,
     SensitivityFile,
@@ -123,7 +124,13 @@ def requested_sensitivity(
     kinds = [Kind.RULE] * len(varied) + [Kind.ASSUMPTION] * len(guessed)
     space = RuleSpace((*varied, *guessed), (1.0,) * len(kinds), rules)
     return SensitivityRequest(
-        experiment=replace(experiment, scenarios=(*experiment.scenarios, *other_scenarios)),
+        experiment=replace(
+            experiment,
+            scenarios=tuple(
+                measuring(scenario, [metric])
+                for scenario in (*experiment.scenarios, *other_scenarios)
+            ),
+        ),
         space=space,
         kinds=(*kinds, *([Kind.POLICY] if other_scenarios else [])),
         metric=metric,

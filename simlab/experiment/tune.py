@@ -21,6 +21,7 @@ from simlab.experiment.file_paths import with_full_paths
 from simlab.experiment.patch import PatchValues, problems_with_lines, stack
 from simlab.experiment.population import equal_players, other_players
 from simlab.experiment.resolve import Experiment, Scenario, resolve
+from simlab.experiment.rollout_request import measuring
 from simlab.experiment.small_noise import BY_CHANCE, with_small_noise
 from simlab.experiment.spec import (
     ExperimentTable,
@@ -297,19 +298,39 @@ def _request(table: ExperimentTable, tune_file: TuneFile) -> TuneRequest:
         table.model_copy(update={"players": counts, "sweep": None}), f"tune-{game.name}"
     )
     return TuneRequest(
-        experiment=replace(experiment, question=tune_file.question),
+        experiment=replace(
+            experiment,
+            question=tune_file.question,
+            scenarios=tuple(_measuring(experiment.scenarios, targets)),
+        ),
         space=_space(table, tune_file.tune),
         targets=tuple(targets),
         candidates=tune_file.tune.candidates or DEFAULT_CANDIDATES,
         games=tune_file.games or DEFAULT_GAMES,
-        others=dict(_others(table, tune_file.tune.other_policy, experiment.scenarios)),
+        others={
+            policy: {scenario.players: scenario for scenario in _measuring(scenarios, targets)}
+            for policy, scenarios in _others(
+                table, tune_file.tune.other_policy, experiment.scenarios
+            )
+        },
     )
+
+
+def _measuring(scenarios: Sequence[Scenario], targets: Sequence[Target]) -> Iterator[Scenario]:
+    """Yield scenarios with the rollouts that the targets at their tables need.
+
+    Raises:
+        InputError: the game cannot have the metric of a target.
+    """
+    for scenario in scenarios:
+        metrics = [target.metric for target in targets if target.players == scenario.players]
+        yield measuring(scenario, metrics)
 
 
 def _others(
     table: ExperimentTable, named_policies: Sequence[str], scenarios: Sequence[Scenario]
-) -> Iterator[tuple[str, dict[int, Scenario]]]:
-    """Yield other policies in all seats.
+) -> Iterator[tuple[str, Sequence[Scenario]]]:
+    """Yield other policies with the scenarios in which they have all seats.
 
     By default they are all policies and shipped players of the game, except the random policy, and
     that of the scenarios with a small noise. The strongest players are among them in any case.
@@ -324,10 +345,7 @@ def _others(
     witnesses = [name for name in other_names if name in strongest]
     for name in dict.fromkeys([*named_policies, *witnesses] if named_policies else other_names):
         other_table = table.model_copy(update={"policy": [name], "players": counts, "sweep": None})
-        yield (
-            name,
-            {scenario.players: scenario for scenario in resolve(other_table, "tune").scenarios},
-        )
+        yield name, resolve(other_table, "tune").scenarios
 
 
 def _names_of_others(scenarios: Sequence[Scenario]) -> list[str]:

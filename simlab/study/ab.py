@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.early_stop import interval_at_stop
+from simlab.analysis.games import Games, joined
 from simlab.analysis.group_sequential import FIRST_LOOK, Design, LikelihoodRatio
 from simlab.analysis.intervals import Interval, clipped
 from simlab.analysis.luck import ratio_less_luck
@@ -46,6 +47,19 @@ class AbRequest:
     """Whether intervals and verdicts hold without approximation, by betting."""
     family: int = 1
     """Comparisons that share the error, so that all of them hold together (Bonferroni)."""
+    pilot: tuple[Games, Games] | None = None
+    """The games of the pilot, both sides, if there was one."""
+
+    def play(self, executor: Executor, first: int, end: int) -> tuple[Games, Games]:
+        """Return the blocks of both sides from `first` up to `end`; those of the pilot are kept."""
+        n_kept = 0 if self.pilot is None else min(PILOT, end)
+        if self.pilot is None or first >= n_kept:
+            return self.comparison.play(executor, first, end - first)
+        kept, changed = (side.between(first, n_kept) for side in self.pilot)
+        if end == n_kept:
+            return kept, changed
+        further = self.comparison.play(executor, n_kept, end - n_kept)
+        return joined([kept, further[0]]), joined([changed, further[1]])
 
     @property
     def measures_luck(self) -> bool:
@@ -196,7 +210,9 @@ def requested_ab(
         raise InputError(f"{metric.name} does not vary; name a margin with --margin", "margin")
     most_blocks = comparison.base.n_asked // comparison.games_per_block
     seen = values_of(metric, games, games).seen
-    return AbRequest(comparison, metric, margin, most_blocks, seen, is_exact)
+    return AbRequest(
+        comparison, metric, margin, most_blocks, seen, is_exact, pilot=(games, changed)
+    )
 
 
 def available_metrics(scenario: Scenario, executor: Executor) -> list[tuple[Metric, float]]:
@@ -213,9 +229,7 @@ def compare(request: AbRequest, executor: Executor) -> Iterator[Look]:
     """Play and yield each look, until the verdict is final or the games are spent."""
     values = NOTHING
     for n_blocks in request.design.looks:
-        first = values.n_blocks
-        games = request.comparison.play(executor, first, n_blocks - first)
-        values += values_of(request.metric, *games)
+        values += values_of(request.metric, *request.play(executor, values.n_blocks, n_blocks))
         look = Look(values, request.effect_at_stop(values), request.verdict(values))
         yield look
         if look.is_decided:

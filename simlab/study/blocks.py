@@ -11,6 +11,7 @@ from simlab.engine.build import Engine
 from simlab.execution.executor import Executor
 from simlab.execution.tables import tables_of
 from simlab.experiment.resolve import Scenario
+from simlab.study.rollout_columns import with_rollout_columns
 
 SLICE_GAMES = 500
 """Games per call: few enough to share among cores, enough to make the call cheap."""
@@ -23,8 +24,8 @@ def play_blocks(executor: Executor, scenario: Scenario, first: int, count: int) 
 
 
 def deals_per_call(scenario: Scenario) -> int:
-    """Return the deals of a call: one if a search plays, whose games may take seconds."""
-    if any(policy.base for policy in scenario.lineup):
+    """Return the deals of a call: one with a search or rollouts, whose games may take seconds."""
+    if scenario.rollout_metrics or any(policy.base for policy in scenario.lineup):
         return 1
     return max(SLICE_GAMES // scenario.n_rotations, 1)
 
@@ -50,8 +51,9 @@ def played_games(
     ]
     rows = np.stack(parts, axis=1).reshape(-1)
     tables = tables_of(scenario, rows)
+    games = with_rollout_columns(engine, scenario, tables["games"])
     seats, aim = tables.get("seats"), scenario.game.aim
-    return Games(tables["games"], seats, len(parts), scenario.players, aim)
+    return Games(games, seats, len(parts), scenario.players, aim)
 
 
 def played(executor: Executor, tasks: Sequence[tuple[Scenario, int, int]]) -> Iterator[Games]:

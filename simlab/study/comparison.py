@@ -22,6 +22,7 @@ from simlab.execution.executor import Executor
 from simlab.experiment.patch import find_patches
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.rollout_request import measuring
 from simlab.experiment.spec import several
 from simlab.imports import with_imports
 from simlab.study.blocks import play_blocks
@@ -71,6 +72,15 @@ class Comparison:
         """Play some deals under both rule sets."""
         base, patched = (play_blocks(executor, side, first, count) for side in self.sides)
         return base, patched
+
+    def measuring(self, metric: str | None) -> Comparison:
+        """Return the comparison with the rollouts that a metric needs, if it needs any.
+
+        Raises:
+            InputError: the game cannot have the metric.
+        """
+        base, patched = (measuring(side, [metric]) for side in self.sides)
+        return replace(self, base=base, patched=patched)
 
     def metrics(self, base: Games, patched: Games) -> list[Metric]:
         """Return the metrics of the game, from some games of both sides.

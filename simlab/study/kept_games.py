@@ -94,7 +94,8 @@ class GameKeeper:
     def _file(self, scenario: Scenario, first: int, count: int) -> Path:
         digest = hashlib.sha256(scenario.rules.row.tobytes())
         names = [str(policy) for policy in scenario.lineup]
-        digest.update(json.dumps([self.key, names, scenario.seed, first, count]).encode())
+        decisive = [self.key, names, scenario.seed, first, count, *scenario.rollout_metrics]
+        digest.update(json.dumps(decisive).encode())
         return self.folder / f"{digest.hexdigest()[:DIGITS]}.arrow"
 
 

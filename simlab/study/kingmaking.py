@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from simlab.analysis.kingmaking import (
     HOPELESS,
@@ -238,17 +239,16 @@ class GameSampler:
         self.n_decisions = 0
         self.game = self._play([], 0, 0)
         self.free = np.flatnonzero(self.game.menus > 1)
-        self.tenths = np.arange(len(self.free)) * TENTHS // max(len(self.free), 1)
-        self.chance = np.random.default_rng([scenario.seed, deal, rotation])
 
-    def looked(self) -> list[Looked]:
-        """Search some decisions of each tenth for kingmaking."""
+    def looked(self, n_by_part: Sequence[int] = PER_TENTH) -> list[Looked]:
+        """Search some free decisions of each part of the game, such as a tenth, for kingmaking."""
         drawn: dict[int, Looked] = {}
-        for tenth, n_drawn in enumerate(PER_TENTH):
-            decisions = self.free[self.tenths == tenth]
-            chosen = np.sort(self.chance.permutation(decisions)[:n_drawn]).tolist()
+        chance, parts = self._chance(EACH_CHOICE), self._parts(len(n_by_part))
+        for part, n_drawn in enumerate(n_by_part):
+            decisions = self.free[parts == part]
+            chosen = np.sort(chance.permutation(decisions)[:n_drawn]).tolist()
             weight = len(decisions) / max(len(chosen), 1)
-            drawn |= {decision: self._drawn(decision, tenth, weight) for decision in chosen}
+            drawn |= {decision: self._drawn(decision, weight) for decision in chosen}
         findings = dict(drawn)
         for look, (n_rollouts, n_wins) in enumerate(SCREENS):
             by_policy = {decision: [BY_POLICY] for decision in drawn}
@@ -283,11 +283,10 @@ class GameSampler:
 
     def measured(self) -> list[Measured]:
         """Measure the influence of some free decisions."""
-        indices = np.sort(self.chance.permutation(len(self.free))[:MEASURED]).tolist()
+        chance = self._chance(INFLUENCE_LOOK)
+        indices = np.sort(chance.permutation(len(self.free))[:MEASURED]).tolist()
         weight = len(self.free) / max(len(indices), 1)
-        drawn = [
-            self._drawn(int(self.free[index]), int(self.tenths[index]), weight) for index in indices
-        ]
+        drawn = [self._drawn(int(self.free[index]), weight) for index in indices]
         menus = self._menus([decision.decision for decision in drawn])
         rollouts = self._rollouts(menus, INFLUENCE, INFLUENCE_LOOK)
         return [
@@ -306,8 +305,17 @@ class GameSampler:
             for decision, (_, credits) in zip(drawn, rollouts, strict=True)
         ]
 
-    def _drawn(self, decision: int, tenth: int, weight: float) -> Looked:
+    def _chance(self, look: int) -> np.random.Generator:
+        """Return what draws the decisions of a look, whatever else is looked at."""
+        return np.random.default_rng([self.scenario.seed, self.deal, self.rotation, look])
+
+    def _parts(self, n_parts: int) -> NDArray[np.int64]:
+        """Return which of the equal parts of the game each free decision belongs to."""
+        return np.arange(len(self.free)) * n_parts // max(len(self.free), 1)
+
+    def _drawn(self, decision: int, weight: float) -> Looked:
         """Return a decision of which nothing is known yet."""
+        tenth = int(self._parts(TENTHS)[np.searchsorted(self.free, decision)])
         seat, n_choices = int(self.game.seats[decision]), int(self.game.menus[decision])
         place = self.deal, self.rotation, decision, seat, tenth
         return Looked(*place, weight, n_choices, Finding.CAN_WIN)

@@ -29,9 +29,12 @@ class Effect:
 def other_policies(comparison: Comparison) -> list[Policy]:
     """Return the policies and shipped players that may have all seats in place of the line-up.
 
-    Of two games, they are the policies of the unchanged one that the other has, too.
+    Of two games, they are the policies of the unchanged one that the other has, too. There are none
+    if the games have rollouts: they would take many times as long as the comparison.
     """
     base, patched = comparison.sides
+    if base.rollout_metrics:
+        return []
     candidates = other_players(base.lineup, base.game.policies, base.game)
     if not comparison.is_of_games:
         return candidates

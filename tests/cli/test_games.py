@@ -225,6 +225,19 @@ def test_metrics_are_listed_with_group_unit_and_margin(simlab) -> None:
     assert float(columns["turns"][3]) > 0
 
 
+def test_metrics_that_need_rollouts_are_listed_where_a_game_can_have_them(simlab) -> None:
+    out = " ".join(simlab("metrics", *TABLE).out.split())
+    assert "hundreds of games: influence (how far the choices of a decision move" in out
+    assert simlab("metrics", *TABLE, "--json").json["with_rollouts"] == ["influence"]
+    assert "rollouts" not in simlab("metrics", "taxis", "--policy", "random").out
+    answer = simlab("sweep", *TABLE, "--vary", "target=50,60", "--metric", "kingmaking")
+    assert answer.code == 2
+    assert answer.problems == [
+        "metric: kingmaking needs rollouts, which no run has; simlab ab, plan ab, tune, sensitivity"
+        " and gate play them"
+    ]
+
+
 def test_what_varies_in_no_game_has_no_margin(simlab) -> None:
     out = simlab("metrics", "taxis", "--policy", "random").out
     (line,) = [line for line in out.splitlines() if line.startswith("sent_value_6 ")]

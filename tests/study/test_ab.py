@@ -22,7 +22,7 @@ from simlab.engine.build import Engine
 from simlab.errors import InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.game import Game
-from simlab.study.ab import AbRequest, Look, compare, requested_ab
+from simlab.study.ab import PILOT, AbRequest, Look, compare, requested_ab
 from simlab.study.comparison import NOTHING, Comparison, Values, requested_comparison
 from simlab.study.population import Effect, other_policies, population
 from tests.games.pig.exact import TARGET, hold_at, win_chances
@@ -32,6 +32,11 @@ SHORT = 20
 """Points that win in the shorter game."""
 SIMULATED = pytest.mark.parametrize("n_runs", [12, pytest.param(400, marks=pytest.mark.long)])
 MOST_WRONG = 0.05
+
+
+class Unplayable(Comparison):
+    def play(self, executor: Executor, first: int, count: int) -> tuple[Games, Games]:
+        raise AssertionError("all these games are kept")
 
 
 def comparison_of(**options: Any) -> Comparison:
@@ -89,6 +94,19 @@ def test_a_decided_comparison_stops_before_its_games_are_spent(executor: Executo
     look = last_look(request, executor)
     assert (look.verdict, look.values.n_blocks) == (Verdict.SAME, FIRST_LOOK)
     assert look.is_decided
+
+
+def test_the_games_of_the_pilot_are_not_played_again(executor: Executor) -> None:
+    request = request_of(comparison_of(games=3_000), executor)
+    played = request.comparison.play(executor, 30, 2 * PILOT - 30)
+    request = replace(request, comparison=Unplayable(*request.comparison.sides))
+    kept = request.play(executor, 30, PILOT)
+    assert [side.n_blocks for side in kept] == [PILOT - 30] * 2
+    assert kept[1].games.equals(played[1].first(PILOT - 30).games)
+    request = replace(request, comparison=comparison_of())
+    further = request.play(executor, 30, 2 * PILOT)
+    assert [side.games for side in further] == [side.games for side in played]
+    assert request.play(executor, PILOT, 2 * PILOT)[0].n_blocks == PILOT
 
 
 def test_an_undecided_comparison_spends_its_games_and_no_more(executor: Executor) -> None:

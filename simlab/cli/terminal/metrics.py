@@ -6,6 +6,9 @@ from simlab.analysis.metric import Metric
 from simlab.api.metrics import MetricList
 from simlab.cli.terminal.output import say, say_table
 from simlab.experiment.game_length import CLOCKS, within
+from simlab.experiment.rollout_metric import ROLLOUT_METRICS
+from simlab.experiment.rollout_request import possible_metrics
+from simlab.report.wording import listed
 from simlab.study.ab import PILOT
 
 METHOD = (
@@ -18,6 +21,10 @@ SHARES = (
     "Further metrics are the shares of games that end within any length, such as"
     " {example}. Gate and tune also take quantiles of length: {clock}_p95<=12 says that 95 % of"
     " games end within 12 {clock}."
+)
+ROLLOUTS = (
+    "simlab ab, plan ab, tune, sensitivity and gate also take what needs rollouts, with which a"
+    " game takes as long as hundreds of games: {}."
 )
 
 
@@ -33,6 +40,10 @@ def print_result(result: MetricList) -> None:
     names = {metric.name for metric, _ in result.metrics}
     clock = next(clock for clock in CLOCKS if clock in names)
     say(SHARES.format(example=within(12, clock), clock=clock))
+    names_with_rollouts = possible_metrics(result.scenario)
+    if names_with_rollouts:
+        meanings = (f"{name} ({ROLLOUT_METRICS[name]})" for name in names_with_rollouts)
+        say(ROLLOUTS.format(listed([*meanings])))
 
 
 def _typed(metric: Metric, margin: float) -> str:

@@ -32,6 +32,7 @@ class SentScenario:
     seed: int
     n_asked: int
     measures_luck: bool
+    rollout_metrics: tuple[str, ...]
 
 
 @lru_cache(maxsize=KEPT)
@@ -65,6 +66,7 @@ def _as_bytes(scenario: Scenario, code: CodeBundle | LocalCode) -> bytes:
         scenario.seed,
         scenario.n_asked,
         scenario.game.measures_luck,
+        scenario.rollout_metrics,
     )
     return zlib.compress(pickle.dumps(sent), level=1)
 
@@ -88,4 +90,5 @@ def unpacked(content: bytes) -> Scenario:
         seed=sent.seed,
         n_asked=sent.n_asked,
         policy_files=files,
+        rollout_metrics=sent.rollout_metrics,
     )
