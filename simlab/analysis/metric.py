@@ -20,7 +20,7 @@ from simlab.analysis.intervals import Interval, clipped, mean_t
 from simlab.analysis.value_range import ValueRange, possible_range
 from simlab.errors import InputError, not_one_of
 from simlab.experiment.game_length import CLOCKS, is_quantile, within
-from simlab.experiment.rollout_metric import INFLUENCE, KINGMAKING, ROLLOUT_METRICS
+from simlab.experiment.rollout_metric import INFLUENCE, KINGMAKING, ROLLOUT_METRICS, UNCERTAINTY
 from simlab.facts import (
     DIFFICULTY,
     ECONOMY,
@@ -509,5 +509,6 @@ POINTS = "percentage points"
 BY_ROLLOUTS = (
     Metric(KINGMAKING, "kingmaking", TENSION, "decisions", _game(KINGMAKING), low=0),
     Metric(INFLUENCE, "influence on others", TENSION, POINTS, _game(INFLUENCE)),
+    _share(UNCERTAINTY, "uncertainty", TENSION, _game(UNCERTAINTY)),
 )
 """Metrics that need rollouts; only games of which they are asked have their columns."""

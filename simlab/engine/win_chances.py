@@ -90,6 +90,11 @@ class GameWithRollouts(NamedTuple):
     n_decisions: int
     """Decisions made in the game and in all rollouts."""
 
+    @property
+    def turn_starts(self) -> npt.NDArray[np.int64]:
+        """The first decision of each turn."""
+        return np.flatnonzero(np.append(True, self.seats[1:] != self.seats[:-1]))
+
 
 def play_with_rollouts(
     rules: Row,

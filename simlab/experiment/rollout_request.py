@@ -39,7 +39,7 @@ def why_impossible(scenario: Scenario, metric: str) -> str:
     if game.is_for_points:
         return f"{game.title} is played for points: {metric} is about chances to win"
     if players == 1:
-        return f"nobody else can win in a game of one player: {metric} is about others"
+        return f"nobody else can win in a game of one player: {metric} is about several"
     if players == 2 and metric == KINGMAKING:
         return (
             "kingmaking is 0 by definition with two players: what one loses, the other wins; take"

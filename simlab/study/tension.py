@@ -151,8 +151,7 @@ def play_chances(request: TensionRequest, executor: Executor) -> Iterator[list[G
 
 def game_chances(engine: Engine, scenario: Scenario, deal: int) -> GameChances:
     """Play a game, and rollouts from the starts of its turns."""
-    seats = game_with_rollouts(engine, scenario, deal, 0).seats
-    starts = np.flatnonzero(np.append(True, seats[1:] != seats[:-1]))
+    starts = game_with_rollouts(engine, scenario, deal, 0).turn_starts
     spaced = np.linspace(0, len(starts) - 1, min(len(starts), MOST_POSITIONS)).round().astype(int)
     trials = [Trial(int(decision)) for decision in starts[spaced]]
     game = game_with_rollouts(engine, scenario, deal, 0, trials, ROLLOUTS)

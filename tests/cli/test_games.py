@@ -228,7 +228,7 @@ def test_metrics_are_listed_with_group_unit_and_margin(simlab) -> None:
 def test_metrics_that_need_rollouts_are_listed_where_a_game_can_have_them(simlab) -> None:
     out = " ".join(simlab("metrics", *TABLE).out.split())
     assert "hundreds of games: influence (how far the choices of a decision move" in out
-    assert simlab("metrics", *TABLE, "--json").json["with_rollouts"] == ["influence"]
+    assert simlab("metrics", *TABLE, "--json").json["with_rollouts"] == ["influence", "uncertainty"]
     assert "rollouts" not in simlab("metrics", "taxis", "--policy", "random").out
     answer = simlab("sweep", *TABLE, "--vary", "target=50,60", "--metric", "kingmaking")
     assert answer.code == 2

@@ -1,4 +1,4 @@
-"""Kingmaking and influence as metrics: known rates, the numbers of the study, refusals."""
+"""Metrics that need rollouts: known values, the numbers of the studies, refusals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simlab.execution.executor import Threads
 from simlab.experiment.gate import read_gate
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
-from simlab.experiment.rollout_metric import INFLUENCE, KINGMAKING
+from simlab.experiment.rollout_metric import INFLUENCE, KINGMAKING, UNCERTAINTY
 from simlab.experiment.rollout_request import measuring
 from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.experiment.tune import requested_tune
@@ -76,6 +76,16 @@ def test_in_a_duel_influence_is_that_of_who_names_the_winner(tmp_path: Path) -> 
     scenario = scenario_of(written(tmp_path, DUEL), INFLUENCE)
     games = play_blocks(Threads(1), scenario, 0, 2)
     assert by_block(games, scenario, INFLUENCE).tolist() == [100, 100]
+
+
+def test_in_a_duel_all_is_uncertain_until_the_winner_is_named(tmp_path: Path) -> None:
+    """The three turns that are drawn are the first one once or twice, else the second."""
+    scenario = scenario_of(written(tmp_path, DUEL), UNCERTAINTY)
+    games = play_blocks(Threads(1), scenario, 0, 40)
+    shares = by_block(games, scenario, UNCERTAINTY)
+    is_two_thirds = shares > 0.5
+    assert shares == pytest.approx(np.where(is_two_thirds, 2 / 3, 1 / 3), abs=0.03)
+    assert 5 < is_two_thirds.sum() < 35
 
 
 def test_a_game_against_itself_has_no_effect(tmp_path: Path) -> None:
