@@ -88,6 +88,7 @@ class GateResult(StudyResult):
 def gate(
     file: AnyPath = "balance.toml",
     *,
+    metric_file: AnyPath | Sequence[AnyPath] | None = None,
     games: Count | None = None,
     junit: AnyPath | None = None,
     jobs: int | None = None,
@@ -108,6 +109,7 @@ def gate(
 
     Args:
         file: A gate file, or the name of a game for which one is shipped.
+        metric_file: TOML files with metrics of one's own, beside those that the file names.
         games: Most games of each table; 50,000 unless given here or in the file.
         junit: File into which the statements are also written as JUnit XML.
         jobs: Number of cores; all unless given.
@@ -125,7 +127,8 @@ def gate(
         ContractError: a game or a policy broke its contract.
     """
     name = arguments.name(file)
-    request = read_gate(gate_file(name))
+    metric_files = arguments.several(metric_file, str) or []
+    request = read_gate(gate_file(name), metric_files)
     experiment = gate_experiment(request)
     game = experiment.game
     option_values = {} if games is None else {"games": arguments.text(games)}
@@ -143,7 +146,7 @@ def gate(
         game_keeper = keeper(executor, folder, described)
         judged = last_of(play(request, most_games, game_keeper), brief, observer)
         game_keeper.end()
-    command = arguments.command_line("gate", name, option_values)
+    command = arguments.command_line("gate", name, {**option_values, "metric_file": metric_files})
     result = GateResult(result_of(game.title, judged), described=described, command=command)
     if junit is not None:
         write_whole(Path(junit), result.junit())

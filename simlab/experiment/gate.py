@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -121,13 +121,15 @@ def gates_folder() -> Path:
     return experiments_folder() / "gates"
 
 
-def read_gate(file: Path) -> Gate:
-    """Return the gate of a file.
+def read_gate(file: Path, metric_files: Sequence[str] = ()) -> Gate:
+    """Return the gate of a file, with further files of metrics.
 
     Raises:
         ExperimentError: every problem found, with file, line and key.
     """
     table = validated_file(GateTable, file)
+    further_files = [str(Path(metric_file).resolve()) for metric_file in metric_files]
+    table = table.model_copy(update={"metric_file": [*table.metric_file, *further_files]})
     return Gate(file, tuple(_statements(table, file)), table.games)
 
 

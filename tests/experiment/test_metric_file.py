@@ -93,6 +93,8 @@ def test_gates_and_tuning_problems_name_metric_files(tmp_path: Path, lead: str) 
     must = '[[must]]\nmetric = "lead"\nplayers = 2\nat_most = 20\n'
     gate.write_text(f'game = "pig"\npolicy = "hold"\nmetric_file = "lead.toml"\n{must}')
     assert read_gate(gate).statements[0].scenario.formulas[0].name == "lead"
+    gate.write_text(f'game = "pig"\npolicy = "hold"\n{must}')
+    assert read_gate(gate, [lead]).statements[0].scenario.formulas[0].name == "lead"
     problem = {"target": ["lead=5±2"], "vary": {"target": "50,100"}}
     request = requested_tune("pig", {"policy": ["hold"], "metric_file": [lead]}, problem)
     assert request.experiment.scenarios[0].formulas[0].name == "lead"

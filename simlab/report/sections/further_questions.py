@@ -52,7 +52,7 @@ def _sections(tables: Tables) -> Iterator[PageSection]:
 def _command(name: str, tables: Tables, scenario: Scenario, policies: Sequence[str]) -> str:
     """Return the command of a study of a scenario, without paths of this machine."""
     described = tables.described
-    data = scenario.described["data"] or described["data"]
+    data = scenario.described.get("data") or described.get("data")
     options = {
         "players": [scenario.players],
         "policy": policies,
