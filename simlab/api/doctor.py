@@ -184,7 +184,7 @@ def doctor(
     request = requested_doctor({"game": name, **typed}, policy, minutes_or_default)
     report_remarks([request.scenario], observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, [arm.scenario for arm in request.arms], observer, request.n_games)
+        prepare(executor, request.scenarios, observer, request.n_games)
         examination, is_stopped = last_look(play(request, executor), brief, observer)
     all_typed = {**typed, "policy": policy, "minutes": minutes}
     folder = Path(out) if out is not None else _usual_folder(request)

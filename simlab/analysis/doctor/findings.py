@@ -143,7 +143,8 @@ def interval_of(kind: Fault, values: Array, level: float) -> Interval[float]:
     if sample.is_share:
         bounds = clopper_pearson(round(sample.mean * sample.n), sample.n, level=level)
         return Interval(float(bounds.estimate), float(bounds.low), float(bounds.high), sample.n)
-    return mean_t(values[~np.isnan(values)], level=level)
+    lowest = None if kind.is_difference else 0.0
+    return mean_t(values[~np.isnan(values)], level=level, low=lowest)
 
 
 def may_be_fault(key: EffectKey, values: Array) -> bool:
@@ -170,8 +171,8 @@ def findings_of(screened: Effects, fresh: Effects) -> list[Finding]:
         _fresh_finding(key, fresh[key], adjusted[key], level, len(keys))
         if key in adjusted
         else _screened_finding(key, screened[key])
-        for key in screened
-        if key in adjusted or sample_of(key.fault, screened[key]).n >= FEWEST
+        for key in {**screened, **fresh}
+        if key in adjusted or sample_of(key.fault, screened.get(key, np.empty(0))).n >= FEWEST
     ]
     return sorted(found, key=lambda finding: (-ORDER.index(finding.state), -finding.beyond))
 

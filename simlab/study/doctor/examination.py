@@ -24,9 +24,11 @@ from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment, Scenario
+from simlab.experiment.rollout_metric import KINGMAKING
+from simlab.experiment.rollout_request import measuring, possible_metrics
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
-from simlab.study.blocks import slices_of
+from simlab.study.blocks import play_blocks, slices_of
 from simlab.study.doctor.arm import Arm, Role, Table
 from simlab.study.doctor.player import DealPlayer, joined_effects, merge
 from simlab.study.matchups import matchups_of, policy_of, with_players
@@ -47,6 +49,10 @@ FEWEST_DEALS = 30
 """An arm plays as many deals, or is left out: of fewer, intervals are unreliable."""
 SCREEN_PART = 1 / 3
 """Part of the time that the screen may take."""
+KINGMAKING_PART = 0.4
+"""Part of the time after the screen that rollouts get, which show who makes the king."""
+ROLLOUT_DEALS = 16
+"""Deals with rollouts between two looks at the time."""
 ROUNDS = 4
 """Parts in which fresh deals are played: the time is overrun by one of them at most."""
 TOGETHER = 8
@@ -68,6 +74,20 @@ class DoctorRequest:
     def scenario(self) -> Scenario:
         """The usual players at the table in question."""
         return self.arms[0].scenario
+
+    @property
+    def kingmaking(self) -> Scenario | None:
+        """The usual players at the smallest table where one can decide between others."""
+        for arm in self.arms:
+            if arm.is_usual and KINGMAKING in possible_metrics(arm.scenario):
+                return measuring(arm.scenario, [KINGMAKING])
+        return None
+
+    @property
+    def scenarios(self) -> list[Scenario]:
+        """All that may be played."""
+        kingmaking = [self.kingmaking] if self.kingmaking else []
+        return [*(arm.scenario for arm in self.arms), *kingmaking]
 
     @property
     def n_games(self) -> int:
@@ -146,6 +166,7 @@ def play(request: DoctorRequest, executor: Executor) -> Iterator[Examination]:
     examining = _Examining(request, DealPlayer(executor))
     yield from examining.screen()
     yield from examining.play_again()
+    yield from examining.look_for_kingmakers()
 
 
 @dataclass
@@ -247,6 +268,8 @@ class _Examining:
         ]
         per_deal = sum(self.player.seconds_per_deal[arm] for arm in arms)
         seconds = request.seconds - self.seconds
+        if request.kingmaking:
+            seconds *= 1 - KINGMAKING_PART
         n_deals = int(np.clip(seconds / per_deal, FEWEST_DEALS, FRESH_DEALS))
         for first, count in slices_of(FRESH, n_deals, max(n_deals // ROUNDS, FEWEST_DEALS)):
             effects = self._fresh_effects(arms, open_keys, first, count)
@@ -273,6 +296,27 @@ class _Examining:
         for _, _, shown in self.player.play_arms(others, usual_games, first, count):
             merge(effects, {key: shown[key] for key in shown if key in open_keys})
         return effects
+
+    def look_for_kingmakers(self) -> Iterator[Examination]:
+        """Play rollouts from decisions of fresh deals, as many as the time allows."""
+        scenario = self.request.kingmaking
+        if scenario is None:
+            return
+        key = EffectKey(fault.KINGMAKING, "", scenario.players)
+        values = np.full(self.n_fresh, np.nan)
+        n_played, began = 0, self.seconds
+        count = min(ROLLOUT_DEALS, self.n_fresh)
+        while count > 0:
+            first = FRESH + n_played
+            games = play_blocks(self.player.executor, scenario, first, count)
+            values[n_played : n_played + count] = games.game(KINGMAKING)[:, 0]
+            self.player.n_games += count
+            n_played += count
+            self.fresh |= {key: values.copy()}
+            yield self._look("rollouts")
+            per_deal = (self.seconds - began) / n_played
+            n_left = int((self.request.seconds - self.seconds) / per_deal)
+            count = min(n_left, self.n_fresh - n_played, ROLLOUT_DEALS)
 
     def _look(self, stage: str) -> Examination:
         """Return what was played so far."""
