@@ -421,7 +421,7 @@ def _open_section(study: Diagnosis) -> list[PageSection]:
         return []
     rows: list[list[Cell]] = [
         [
-            name_of(finding.key, study.players),
+            name_of(finding.key, finding.key.players),
             str(finding.key.players or "all"),
             size(finding),
             limit(finding.key.fault),
