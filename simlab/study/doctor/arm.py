@@ -56,6 +56,10 @@ class Question:
     role: Role
     subject: str = ""
 
+    def __str__(self) -> str:
+        """Return what is asked in words: `never roll`."""
+        return f"{self.role} {self.subject}".strip()
+
 
 @dataclass(frozen=True, eq=False)
 class Arm:
@@ -68,6 +72,11 @@ class Arm:
     def is_usual(self) -> bool:
         """Whether the usual players play by the usual rules."""
         return self.questions[0].role == Role.USUAL
+
+    @property
+    def name(self) -> str:
+        """What it asks first, with the number of players: `never roll, 2 players`."""
+        return f"{self.questions[0]}, {self.scenario.players} players"
 
     @property
     def policy(self) -> str:
@@ -162,8 +171,7 @@ class Table:
             try:
                 arms.append(Arm(plan.questions, self._scenario(plan)))
             except InputError as error:
-                question = plan.questions[0]
-                left_out[f"{question.role} {question.subject}".strip()] = str(error)
+                left_out[str(plan.questions[0])] = str(error)
         return arms, left_out
 
     def _scenario(self, plan: Plan) -> Scenario:

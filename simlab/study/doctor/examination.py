@@ -57,6 +57,7 @@ ROUNDS = 4
 """Parts in which fresh deals are played: the time is overrun by one of them at most."""
 TOGETHER = 8
 """Arms that are screened together."""
+NO_TIME = "no time was left; --minutes gives more"
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +115,7 @@ class Examination:
     """Rules that move an effect of the usual players to its good side, those that move it most
     first."""
     failed: Mapping[str, str]
-    """Arms that could not be played, and why."""
+    """What was not examined as the games went on, and why."""
     n_arms: int
     """Arms that were screened."""
     n_screen: int
@@ -184,6 +185,8 @@ class _Examining:
     """Share of the deals that go another way, by what is asked."""
     levers: dict[EffectKey, dict[str, float]] = field(default_factory=dict)
     """How far each rule moves an effect to its good side, in margins."""
+    unasked: dict[str, str] = field(default_factory=dict)
+    """What was not screened, and why."""
     n_arms: int = 0
     n_screen: int = 0
     n_fresh: int = 0
@@ -207,7 +210,8 @@ class _Examining:
             arms = [arm for arm in other_arms[start : start + count] if self._is_open(arm)]
             if start == 0:
                 arms = [usual_arm, *arms]
-            if self.seconds > self.request.seconds / 2:
+            elif self.seconds > self.request.seconds / 2:
+                self.unasked = {arm.name: NO_TIME for arm in other_arms[start:]}
                 break
             self._screen(arms, usual_games)
             yield self._look("screening")
@@ -224,7 +228,7 @@ class _Examining:
         for arm, games, effects in self.player.play_arms(others, usual_games, 0, self.n_screen):
             self._keep(arm, effects)
             share = float(is_changed(games, usual_games[games.players]).mean())
-            self.changed |= {f"{asked.role} {asked.subject}": share for asked in arm.questions}
+            self.changed |= {str(question): share for question in arm.questions}
             if arm.questions[0].role == Role.RULE:
                 self._note_lever(arm, games)
 
@@ -329,7 +333,7 @@ class _Examining:
                 key: sorted(gains, key=lambda rule: -gains[rule])
                 for key, gains in self.levers.items()
             },
-            dict(self.player.failed),
+            {**self.player.failed, **self.unasked},
             self.n_arms,
             self.n_screen,
             self.n_fresh,

@@ -94,9 +94,7 @@ class DealPlayer:
                     for later_arm in arms[index:]:
                         yield from self._games([later_arm], first, count)
                 else:
-                    question = arm.questions[0]
-                    reason = str(error).splitlines()[0]
-                    self.failed[f"{question.role} {question.subject}".strip()] = reason
+                    self.failed[arm.name] = str(error).splitlines()[0]
                 return
             yield arm, games, began
             began = time.monotonic()
