@@ -170,7 +170,11 @@ def test_an_arm_that_fails_is_not_examined_and_the_others_go_on(tmp_path: Path) 
     """A policy that always digs crashes where it may not."""
     request = request_of(write_quarry(tmp_path, FRAGILE), players=["2"])
     study = diagnosis_of(request)
-    assert set(study.left_out) == {"never dig", "only rest", "only use"}
+    assert set(study.left_out) == {
+        "never dig, 2 players",
+        "only rest, 2 players",
+        "only use, 2 players",
+    }
     assert all("'dig' is not in list" in reason for reason in study.left_out.values())
     subjects = set(states(study, fault.USELESS_CHOICE)) | set(states(study, fault.STALLING))
     assert "never rest" in subjects
@@ -200,7 +204,18 @@ def test_a_short_time_plays_few_deals_and_still_answers(tmp_path: Path) -> None:
     request = request_of(write_dike(tmp_path), minutes=1e-6)
     *_, last = play(request, Threads(1))
     assert last.n_fresh == examination.FEWEST_DEALS
-    assert result_of(request, last).n_games == last.n_games
+    study = result_of(request, last)
+    assert study.n_games == last.n_games
+    assert {fault.ENDLESS, fault.TOO_EASY} <= {finding.key.fault for finding in study.findings}
+
+
+def test_what_there_is_no_time_for_is_named(tmp_path: Path) -> None:
+    """Eight arms are screened at once, whatever the time."""
+    request = request_of(write_dike(tmp_path), minutes=1e-6)
+    study = diagnosis_of(request)
+    unasked = request.arms[1 + examination.TOGETHER :]
+    assert study.left_out == {arm.name: examination.NO_TIME for arm in unasked}
+    assert {"usual players, 3 players", "rule flood, 3 players"} <= set(study.left_out)
 
 
 def test_a_deal_is_lost_if_all_attempts_are_and_a_rule_dead_if_neither_end_does_anything() -> None:
