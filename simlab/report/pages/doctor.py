@@ -229,7 +229,8 @@ def magnitude(finding: Finding) -> FormattedEstimate:
 
 def limit(kind: Fault, unit: str = ABBREVIATION) -> str:
     """Return where a fault begins; differences of shares in a unit."""
-    number = f"{kind.limit:g} {kind.unit}" if kind.unit else f"{100 * kind.limit:g}{THIN}%"
+    units = kind.unit.replace("decisions", "decision") if kind.limit == 1 else kind.unit
+    number = f"{kind.limit:g} {units}" if units else f"{100 * kind.limit:g}{THIN}%"
     if kind.is_difference:
         number = f"{100 * kind.limit:g} {unit}".replace("-", MINUS)
     words = {
