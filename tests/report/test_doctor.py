@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,8 @@ def test_limits_are_said_on_the_side_where_the_fault_is() -> None:
     assert said[fault.ENDLESS] == f"above {100 * fault.ENDLESS.limit:g} %"
     assert said[fault.DEAD_CARD].startswith("below ")
     assert said[fault.TOO_LONG].endswith(" decisions")
+    rare = replace(fault.KINGMAKING, limit=1)
+    assert limit(rare) == "above 1 decision per game"
     assert "−" in said[fault.DOMINANT_STRATEGY]
 
 

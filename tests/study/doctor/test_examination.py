@@ -17,6 +17,7 @@ from simlab.analysis.doctor.fault import Fault
 from simlab.analysis.doctor.findings import State
 from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor, Threads
+from simlab.experiment.rollout_request import possible_metrics
 from simlab.study.doctor import examination
 from simlab.study.doctor.arm import Arm, Role
 from simlab.study.doctor.examination import (
@@ -29,6 +30,7 @@ from simlab.study.doctor.examination import (
 )
 from simlab.study.doctor.player import joined_effects, merge
 from tests.support.doctor_games import FRAGILE, write_dike, write_quarry
+from tests.support.kingmaker_games import KINGMAKER, written
 
 SCREEN_DEALS, FRESH_DEALS = 30, 60
 PLENTY = 600.0
@@ -41,6 +43,7 @@ def _few_deals() -> Iterator[None]:
         patch.setattr(examination, "SCREEN_DEALS", SCREEN_DEALS)
         patch.setattr(examination, "FRESH_DEALS", FRESH_DEALS)
         patch.setattr(examination, "PILOT_DEALS", 20)
+        patch.setattr(examination, "possible_metrics", lambda scenario: [])  # rollouts take long
         yield
 
 
@@ -198,6 +201,22 @@ def test_a_cooperative_game_is_examined(tmp_path: Path) -> None:
     assert states(study, fault.UNWINNABLE)[""] == State.WRONG
     [unwinnable] = [f for f in study.wrong if f.key == EffectKey(fault.UNWINNABLE, "", 2)]
     assert unwinnable.interval.low < 0.5 < unwinnable.interval.high
+
+
+def test_kingmakers_are_looked_for_by_rollouts_of_fresh_deals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In half of the games, the third player decides between the other two."""
+    monkeypatch.setattr(examination, "possible_metrics", possible_metrics)
+    request = request_of(written(tmp_path, KINGMAKER))
+    assert [scenario.rollout_metrics for scenario in request.scenarios].count(("kingmaking",)) == 1
+    recorder = Recorder()
+    study = diagnosis_of(request, recorder)
+    [finding] = [finding for finding in study.findings if finding.key.fault == fault.KINGMAKING]
+    assert finding.interval.low < 0.5 < finding.interval.high < 1.5
+    assert finding.interval.n == FRESH_DEALS
+    deals = [first for scenario, first, _ in recorder.tasks if scenario.rollout_metrics]
+    assert min(deals) == FRESH
 
 
 def test_a_short_time_plays_few_deals_and_still_answers(tmp_path: Path) -> None:
