@@ -35,6 +35,15 @@ def test_a_kind_of_choice_must_be_made_often_to_be_useless_or_mandatory(kind: Fa
     assert possible(means, {"never trade": OFTEN - SMALL}) == set()
 
 
+def test_of_two_kinds_that_are_both_mandatory_neither_is_a_fault() -> None:
+    """Turns are made of both, such as roll and stop."""
+    lost = fault.MANDATORY_CHOICE.limit / 2
+    means = {(fault.MANDATORY_CHOICE, "roll"): lost, (fault.MANDATORY_CHOICE, "hold"): lost}
+    assert possible(means, {"never roll": 1.0, "never hold": 1.0}) == set()
+    alone = {"never roll": 1.0, "never hold": OFTEN - SMALL}
+    assert possible(means, alone) == {(fault.MANDATORY_CHOICE, "roll")}
+
+
 def test_a_kind_is_not_useless_if_making_it_alone_is_costly() -> None:
     changed = {"never trade": 1.0, "only trade": 0.0}
     for gain, is_possible in ((CHEAP, True), (CHEAP - SMALL, False)):
