@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.effects import EffectKey
 from simlab.analysis.doctor.fault import Fault
@@ -38,6 +40,8 @@ METRICS: Mapping[Fault, str] = {
     fault.DECIDED_EARLY: "decided_at>=40%",
 }
 """What `tune` should aim at."""
+N_LEVELS = 5
+"""Levels of a rule beside the present one."""
 MOST_LEVERS = 3
 """Rules that a change may vary: those that move the effect most."""
 
@@ -67,9 +71,20 @@ def commands_of(
         seat_metric = f"wins_of_{key.subject.lower().replace(' ', '_')}"
         metric = f"{seat_metric}={100 / key.players:.3g}%±{100 * key.fault.limit:g}%"
     if metric and levers:
-        aim = {"target": metric, "vary": levers}
+        aim = {"target": metric, "vary": [_varied(lever, request) for lever in levers]}
         commands.append(command_line("tune", game, {**table, **aim}))
     return commands
+
+
+def _varied(rule: str, request: DoctorRequest) -> str:
+    """Return a rule with the levels that `tune` may choose from; a switch needs none."""
+    schema = request.scenario.game.schema
+    parameter = next(known for known in schema.parameters if known.name == rule)
+    if parameter.low is None or parameter.high is None:
+        return rule
+    evenly = np.linspace(parameter.low, parameter.high, N_LEVELS).round().astype(int)
+    levels = sorted({*evenly.tolist(), int(request.scenario.rules.components.values[rule])})
+    return f"{rule}={','.join(map(str, levels))}"
 
 
 def _replay(arm: Arm, deal: int, game: str, table: Mapping[str, Any]) -> str:

@@ -53,6 +53,8 @@ KINGMAKING_PART = 0.4
 """Part of the time after the screen that rollouts get, which show who makes the king."""
 ROLLOUT_DEALS = 16
 """Deals with rollouts between two looks at the time."""
+MOST_ROLLOUT_DEALS = 500
+"""Deals with rollouts at most: twice the limit shows in them."""
 ROUNDS = 4
 """Parts in which fresh deals are played: the time is overrun by one of them at most."""
 TOGETHER = 8
@@ -308,8 +310,9 @@ class _Examining:
             return
         key = EffectKey(fault.KINGMAKING, "", scenario.players)
         values = np.full(self.n_fresh, np.nan)
+        most = min(self.n_fresh, MOST_ROLLOUT_DEALS)
         n_played, began = 0, self.seconds
-        count = min(ROLLOUT_DEALS, self.n_fresh)
+        count = min(ROLLOUT_DEALS, most)
         while count > 0:
             first = FRESH + n_played
             games = play_blocks(self.player.executor, scenario, first, count)
@@ -320,7 +323,7 @@ class _Examining:
             yield self._look("rollouts")
             per_deal = (self.seconds - began) / n_played
             n_left = int((self.request.seconds - self.seconds) / per_deal)
-            count = min(n_left, self.n_fresh - n_played, ROLLOUT_DEALS)
+            count = min(n_left, most - n_played, ROLLOUT_DEALS)
 
     def _look(self, stage: str) -> Examination:
         """Return what was played so far."""
