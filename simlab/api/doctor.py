@@ -12,6 +12,7 @@ import pandas as pd
 from simlab.analysis.doctor.change import Change, changes_between
 from simlab.analysis.doctor.diagnosis import Diagnosis
 from simlab.analysis.doctor.effects import EffectKey
+from simlab.analysis.doctor.findings import State, findings_of
 from simlab.api import arguments
 from simlab.api.arguments import AnyCluster, AnyGame, AnyPath, Count, Patch
 from simlab.api.doctor_commands import commands_of
@@ -224,6 +225,10 @@ def _result(
 
 
 def brief(examination: Examination) -> str:
-    """Return the progress line."""
-    n_open = len(examination.fresh) or len(examination.screened)
-    return f"{examination.stage}: {n_of(n_open, 'effect')}, {n_of(examination.n_games, 'game')}"
+    """Return the progress line: how much was played, and what was found so far."""
+    found = findings_of(examination.screened, examination.fresh)
+    n_wrong = sum(finding.state == State.WRONG for finding in found)
+    return (
+        f"{examination.stage}: {n_of(examination.n_games, 'game')},"
+        f" {n_of(len(found), 'effect')}, {n_of(n_wrong, 'fault')} so far"
+    )

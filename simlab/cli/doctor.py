@@ -6,6 +6,6 @@ commands = command(
     "doctor",
     example="simlab doctor mygame.py --minutes 3",
     note="Exit code 1 if something is wrong.",
-    stopped="the page has what was found so far",
+    stopped="nothing is kept, as nothing was found so far",
     succeeds=lambda result: result.is_fine,
 )
