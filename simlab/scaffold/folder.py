@@ -184,6 +184,6 @@ def _written(folder: Path, files: Mapping[str, str], game: Path) -> NewGame:
         write_whole(path, content)
     typed = game.as_posix() if game.suffix else short_path(game)
     experiment = f"{(folder / folder.name).as_posix()}.toml"
-    calls = [["check", typed], ["play", typed], ["run", experiment]]
+    calls = [["check", typed], ["doctor", typed], ["play", typed], ["run", experiment]]
     commands = [shell.join(["simlab", *arguments]) for arguments in calls]
     return NewGame(folder, sorted(files), commands)

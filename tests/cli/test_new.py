@@ -136,8 +136,9 @@ def test_headings_never_hide_what_a_row_can(simlab, tmp_path) -> None:
 
 def test_a_new_game_runs_and_keeps_the_contract(simlab, tmp_path) -> None:
     answer = simlab("new", "bazaar")
-    assert answer.out.splitlines()[-3:] == [
+    assert answer.out.splitlines()[-4:] == [
         "  simlab check bazaar/bazaar.py",
+        "  simlab doctor bazaar/bazaar.py",
         "  simlab play bazaar/bazaar.py",
         "  simlab run bazaar/bazaar.toml",
     ]
