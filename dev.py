@@ -12,6 +12,7 @@ On Windows, py stands for python3.
     python3 dev.py pictures         make the pictures of the documentation again, with Chromium
     python3 dev.py COMMAND          every other word is a command of simlab:
 
+    doctor      what is wrong with a game, the worst first
     games       list the games                 report       a page about a run
     new         the folder of a new game       play         play a game yourself
     rules       rules and cards of a game      replay       any game again, in words

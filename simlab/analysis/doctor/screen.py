@@ -102,5 +102,5 @@ class Screen:
 
 
 def is_settled(is_changed: Array) -> bool:
-    """Return whether a rule changes so many games that it is not dead."""
+    """Return whether a rule changes enough games not to be dead."""
     return float(is_changed.mean()) >= OFTEN
