@@ -57,7 +57,7 @@ SUBJECTS = {
 }
 
 
-def found(
+def finding_of(
     kind: Fault,
     estimate: float | None = None,
     state: State = State.WRONG,
@@ -94,23 +94,23 @@ def study_of(*all_found: Finding, **more: Any) -> Diagnosis:
 
 
 SICK = study_of(
-    found(fault.SEAT_ADVANTAGE, 0.2, half=0.02),
-    found(fault.STALLING),
-    found(fault.DEAD_PARAMETER, 0.0, half=0.002, players=0),
-    found(fault.USELESS_CHOICE, -0.005, half=0.01),
-    found(fault.LAST_TURN),
-    found(fault.UNEVEN_LENGTH),
-    found(fault.SEAT_ADVANTAGE, 0.1, players=3, half=0.02),
-    found(fault.PURE_LUCK, 0.06, State.LOOK, half=0.03),
-    found(fault.TIES, 0.13, State.LOOK, half=0.03),
-    found(fault.ENDLESS, 0.0, State.FINE, half=0.001),
-    found(fault.DEAD_CARD, 0.9, State.FINE, half=0.01, detectable=math.nan),
+    finding_of(fault.SEAT_ADVANTAGE, 0.2, half=0.02),
+    finding_of(fault.STALLING),
+    finding_of(fault.DEAD_PARAMETER, 0.0, half=0.002, players=0),
+    finding_of(fault.USELESS_CHOICE, -0.005, half=0.01),
+    finding_of(fault.LAST_TURN),
+    finding_of(fault.UNEVEN_LENGTH),
+    finding_of(fault.SEAT_ADVANTAGE, 0.1, players=3, half=0.02),
+    finding_of(fault.PURE_LUCK, 0.06, State.LOOK, half=0.03),
+    finding_of(fault.TIES, 0.13, State.LOOK, half=0.03),
+    finding_of(fault.ENDLESS, 0.0, State.FINE, half=0.001),
+    finding_of(fault.DEAD_CARD, 0.9, State.FINE, half=0.01, detectable=math.nan),
     left_out={"never roll": "bob relies on roll"},
 )
 """A game with several faults."""
 SOUND = study_of(
-    found(fault.ENDLESS, 0.0, State.FINE, half=0.001),
-    found(fault.SEAT_ADVANTAGE, 0.01, State.FINE, half=0.01),
+    finding_of(fault.ENDLESS, 0.0, State.FINE, half=0.001),
+    finding_of(fault.SEAT_ADVANTAGE, 0.01, State.FINE, half=0.01),
 )
 CHANGES = [
     Change(EffectKey(fault.TIES, "", 2), 0.3, 0.13, Interval(-0.17, -0.2, -0.14, 900)),
@@ -137,15 +137,15 @@ def test_every_fault_has_a_title_and_a_sentence_in_plain_words() -> None:
 )
 def test_a_sentence_is_one_with_its_size(kind: Fault, team: dict[str, bool]) -> None:
     for estimate in (0.021, -0.021) if kind.is_difference else (None,):
-        finding = found(kind, estimate)
-        said = sentence(finding, study_of(finding, **team))
-        assert re.fullmatch(r"[A-Z\d“].*[a-z”)\d]\.", said), said
-        assert not re.search(r"[{}_]|  |-\d", said)
-        assert len(said.split()) <= MOST_WORDS_OF_SENTENCE
+        finding = finding_of(kind, estimate)
+        words = sentence(finding, study_of(finding, **team))
+        assert re.fullmatch(r"[A-Z\d“].*[a-z”)\d]\.", words), words
+        assert not re.search(r"[{}_]|  |-\d", words)
+        assert len(words.split()) <= MOST_WORDS_OF_SENTENCE
         bounds = size(finding).bounds
-        assert "(" in said and bounds.split()[0].strip("+−") in said
+        assert "(" in words and bounds.split()[0].strip("+−") in words
         choice = finding.key.subject.removeprefix("never ")
-        assert choice in said
+        assert choice in words
 
 
 @pytest.mark.parametrize(
@@ -182,9 +182,9 @@ def test_a_sentence_is_one_with_its_size(kind: Fault, team: dict[str, bool]) -> 
     ],
 )
 def test_the_sign_of_a_difference_is_said_in_words(kind: Fault, more: str, less: str) -> None:
-    for estimate, said in ((0.06, more), (-0.06, less)):
-        finding = found(kind, estimate, half=0.01)
-        assert plain(sentence(finding, study_of(finding))) == said
+    for estimate, words in ((0.06, more), (-0.06, less)):
+        finding = finding_of(kind, estimate, half=0.01)
+        assert plain(sentence(finding, study_of(finding))) == words
 
 
 def plain(text: str) -> str:
@@ -192,12 +192,15 @@ def plain(text: str) -> str:
 
 
 def test_a_difference_around_0_has_bounds_on_either_side() -> None:
-    finding = found(fault.SEAT_ADVANTAGE, -0.01, half=0.03)
+    finding = finding_of(fault.SEAT_ADVANTAGE, -0.01, half=0.03)
     assert "1.0 percentage points (−2.0 to 4.0) less" in plain(sentence(finding, SICK))
 
 
 def test_players_of_a_cooperative_game_win_or_score_together() -> None:
-    gain, loss = found(fault.DOMINANT_STRATEGY, 0.1, half=0.02), found(fault.SOLO, 0.01, half=0.005)
+    gain, loss = (
+        finding_of(fault.DOMINANT_STRATEGY, 0.1, half=0.02),
+        finding_of(fault.SOLO, 0.01, half=0.005),
+    )
     won = study_of(gain, loss, is_cooperative=True)
     scored = study_of(gain, loss, is_cooperative=True, has_victory_table=True)
     assert [
@@ -214,15 +217,15 @@ def test_players_of_a_cooperative_game_win_or_score_together() -> None:
 
 
 def test_limits_are_said_on_the_side_where_the_fault_is() -> None:
-    said = {kind: plain(limit(kind)) for kind in KINDS}
-    assert said[fault.SEAT_ADVANTAGE].startswith("more than ")
-    assert said[fault.USELESS_CHOICE].startswith("less than ")
-    assert said[fault.ENDLESS] == f"above {100 * fault.ENDLESS.limit:g} %"
-    assert said[fault.DEAD_CARD].startswith("below ")
-    assert said[fault.TOO_LONG].endswith(" decisions")
+    limits = {kind: plain(limit(kind)) for kind in KINDS}
+    assert limits[fault.SEAT_ADVANTAGE].startswith("more than ")
+    assert limits[fault.USELESS_CHOICE].startswith("less than ")
+    assert limits[fault.ENDLESS] == f"above {100 * fault.ENDLESS.limit:g} %"
+    assert limits[fault.DEAD_CARD].startswith("below ")
+    assert limits[fault.TOO_LONG].endswith(" decisions")
     rare = replace(fault.KINGMAKING, limit=1)
     assert limit(rare) == "above 1 decision per game"
-    assert "−" in said[fault.DOMINANT_STRATEGY]
+    assert "−" in limits[fault.DOMINANT_STRATEGY]
 
 
 def test_the_answer_has_the_count_and_the_worst() -> None:
@@ -317,7 +320,7 @@ def test_a_sound_game_has_a_short_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "detectable", "said"),
+    ("kind", "detectable", "words"),
     [
         (fault.ENDLESS, math.nan, "well above"),
         (fault.ENDLESS, math.inf, "–"),
@@ -330,12 +333,12 @@ def test_a_sound_game_has_a_short_page(tmp_path: Path) -> None:
     ],
 )
 def test_the_size_that_would_have_been_found_is_said(
-    kind: Fault, detectable: float, said: str
+    kind: Fault, detectable: float, words: str
 ) -> None:
-    study = study_of(found(kind, 0.0, State.FINE, half=0.001, detectable=detectable))
+    study = study_of(finding_of(kind, 0.0, State.FINE, half=0.001, detectable=detectable))
     [section] = report_of(study, [], {}, Description(DESCRIBED), COMMAND).sections
     assert section.title == "Examined and fine"
-    assert said in plain(str(section.tables[0].rows[0][-1]))
+    assert words in plain(str(section.tables[0].rows[0][-1]))
 
 
 def test_all_findings_are_rows_of_the_frame() -> None:

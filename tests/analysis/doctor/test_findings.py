@@ -63,8 +63,8 @@ def normal(mean: float, error: float, seed: int = 0, n: int = N) -> Array:
     return np.asarray(mean + error * np.sqrt(n) * unit)
 
 
-def states(found: list[Finding]) -> list[State]:
-    return [finding.state for finding in found]
+def states(findings: list[Finding]) -> list[State]:
+    return [finding.state for finding in findings]
 
 
 @pytest.mark.parametrize("n_ones", [0, 1, 17, 30, N])
@@ -215,8 +215,8 @@ def test_an_effect_of_the_detectable_size_is_found_as_often_as_is_said(
     others = {key(GAIN, number): normal(-0.5, 0.02, number) for number in range(1, 10)}
 
     def found_with(values: Array) -> Finding:
-        found = findings_of(others | {key(kind): values}, others | {key(kind): values})
-        return next(finding for finding in found if finding.key == key(kind))
+        findings = findings_of(others | {key(kind): values}, others | {key(kind): values})
+        return next(finding for finding in findings if finding.key == key(kind))
 
     sound = normal(0.0, 0.014) if kind.is_difference else zeros_and_ones(20)
     distance = found_with(sound).detectable
@@ -240,8 +240,8 @@ def test_no_size_is_detectable_in_few_games() -> None:
 def test_only_fresh_deals_decide() -> None:
     """What a screen finds is looked at, and what it finds by luck is no fault."""
     screened = {key(GAIN, number): normal(0.5, 0.02) for number in range(3)}
-    found = findings_of(screened, {key(GAIN, 0): normal(0.0, 0.01)})
-    by_key = {finding.key: finding for finding in found}
+    findings = findings_of(screened, {key(GAIN, 0): normal(0.0, 0.01)})
+    by_key = {finding.key: finding for finding in findings}
     assert by_key[key(GAIN, 0)].state == State.FINE
     assert by_key[key(GAIN, 1)].state == State.LOOK
     assert np.isnan(by_key[key(GAIN, 1)].p_value)
@@ -258,12 +258,12 @@ def test_what_a_screen_clears_is_fine_without_fresh_deals() -> None:
 def test_faults_come_first_and_the_furthest_of_them_before_all() -> None:
     means = [0.0, 0.3, 0.06, 0.9, -0.3]
     values = {key(GAIN, number): normal(mean, 0.02) for number, mean in enumerate(means)}
-    found = findings_of(values, values)
-    assert [finding.key.subject for finding in found] == [
+    findings = findings_of(values, values)
+    assert [finding.key.subject for finding in findings] == [
         f"number {number}" for number in (3, 1, 2, 0, 4)
     ]
-    assert states(found) == [State.WRONG, State.WRONG, State.LOOK, State.FINE, State.FINE]
-    for one, next_one in pairwise(found):
+    assert states(findings) == [State.WRONG, State.WRONG, State.LOOK, State.FINE, State.FINE]
+    for one, next_one in pairwise(findings):
         if one.state == next_one.state:
             assert one.beyond >= next_one.beyond
 

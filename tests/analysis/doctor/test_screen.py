@@ -48,8 +48,8 @@ def test_a_kind_is_not_useless_if_making_it_alone_is_costly() -> None:
     changed = {"never trade": 1.0, "only trade": 0.0}
     for gain, is_possible in ((CHEAP, True), (CHEAP - SMALL, False)):
         means = {(fault.USELESS_CHOICE, "trade"): 0.0, (fault.DOMINANT_STRATEGY, "trade"): gain}
-        found = possible(means, changed)
-        assert ((fault.USELESS_CHOICE, "trade") in found) == is_possible
+        keys = possible(means, changed)
+        assert ((fault.USELESS_CHOICE, "trade") in keys) == is_possible
 
 
 def test_a_strategy_dominates_only_if_another_one_costs_something() -> None:

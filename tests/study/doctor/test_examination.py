@@ -197,7 +197,7 @@ def test_a_cooperative_game_is_examined(tmp_path: Path) -> None:
     kinds = {finding.key.fault for finding in study.findings}
     assert {fault.TOO_EASY, fault.TOO_HARD, fault.UNWINNABLE} <= kinds
     assert not {fault.SEAT_ADVANTAGE, fault.PURE_LUCK, fault.RUNAWAY} & kinds
-    # the flood is higher than six walls in half of the deals, whoever plays
+    # the flood is higher than six walls in half of the deals, with any players
     assert states(study, fault.UNWINNABLE)[""] == State.WRONG
     [unwinnable] = [f for f in study.wrong if f.key == EffectKey(fault.UNWINNABLE, "", 2)]
     assert unwinnable.interval.low < 0.5 < unwinnable.interval.high
