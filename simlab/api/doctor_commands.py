@@ -109,7 +109,9 @@ def _explanation(
         case "restrict" if key.fault != fault.DOMINANT_STRATEGY:
             role, _, kind = key.subject.partition(" ")
             is_of_role = key.fault == fault.STALLING and role in (Role.NEVER, Role.ONLY)
-            options["kind"] = kind if is_of_role else key.subject
+            name = kind if is_of_role else key.subject
+            if name in request.scenario.game.kind_names:  # what a game counts has its own names
+                options["kind"] = name
         case "cards":
             options["card"] = key.subject
         case "handicap":

@@ -76,7 +76,8 @@ class Arm:
     @property
     def name(self) -> str:
         """What it asks first, with the number of players: `never roll, 2 players`."""
-        return f"{self.questions[0]}, {self.scenario.players} players"
+        players = self.scenario.players
+        return f"{self.questions[0]}, {players} player{'s' if players > 1 else ''}"
 
     @property
     def policy(self) -> str:
