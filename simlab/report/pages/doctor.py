@@ -245,19 +245,21 @@ def limit(kind: Fault, unit: str = ABBREVIATION) -> str:
 def sentence(finding: Finding, study: Diagnosis) -> str:
     """Say what a finding is, with its size."""
     kind, subject = finding.key.fault, finding.key.subject
-    sentences = SENTENCES | TEAM_SENTENCES if study.is_cooperative else SENTENCES
+    sentences = {**SENTENCES, **TEAM_SENTENCES} if study.is_cooperative else SENTENCES
     role, _, kind_of_choice = subject.partition(" ")
     succeed, often = ("score", "much") if study.has_victory_table else ("win", "often")
     more, less = ("more", "less") if finding.interval.estimate > 0 else ("less", "more")
-    sizes = magnitude(finding), size(finding)
-    if study.has_victory_table and kind.is_difference:
-        sizes = tuple(replace(part, unit=f"{THIN}%") for part in sizes)  # of the usual score
+    magnitudes, differences = magnitude(finding), size(finding)
+    if study.has_victory_table and kind.is_difference:  # they are parts of the usual score
+        magnitudes, differences = (
+            replace(part, unit=f"{THIN}%") for part in (magnitudes, differences)
+        )
     return sentences[kind].format(
         subject=subject,
         role=role,
         kind=kind_of_choice,
-        size=sizes[0].full,
-        difference=sizes[1].full,
+        size=magnitudes.full,
+        difference=differences.full,
         more=more,
         less=less,
         succeed=succeed,
@@ -266,7 +268,7 @@ def sentence(finding: Finding, study: Diagnosis) -> str:
     )
 
 
-SENTENCES: dict[Fault, str] = {
+SENTENCES: Mapping[Fault, str] = {
     fault.ENDLESS: "{size} of the games do not end.",
     fault.STALLING: "{size} of the games do not end if a player {role} makes “{kind}”.",
     fault.TOO_LONG: "A player has {size} with a choice in each game.",
