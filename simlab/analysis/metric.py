@@ -508,7 +508,7 @@ def _any_seat(column: str) -> Callable[[Games], Array]:
 POINTS = "percentage points"
 BY_ROLLOUTS = (
     Metric(KINGMAKING, "kingmaking", TENSION, "decisions", _game(KINGMAKING), low=0),
-    Metric(INFLUENCE, "influence on others", TENSION, POINTS, _game(INFLUENCE)),
+    Metric(INFLUENCE, "influence on others", TENSION, POINTS, _game(INFLUENCE), -100, 100),
     _share(UNCERTAINTY, "uncertainty", TENSION, _game(UNCERTAINTY)),
 )
 """Metrics that need rollouts; only games of which they are asked have their columns."""

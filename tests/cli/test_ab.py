@@ -16,6 +16,7 @@ from simlab.cli.terminal.ab import early_sentence
 from simlab.engine.build import Engine
 from simlab.paths import data_folder
 from tests.cli.test_interrupt import wait_for_line
+from tests.support.kingmaker_games import DUEL
 
 HOLD = ("pig", "--policy", "hold", "--seed", "3")
 SHORT = ("--patch", "target=20")
@@ -185,3 +186,26 @@ def test_what_must_be_compiled_is_reported_before(simlab, monkeypatch, words) ->
     monkeypatch.setattr(Engine, "is_compiled", lambda *asked: False)
     patch = SHORT if "ab" in words else ()
     assert "Compiling Pig (once)" in simlab(*words, "--policy", "hold", *patch).err
+
+
+@pytest.mark.long
+def test_a_metric_with_rollouts_is_compared_between_versions(simlab, tmp_path: Path) -> None:
+    """The first of two players names the winner; in the other version a coin does."""
+    old, new = tmp_path / "old.py", tmp_path / "new.py"
+    old.write_text(DUEL, encoding="utf-8")
+    coin = DUEL.replace("king = choice if", "king = self.chance.below(2) if")
+    new.write_text(coin, encoding="utf-8")
+    versions = ("ab", str(new), "--against", str(old), "--plain", "--jobs", "1")
+    answer = simlab(*versions, "--metric", "influence", "--margin", "9", "--max-games", "200")
+    assert answer.code == 0
+    assert "Influence on others: lower by more than 9 percentage points." in answer.out
+    assert "No other players have played it, since games with rollouts take long" in answer.out
+
+
+def test_a_metric_that_the_game_cannot_have_is_refused_before_a_game(simlab) -> None:
+    refused = simlab("ab", *HOLD, "--patch", "target=50", "--metric", "kingmaking")
+    assert refused.code == 2
+    assert refused.problems == [
+        "metric: kingmaking is 0 by definition with two players: what one loses, the other wins;"
+        " take influence, or more players"
+    ]

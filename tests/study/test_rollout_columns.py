@@ -21,6 +21,7 @@ from simlab.experiment.sensitivity import requested_sensitivity
 from simlab.experiment.tune import requested_tune
 from simlab.study.blocks import deals_per_call, play_blocks
 from simlab.study.comparison import Comparison, values_of
+from simlab.study.kept_games import GameKeeper
 from simlab.study.kingmaking import GameSampler, sample_deal
 from simlab.study.metrics import metrics_at
 from simlab.study.rollout_columns import PER_THIRD
@@ -101,6 +102,15 @@ def test_a_game_against_itself_has_no_effect(tmp_path: Path) -> None:
 def test_other_processes_know_what_is_asked(tmp_path: Path) -> None:
     scenario = scenario_of(written(tmp_path, SOLITAIRE), INFLUENCE)
     assert unpacked(packed_for_this_machine(scenario)).rollout_metrics == (INFLUENCE,)
+
+
+def test_kept_games_without_rollouts_are_not_taken_for_those_with_them(tmp_path: Path) -> None:
+    file = written(tmp_path, DUEL)
+    keeper = GameKeeper(Threads(1), tmp_path / "kept", "key")
+    play_blocks(keeper, scenario_of(file), 0, 1)
+    asked = scenario_of(file, INFLUENCE)
+    for _ in range(2):
+        assert by_block(play_blocks(keeper, asked, 0, 1), asked, INFLUENCE).tolist() == [100]
 
 
 def test_only_games_of_which_it_is_asked_have_rollouts(tmp_path: Path) -> None:

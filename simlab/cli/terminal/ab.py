@@ -47,6 +47,12 @@ POPULATION_METHOD = (
     f"Each policy in all seats, {N_BLOCKS} further blocks, of one that plays fewer than"
     f" {FEWEST_GAMES_PER_SECOND:g} games per second fewer; simultaneous t intervals, 95 %."
 )
+NO_OTHER_PLAYERS = (
+    "No other players have played it, since games with rollouts take long; name them with --policy."
+)
+OF_ASSUMPTIONS = (
+    "; simlab report on the run of simlab houserule says on which the answer rests most"
+)
 
 
 class Lines(TerminalLines):
@@ -87,13 +93,16 @@ def print_result(result: AbResult, *, explain: bool) -> None:
         say(waiting)
     print_population(result.request, result.look, result.effects)
     say_notes(methods(result), explain=explain)
-    if result.is_decided and not result.request.comparison.is_of_games:
+    comparison = result.request.comparison
+    has_rollouts = bool(comparison.base.rollout_metrics)
+    if has_rollouts:
+        say(NO_OTHER_PLAYERS)
+    elif result.is_decided and not comparison.is_of_games:
         say_line(f"For the size of the effect: {result.houserule}")
     if result.assumed:
-        say(
-            f"{assumed_in_words(len(result.assumed))}, and no other values were played; simlab"
-            " report on the run of simlab houserule says on which the answer rests most."
-        )
+        advice = "" if has_rollouts else OF_ASSUMPTIONS
+        unplayed = f"{assumed_in_words(len(result.assumed))}, and no other values were played"
+        say(f"{unplayed}{advice}.")
 
 
 def print_effect(result: AbResult) -> None:
