@@ -46,6 +46,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
         "pig", policy="hold", among=["hold", "random"], patch="target=20", games=6_000
     ),
     "kingmaking": lambda: simlab.kingmaking(DUEL, games=4000),
+    "doctor": lambda: simlab.doctor("pig", policy="hold", players=2, minutes=0.02),
     "new": lambda: simlab.new("bazaar"),
     "patch": lambda: simlab.patch("pig", "target=50", write="shorter"),
     "train": lambda: simlab.train("pig", games=250, generations=1),
@@ -107,6 +108,7 @@ ESTIMATES = (
     "tension",
     "decides",
     "kingmaking",
+    "doctor",
     "train",
     "rare",
     "explain_move",
