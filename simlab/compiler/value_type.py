@@ -227,6 +227,8 @@ def _type_of_key(value: Any, choices: Container[Any], members: Members | None) -
 
 
 WHOLE_NUMBERS = frozenset({int, bool})
+PLAIN = (int, float, str, Enum)
+"""Classes of what an object of a frozen dataclass may hold, besides None and others like it."""
 
 
 def fits(value: Any, value_type: Type, choices: Container[Any], members: Members) -> bool:
@@ -290,19 +292,20 @@ def _items_fit(
 
 def is_value(value: Any) -> bool:
     """Return whether a value is an object that differs from others by what it holds, for ever."""
-    if not is_dataclass(value) or isinstance(value, type) or not _has_values(type(value)):
+    if not _has_values(type(value)):
         return False
-    return all(
-        getattr(value, name) is None
-        or isinstance(getattr(value, name), int | float | str | Enum)
-        or is_value(getattr(value, name))
-        for name in _field_names(type(value))
-    )
+    for name in _field_names(type(value)):
+        part = getattr(value, name)
+        if not (part is None or isinstance(part, PLAIN) or is_value(part)):
+            return False
+    return True
 
 
 @cache
 def _has_values(own_class: Any) -> bool:
-    """Return whether a dataclass is frozen, and its objects are equal if all their fields are."""
+    """Return whether a class is a frozen dataclass whose objects are equal if all fields are."""
+    if not is_dataclass(own_class):
+        return False
     options = own_class.__dataclass_params__
     is_plain = all(field.init and field.compare for field in own_fields(own_class))
     is_written = not is_compared_by_fields(own_class)
