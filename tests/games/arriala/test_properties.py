@@ -239,19 +239,34 @@ ANY_PLAY = st.builds(
 )
 
 
-def in_any_game(test: Callable[[Play], None]) -> Callable[[], None]:
-    return settings(max_examples=12, deadline=None, derandomize=True)(given(ANY_PLAY)(test))
+Demand = Callable[[Desk, Position], None]
+DEMANDS: list[Demand] = []
+"""What must hold whenever somebody decides."""
 
 
-@in_any_game
-def test_no_worker_comes_or_goes(play: Play) -> None:
+def at_every_moment(demand: Demand) -> Demand:
+    """Let `test_at_every_moment` demand something: all demands look at the same games."""
+    DEMANDS.append(demand)
+    return demand
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(ANY_PLAY)
+def test_at_every_moment(play: Play) -> None:
     for table in play.moments():
-        position, neutral = table.position(), 0
-        if table.players == 2 and table.values["neutral_workers"]:
-            neutral = len(position.board.towns)
-        own = [int(table.values["workers_per_player"])] * table.players
-        counts = [n_workers(position, colour) for colour in range(COLOURS)]
-        assert counts == [*own, *[0] * (NEUTRAL - table.players), neutral]
+        position = table.position()
+        for demand in DEMANDS:
+            demand(table, position)
+
+
+@at_every_moment
+def no_worker_comes_or_goes(table: Desk, position: Position) -> None:
+    neutral = 0
+    if table.players == 2 and table.values["neutral_workers"]:
+        neutral = len(position.board.towns)
+    own = [int(table.values["workers_per_player"])] * table.players
+    counts = [n_workers(position, colour) for colour in range(COLOURS)]
+    assert counts == [*own, *[0] * (NEUTRAL - table.players), neutral]
 
 
 def n_workers(position: Position, colour: int) -> int:
@@ -261,59 +276,51 @@ def n_workers(position: Position, colour: int) -> int:
     return on_board + position.reserve[colour]
 
 
-@in_any_game
-def test_no_two_workers_stand_on_a_cell_and_none_on_a_lock(play: Play) -> None:
-    for table in play.moments():
-        position = table.position()
-        standing = [space for (_, space) in position.canal if space in position.board.cells]
-        assert len(standing) == len(set(standing))
-        assert not position.locks & set(standing)
-        assert position.occupied() <= position.board.spaces
-        assert position.locks | position.built <= position.board.cells
+@at_every_moment
+def no_two_workers_stand_on_a_cell_and_none_on_a_lock(table: Desk, position: Position) -> None:
+    standing = [space for (_, space) in position.canal if space in position.board.cells]
+    assert len(standing) == len(set(standing))
+    assert not position.locks & set(standing)
+    assert position.occupied() <= position.board.spaces
+    assert position.locks | position.built <= position.board.cells
 
 
-@in_any_game
-def test_vineyards_and_blue_cells_never_hold_more_than_they_can(play: Play) -> None:
-    for table in play.moments():
-        position = table.position()
-        assert {number for (_, number) in position.vineyards} <= position.board.vineyards.keys()
-        for number, vineyard in position.board.vineyards.items():
-            assert position.in_vineyard(number).total() <= vineyard.cells
-        free = position.board.blue_cells - position.river.total()
-        assert free == table.row.board.river_free >= 0
+@at_every_moment
+def vineyards_and_blue_cells_never_hold_more_than_they_can(table: Desk, position: Position) -> None:
+    assert {number for (_, number) in position.vineyards} <= position.board.vineyards.keys()
+    for number, vineyard in position.board.vineyards.items():
+        assert position.in_vineyard(number).total() <= vineyard.cells
+    free = position.board.blue_cells - position.river.total()
+    assert free == table.row.board.river_free >= 0
 
 
-@in_any_game
-def test_no_card_comes_or_goes(play: Play) -> None:
-    for table in play.moments():
-        position = table.position()
-        cards = sum(position.hands, position.pile + position.discards)
-        assert cards == +laid_out(table.values, table.legend, table.players).pile
-        n_cards = [int(player.n_cards) for player in table.row.players[: table.players]]
-        assert n_cards == [hand.total() for hand in position.hands]
+@at_every_moment
+def no_card_comes_or_goes(table: Desk, position: Position) -> None:
+    cards = sum(position.hands, position.pile + position.discards)
+    assert cards == +laid_out(table.values, table.legend, table.players).pile
+    n_cards = [int(player.n_cards) for player in table.row.players[: table.players]]
+    assert n_cards == [hand.total() for hand in position.hands]
 
 
-@in_any_game
-def test_a_score_is_the_sum_of_its_sources(play: Play) -> None:
-    for table in play.moments():
-        for score, player in zip(table.row.board.scores, table.row.players, strict=True):
-            assert score == player.tally.points.sum()
-            assert player.tally.sections_won == player.tally.won.sum()
+@at_every_moment
+def a_score_is_the_sum_of_its_sources(table: Desk, position: Position) -> None:
+    for score, player in zip(table.row.board.scores, table.row.players, strict=True):
+        assert score == player.tally.points.sum()
+        assert player.tally.sections_won == player.tally.won.sum()
 
 
-@in_any_game
-def test_sections_and_locks_share_out_the_cells(play: Play) -> None:
-    for table in play.moments():
-        position = table.position()
-        parts = [*position.sections(), sorted(position.locks)]
-        assert sorted(cell for part in parts for cell in part) == sorted(position.board.cells)
-        for cells in position.sections():
-            assert len(position.built & set(cells)) in (0, len(cells))
-        assert not position.completed()
-        assert bool(position.unbuilt()) or table.is_over()
+@at_every_moment
+def sections_and_locks_share_out_the_cells(table: Desk, position: Position) -> None:
+    parts = [*position.sections(), sorted(position.locks)]
+    assert sorted(cell for part in parts for cell in part) == sorted(position.board.cells)
+    for cells in position.sections():
+        assert len(position.built & set(cells)) in (0, len(cells))
+    assert not position.completed()
+    assert bool(position.unbuilt()) or table.is_over()
 
 
-@in_any_game
+@settings(max_examples=12, deadline=None, derandomize=True)
+@given(ANY_PLAY)
 def test_what_is_built_stays(play: Play) -> None:
     before = play.table().position()
     for table in play.moments():
@@ -325,60 +332,53 @@ def test_what_is_built_stays(play: Play) -> None:
         before = position
 
 
-@in_any_game
-def test_locks_keep_to_their_limits_and_pieces(play: Play) -> None:
-    for table in play.moments():
-        position = table.position()
-        assert len(position.locks) + position.lock_pieces == table.values["lock_pieces"]
-        assert position.lock_pieces >= 0
-        board = position.board
-        for stretch, limit in zip(board.stretches, board.lock_limits, strict=True):
-            assert len(position.locks & set(stretch)) <= limit
+@at_every_moment
+def locks_keep_to_their_limits_and_pieces(table: Desk, position: Position) -> None:
+    assert len(position.locks) + position.lock_pieces == table.values["lock_pieces"]
+    assert position.lock_pieces >= 0
+    board = position.board
+    for stretch, limit in zip(board.stretches, board.lock_limits, strict=True):
+        assert len(position.locks & set(stretch)) <= limit
 
 
-@in_any_game
-def test_every_action_point_is_spent_lost_or_left(play: Play) -> None:
-    for table in play.moments():
-        state, n_players = table.row, table.players
-        for seat, player in enumerate(state.players[:n_players]):
-            turns = -(-(int(state.turns) - seat) // n_players)
-            is_acting = seat == state.seat and state.end != End.ROUND_LIMIT
-            left = int(state.action_points) if is_acting else 0
-            used = int(player.tally.spent.sum() + player.tally.lost)
-            assert left >= 0
-            assert used + left == turns * int(table.values["action_points"])
+@at_every_moment
+def every_action_point_is_spent_lost_or_left(table: Desk, position: Position) -> None:
+    state, n_players = table.row, table.players
+    for seat, player in enumerate(state.players[:n_players]):
+        turns = -(-(int(state.turns) - seat) // n_players)
+        is_acting = seat == state.seat and state.end != End.ROUND_LIMIT
+        left = int(state.action_points) if is_acting else 0
+        used = int(player.tally.spent.sum() + player.tally.lost)
+        assert left >= 0
+        assert used + left == turns * int(table.values["action_points"])
 
 
-@in_any_game
-def test_sections_are_counted_once_and_for_one_seat_at_most(play: Play) -> None:
-    for table in play.moments():
-        state = table.row
-        won = sum(int(player.tally.sections_won) for player in state.players)
-        counted = state.tally
-        assert counted.sections == won + counted.unscored == counted.built.sum()
-        in_all = sum((player.tally.won.astype(int) for player in state.players), start=0)
-        assert (in_all <= counted.built).all()
+@at_every_moment
+def sections_are_counted_once_and_for_one_seat_at_most(table: Desk, position: Position) -> None:
+    state = table.row
+    won = sum(int(player.tally.sections_won) for player in state.players)
+    counted = state.tally
+    assert counted.sections == won + counted.unscored == counted.built.sum()
+    in_all = sum((player.tally.won.astype(int) for player in state.players), start=0)
+    assert (in_all <= counted.built).all()
 
 
-@in_any_game
-def test_a_game_ends_when_all_is_built_or_after_the_last_round(play: Play) -> None:
-    for table in play.moments():
-        state, most = table.row, int(table.values["max_rounds"])
-        assert -(-state.turns // table.players) <= most
-        assert table.is_over() == (state.end != End.NOT_YET)
-        assert (state.end == End.ALL_BUILT) == (not table.position().unbuilt())
-        if state.end == End.ROUND_LIMIT:
-            assert state.turns == most * table.players
+@at_every_moment
+def a_game_ends_when_all_is_built_or_after_the_last_round(table: Desk, position: Position) -> None:
+    state, most = table.row, int(table.values["max_rounds"])
+    assert -(-state.turns // table.players) <= most
+    assert table.is_over() == (state.end != End.NOT_YET)
+    assert (state.end == End.ALL_BUILT) == (not position.unbuilt())
+    if state.end == End.ROUND_LIMIT:
+        assert state.turns == most * table.players
 
 
-@in_any_game
-def test_only_hands_of_others_and_the_pile_are_hidden(play: Play) -> None:
-    for table in play.moments():
-        if not table.is_over() and table.is_sampled():
-            seat, before = table.next_seat(), table.position()
-            other = table.copied()
-            other.hide(seat, seed=1)
-            assert unhidden(other.position(), seat) == unhidden(before, seat)
+@at_every_moment
+def only_hands_of_others_and_the_pile_are_hidden(table: Desk, position: Position) -> None:
+    if not table.is_over() and table.is_sampled():
+        seat, other = table.next_seat(), table.copied()
+        other.hide(seat, seed=1)
+        assert unhidden(other.position(), seat) == unhidden(position, seat)
 
 
 def unhidden(position: Position, seat: int) -> Any:

@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import islice
 from math import sqrt
 from typing import Any
 
@@ -51,78 +50,83 @@ pytestmark = pytest.mark.compiled
 # Things that are always so.
 
 
-def in_any_game(test: Callable[[Play], None]) -> Callable[[], None]:
-    return settings(max_examples=3, deadline=None, derandomize=True)(given(ANY_PLAY)(test))
+Demand = Callable[[Desk, Position], None]
+DEMANDS: list[Demand] = []
+"""What must hold whenever somebody decides."""
 
 
-@in_any_game
-def test_no_token_comes_or_goes(play: Play) -> None:
+def at_every_moment(demand: Demand) -> Demand:
+    """Let `test_at_every_moment` demand something: all demands look at the same games."""
+    DEMANDS.append(demand)
+    return demand
+
+
+@settings(max_examples=5, deadline=None, derandomize=True)
+@given(ANY_PLAY)
+def test_at_every_moment(play: Play) -> None:
     for desk in play.moments():
         position = desk.position()
-        box = {GOODS.index(row["good"]): row["tokens"] for row in desk.tables["goods"]}
-        for token, n_tokens in {**box, COIN: desk.values["coins"]}.items():
-            in_hands = sum(hand[token] for hand in position.hands)
-            assert position.supply[token] >= 0
-            assert position.supply[token] + in_hands == n_tokens
+        for demand in DEMANDS:
+            demand(desk, position)
 
 
-@in_any_game
-def test_every_legendary_good_is_somewhere_once(play: Play) -> None:
-    for desk in play.moments():
-        position = desk.position()
-        in_hands = [token for hand in position.hands for token in hand.elements()]
-        tokens = [token for token in in_hands if token >= LEGENDARY]
-        tokens += [*position.legendary_pile, *position.legendary_discards]
-        assert sorted(tokens) == [*range(LEGENDARY, TOKENS)]
+@at_every_moment
+def no_token_comes_or_goes(desk: Desk, position: Position) -> None:
+    box = {GOODS.index(row["good"]): row["tokens"] for row in desk.tables["goods"]}
+    for token, n_tokens in {**box, COIN: desk.values["coins"]}.items():
+        in_hands = sum(hand[token] for hand in position.hands)
+        assert position.supply[token] >= 0
+        assert position.supply[token] + in_hands == n_tokens
 
 
-@in_any_game
-def test_hands_offers_and_what_was_seen_agree(play: Play) -> None:
-    for desk in play.moments():
-        for player in desk.row.players[: desk.players]:
-            assert player.n_hand == player.hand.sum()
-            assert player.n_offer == player.offer.sum()
-            assert (player.seen >= 0).all()
-            assert (player.seen <= player.hand).all()
-            assert (player.offer >= 0).all()
-            assert (player.offer <= player.hand).all()
+@at_every_moment
+def every_legendary_good_is_somewhere_once(desk: Desk, position: Position) -> None:
+    in_hands = [token for hand in position.hands for token in hand.elements()]
+    tokens = [token for token in in_hands if token >= LEGENDARY]
+    tokens += [*position.legendary_pile, *position.legendary_discards]
+    assert sorted(tokens) == [*range(LEGENDARY, TOKENS)]
 
 
-@in_any_game
-def test_every_tile_is_somewhere_once(play: Play) -> None:
-    for desk in play.moments():
-        position = desk.position()
-        tiles = [*position.tile_row, *position.tile_pile, *set[int]().union(*position.tiles)]
-        assert sorted(tiles) == [*range(len(TILES))]
-        assert len(position.tile_row) <= int(desk.values["face_up_tiles"])
-        for seat, player in enumerate(desk.row.players[: desk.players]):
-            assert player.n_heroes == position.n_heroes(seat)
+@at_every_moment
+def hands_offers_and_what_was_seen_agree(desk: Desk, position: Position) -> None:
+    for player in desk.row.players[: desk.players]:
+        assert player.n_hand == player.hand.sum()
+        assert player.n_offer == player.offer.sum()
+        assert (player.seen >= 0).all()
+        assert (player.seen <= player.hand).all()
+        assert (player.offer >= 0).all()
+        assert (player.offer <= player.hand).all()
 
 
-@in_any_game
-def test_no_piece_comes_or_goes(play: Play) -> None:
+@at_every_moment
+def every_tile_is_somewhere_once(desk: Desk, position: Position) -> None:
+    tiles = [*position.tile_row, *position.tile_pile, *set[int]().union(*position.tiles)]
+    assert sorted(tiles) == [*range(len(TILES))]
+    assert len(position.tile_row) <= int(desk.values["face_up_tiles"])
+    for seat, player in enumerate(desk.row.players[: desk.players]):
+        assert player.n_heroes == position.n_heroes(seat)
+
+
+@at_every_moment
+def no_piece_comes_or_goes(desk: Desk, position: Position) -> None:
     pools = {"marker": "markers", "legion": "legions", "trireme": "triremes"} | {
         "fortress": "fortresses"
     }
-    for desk in play.moments():
-        position = desk.position()
-        for seat, player in enumerate(desk.row.players[: desk.players]):
-            for kind, pool in pools.items():
-                on_board = position.on_board(seat, kind)
-                assert player[pool] >= 0
-                assert player[pool] + on_board == desk.values[POOL[kind]]
-        assert all(position.left(0, kind) >= 0 for kind in BOX)
+    for seat, player in enumerate(desk.row.players[: desk.players]):
+        for kind, pool in pools.items():
+            on_board = position.on_board(seat, kind)
+            assert player[pool] >= 0
+            assert player[pool] + on_board == desk.values[POOL[kind]]
+    assert all(position.left(0, kind) >= 0 for kind in BOX)
 
 
-@in_any_game
-def test_the_board_holds_only_what_it_can(play: Play) -> None:
-    for desk in play.moments():
-        position = desk.position()
-        assert position.built <= desk.board.sites
-        assert {province for province, _ in position.built} <= position.owner.keys()
-        assert position.fortresses <= position.owner.keys()
-        assert all(n >= 0 for n in [*position.legions.values(), *position.triremes.values()])
-        assert_nothing_out_of_play(desk)
+@at_every_moment
+def the_board_holds_only_what_it_can(desk: Desk, position: Position) -> None:
+    assert position.built <= desk.board.sites
+    assert {province for province, _ in position.built} <= position.owner.keys()
+    assert position.fortresses <= position.owner.keys()
+    assert all(n >= 0 for n in [*position.legions.values(), *position.triremes.values()])
+    assert_nothing_out_of_play(desk)
 
 
 def assert_nothing_out_of_play(desk: Desk) -> None:
@@ -132,15 +136,13 @@ def assert_nothing_out_of_play(desk: Desk) -> None:
             assert there.built == there.fortress == there.seated == there.legions.sum() == 0
 
 
-@in_any_game
-def test_units_stand_where_they_can(play: Play) -> None:
-    for desk in play.moments():
-        position = desk.position()
-        for province in desk.board.provinces:
-            slots = position.stood_on[province]
-            assert bool(slots) == (province in position.occupant)
-            if slots:
-                assert_can_stand(position, province, slots)
+@at_every_moment
+def units_stand_where_they_can(desk: Desk, position: Position) -> None:
+    for province in desk.board.provinces:
+        slots = position.stood_on[province]
+        assert bool(slots) == (province in position.occupant)
+        if slots:
+            assert_can_stand(position, province, slots)
 
 
 def assert_can_stand(position: Position, province: int, slots: set[int]) -> None:
@@ -151,59 +153,50 @@ def assert_can_stand(position: Position, province: int, slots: set[int]) -> None
     assert {(province, slot) for slot in slots - {MARKER}} <= position.built
 
 
-@in_any_game
-def test_who_stands_on_a_marker_is_alone_except_in_battles(play: Play) -> None:
+@at_every_moment
+def who_stands_on_a_marker_is_alone_except_in_battles(desk: Desk, position: Position) -> None:
     quiet = (Step.CHIP, Step.NAME_BUYER, Step.BUYING, Step.ORDER, Step.CONVERSIONS)
-    for desk in play.moments():
-        if desk.row.step in quiet:
-            position = desk.position()
-            markers = [p for p, slots in position.stood_on.items() if MARKER in slots]
-            assert all(position.stays_on_marker(province) for province in markers)
+    if desk.row.step in quiet:
+        markers = [p for p, slots in position.stood_on.items() if MARKER in slots]
+        assert all(position.stays_on_marker(province) for province in markers)
 
 
-@in_any_game
-def test_levels_are_those_of_the_board_until_something_is_bought(play: Play) -> None:
-    for desk in play.moments():
-        if desk.row.step < Step.NAME_BUYER:
-            position = desk.position()
-            assert position.levels == [position.true_levels(s) for s in range(desk.players)]
+@at_every_moment
+def levels_are_those_of_the_board_until_something_is_bought(desk: Desk, position: Position) -> None:
+    if desk.row.step < Step.NAME_BUYER:
+        assert position.levels == [position.true_levels(s) for s in range(desk.players)]
 
 
-@in_any_game
-def test_nobody_keeps_too_much(play: Play) -> None:
-    for desk in play.moments():
-        if desk.row.step == Step.ORDER:
-            position = desk.position()
-            for seat, hand in enumerate(position.hands):
-                coins = min(hand[COIN], int(desk.values["coins_kept"]))
-                assert hand.total() - coins <= position.strength(seat, "keep_tokens")
+@at_every_moment
+def nobody_keeps_too_much(desk: Desk, position: Position) -> None:
+    if desk.row.step == Step.ORDER:
+        for seat, hand in enumerate(position.hands):
+            coins = min(hand[COIN], int(desk.values["coins_kept"]))
+            assert hand.total() - coins <= position.strength(seat, "keep_tokens")
 
 
-@in_any_game
-def test_everybody_counts_what_went_through_their_hands(play: Play) -> None:
-    for desk in play.moments():
-        players = desk.row.players[: desk.players]
-        in_hands = sum(int(player.n_hand) for player in players)
-        gone = sum(
-            int(player.tally.tokens[Flow.SPENT] + player.tally.tokens[Flow.RETURNED])
-            for player in players
-        )
-        assert in_hands == sum(int(player.tally.tokens[Flow.PRODUCED]) for player in players) - gone
+@at_every_moment
+def everybody_counts_what_went_through_their_hands(desk: Desk, position: Position) -> None:
+    players = desk.row.players[: desk.players]
+    in_hands = sum(int(player.n_hand) for player in players)
+    gone = sum(
+        int(player.tally.tokens[Flow.SPENT] + player.tally.tokens[Flow.RETURNED])
+        for player in players
+    )
+    assert in_hands == sum(int(player.tally.tokens[Flow.PRODUCED]) for player in players) - gone
 
 
-@in_any_game
-def test_only_others_hands_and_piles_are_hidden(play: Play) -> None:
-    for desk in islice(play.moments(), 0, None, 7):
-        if not desk.is_over():
-            seat, other = desk.next_seat(), desk.copied()
-            other.hide(seat, seed=1)
-            assert isinstance(other, Desk)
-            assert seen_by(other, seat) == seen_by(desk, seat)
+@at_every_moment
+def only_others_hands_and_piles_are_hidden(desk: Desk, position: Position) -> None:
+    if not desk.is_over() and len(desk.choices) % 7 == 0:  # it takes as long as all the others
+        seat, other = desk.next_seat(), desk.copied()
+        other.hide(seat, seed=1)
+        assert isinstance(other, Desk)
+        assert seen_by(other.position(), seat) == seen_by(position, seat)
 
 
-def seen_by(desk: Desk, seat: int) -> Any:
+def seen_by(position: Position, seat: int) -> Any:
     """Return all that a seat can see, and how much there is of what it cannot."""
-    position = desk.position()
     public = {
         name: value
         for name, value in vars(position).items()
@@ -213,13 +206,12 @@ def seen_by(desk: Desk, seat: int) -> Any:
     return public, position.hands[seat], sizes, len(position.legendary_pile)
 
 
-@in_any_game
-def test_a_game_that_ends_has_a_reason(play: Play) -> None:
-    for desk in play.moments():
-        state = desk.row
-        assert desk.is_over() == (state.way != 0)
-        assert state.rounds <= desk.values["rounds_cap"]
-        assert (state.winner == NOBODY) == (state.way in (0, 5))
+@at_every_moment
+def a_game_that_ends_has_a_reason(desk: Desk, position: Position) -> None:
+    state = desk.row
+    assert desk.is_over() == (state.way != 0)
+    assert state.rounds <= desk.values["rounds_cap"]
+    assert (state.winner == NOBODY) == (state.way in (0, 5))
 
 
 # Menus.
@@ -248,7 +240,8 @@ def test_menus_hold_all_that_the_rules_allow(players: int) -> None:
     assert_menus_are_right(Play(("random",) * players, players, {}).moments())
 
 
-@in_any_game
+@settings(max_examples=3, deadline=None, derandomize=True)
+@given(ANY_PLAY)
 def test_menus_hold_all_that_any_rules_allow(play: Play) -> None:
     assert_menus_are_right(play.moments())
 

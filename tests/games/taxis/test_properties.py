@@ -106,6 +106,25 @@ def test_games_come_through_every_phase() -> None:
     assert {table.phase() for play in plays for table in play.moments()} == set(Phase)
 
 
+Demand = Callable[[Table], None]
+DEMANDS: list[Demand] = []
+"""What must hold whenever somebody decides."""
+
+
+def at_every_moment(demand: Demand) -> Demand:
+    """Let `test_at_every_moment` demand something: all demands look at the same games."""
+    DEMANDS.append(demand)
+    return demand
+
+
+@settings(max_examples=30, deadline=None, derandomize=True)
+@given(ANY_PLAY)
+def test_at_every_moment(play: Play) -> None:
+    for table in play.moments():
+        for demand in DEMANDS:
+            demand(table)
+
+
 def in_any_game(test: Callable[[Play], None]) -> Callable[[], None]:
     return settings(max_examples=30, deadline=None, derandomize=True)(given(ANY_PLAY)(test))
 
@@ -113,110 +132,98 @@ def in_any_game(test: Callable[[Play], None]) -> Callable[[], None]:
 # Components
 
 
-@in_any_game
-def test_no_soldier_card_comes_or_goes(play: Play) -> None:
-    for table in play.moments():
-        rules, state = table.rules, table.state
-        deck = state.deck
-        kinds = [*deck.pile[: deck.n_pile], *deck.discards[: deck.n_discards]]
-        for hand in state.hands:
-            kinds += list(hand.cards[: hand.n_cards])
-        if table.phase() == Phase.KEEP_CARD:
-            kinds.append(state.drawn)
-        assert Counter(kinds) == Counter(rules.soldiers[: rules.n_soldiers])
+@at_every_moment
+def no_soldier_card_comes_or_goes(table: Table) -> None:
+    rules, state = table.rules, table.state
+    deck = state.deck
+    kinds = [*deck.pile[: deck.n_pile], *deck.discards[: deck.n_discards]]
+    for hand in state.hands:
+        kinds += list(hand.cards[: hand.n_cards])
+    if table.phase() == Phase.KEEP_CARD:
+        kinds.append(state.drawn)
+    assert Counter(kinds) == Counter(rules.soldiers[: rules.n_soldiers])
 
 
-@in_any_game
-def test_no_taxi_comes_or_goes(play: Play) -> None:
-    for table in play.moments():
-        rules, state = table.rules, table.state
-        here = [*table.coming(), *table.standing().values()]
-        assert len(set(here)) == len(here)
-        assert len(here) + state.tally.sends == rules.n_taxis
-        values = sum(int(taxi.split()[-1]) for taxi in here)
-        assert values + state.score == rules.taxi_value[: rules.n_taxis].sum()
+@at_every_moment
+def no_taxi_comes_or_goes(table: Table) -> None:
+    rules, state = table.rules, table.state
+    here = [*table.coming(), *table.standing().values()]
+    assert len(set(here)) == len(here)
+    assert len(here) + state.tally.sends == rules.n_taxis
+    values = sum(int(taxi.split()[-1]) for taxi in here)
+    assert values + state.score == rules.taxi_value[: rules.n_taxis].sum()
 
 
-@in_any_game
-def test_there_are_as_many_tokens_as_taxis_marked_and_fewer_than_streets(play: Play) -> None:
-    for table in play.moments():
-        assert table.state.n_tokens == len(table.tokens()) <= table.rules.n_streets - 1
-        assert set(table.tokens()) <= set(table.standing())
-        assert table.state.n_taken == len(table.standing()) <= table.state.tally.most_streets
+@at_every_moment
+def there_are_as_many_tokens_as_taxis_marked_and_fewer_than_streets(table: Table) -> None:
+    assert table.state.n_tokens == len(table.tokens()) <= table.rules.n_streets - 1
+    assert set(table.tokens()) <= set(table.standing())
+    assert table.state.n_taken == len(table.standing()) <= table.state.tally.most_streets
 
 
-@in_any_game
-def test_a_hand_knows_its_cards(play: Play) -> None:
-    for table in play.moments():
-        for hand in table.state.hands:
-            kinds = hand.cards[: hand.n_cards]
-            assert hand.kinds == sum(1 << kind for kind in set(kinds.tolist()))
-            sums = np.zeros_like(hand.sums)
-            np.add.at(sums, table.rules.kind_colour[kinds], table.rules.kind_value[kinds])
-            assert hand.sums.tolist() == sums.tolist()
+@at_every_moment
+def a_hand_knows_its_cards(table: Table) -> None:
+    for hand in table.state.hands:
+        kinds = hand.cards[: hand.n_cards]
+        assert hand.kinds == sum(1 << kind for kind in set(kinds.tolist()))
+        sums = np.zeros_like(hand.sums)
+        np.add.at(sums, table.rules.kind_colour[kinds], table.rules.kind_value[kinds])
+        assert hand.sums.tolist() == sums.tolist()
 
 
-@in_any_game
-def test_cards_lie_only_in_the_hands_of_players_and_in_the_reserve(play: Play) -> None:
-    for table in play.moments():
-        state = table.state
-        assert not any(hand.n_cards for hand in state.hands[play.players : RESERVE])
-        if play.players > 1:
-            assert state.hands[RESERVE].n_cards == 0
-        else:
-            limit = int(table.rules.solo_reserve_limit)
-            assert state.hands[RESERVE].n_cards <= limit
+@at_every_moment
+def cards_lie_only_in_the_hands_of_players_and_in_the_reserve(table: Table) -> None:
+    state = table.state
+    assert not any(hand.n_cards for hand in state.hands[table.state.n_players : RESERVE])
+    if table.state.n_players > 1:
+        assert state.hands[RESERVE].n_cards == 0
+    else:
+        limit = int(table.rules.solo_reserve_limit)
+        assert state.hands[RESERVE].n_cards <= limit
 
 
-@in_any_game
-def test_all_officers_stand_on_spots_apart_where_they_must(play: Play) -> None:
-    for table in play.moments():
-        spots = table.officers()
-        if table.phase() != Phase.PLACE_OFFICERS:
-            assert len(spots) == table.rules.officers
-        if not table.rules.officers_may_share:
-            assert len(set(spots)) == len(spots)
+@at_every_moment
+def all_officers_stand_on_spots_apart_where_they_must(table: Table) -> None:
+    spots = table.officers()
+    if table.phase() != Phase.PLACE_OFFICERS:
+        assert len(spots) == table.rules.officers
+    if not table.rules.officers_may_share:
+        assert len(set(spots)) == len(spots)
 
 
 # Choices
 
 
-@in_any_game
-def test_the_menu_is_what_the_rules_say(play: Play) -> None:
-    for table in play.moments():
-        if table.phase() != Phase.OVER:
-            menu = table.menu()
-            assert len(set(menu)) == len(menu) > 0
-            assert set(menu) == menu_by_hand(table)
+@at_every_moment
+def the_menu_is_what_the_rules_say(table: Table) -> None:
+    if table.phase() != Phase.OVER:
+        menu = table.menu()
+        assert len(set(menu)) == len(menu) > 0
+        assert set(menu) == menu_by_hand(table)
 
 
-@in_any_game
-def test_choices_of_a_kind_stand_together_on_the_menu(play: Play) -> None:
-    for table in play.moments():
-        if table.phase() != Phase.OVER:
-            verbs = [words.split()[0] for words in table.menu()]
-            runs = [verb for i, verb in enumerate(verbs) if i == 0 or verbs[i - 1] != verb]
-            assert len(set(runs)) == len(runs)
+@at_every_moment
+def choices_of_a_kind_stand_together_on_the_menu(table: Table) -> None:
+    if table.phase() != Phase.OVER:
+        verbs = [words.split()[0] for words in table.menu()]
+        runs = [verb for i, verb in enumerate(verbs) if i == 0 or verbs[i - 1] != verb]
+        assert len(set(runs)) == len(runs)
 
 
 # Turns
 
 
-@in_any_game
-def test_every_action_is_taken_wasted_or_left(play: Play) -> None:
-    for table in play.moments():
-        if table.phase() == Phase.PLACE_OFFICERS:
-            continue
-        state = table.state
-        turns = state.rounds_ended * state.n_players + state.seat + 1
-        extra = state.tally.bonus[Effect.EXTRA_ACTION - 1]
-        taken = state.tally.draws + state.tally.moves + state.tally.exchanges + state.tally.sends
-        left = 0 if table.phase() == Phase.LIMIT_DISCARD else state.actions_left
-        assert left >= 0
-        assert (
-            taken + state.tally.wasted_actions + left
-            == turns * table.rules.actions_per_turn + extra
-        )
+@at_every_moment
+def every_action_is_taken_wasted_or_left(table: Table) -> None:
+    if table.phase() == Phase.PLACE_OFFICERS:
+        return
+    state = table.state
+    turns = state.rounds_ended * state.n_players + state.seat + 1
+    extra = state.tally.bonus[Effect.EXTRA_ACTION - 1]
+    taken = state.tally.draws + state.tally.moves + state.tally.exchanges + state.tally.sends
+    left = 0 if table.phase() == Phase.LIMIT_DISCARD else state.actions_left
+    assert left >= 0
+    assert taken + state.tally.wasted_actions + left == turns * table.rules.actions_per_turn + extra
 
 
 @in_any_game
@@ -230,29 +237,25 @@ def test_nobody_passes_the_turn_on_with_too_many_cards(play: Play) -> None:
         seat = int(state.seat)
 
 
-@in_any_game
-def test_every_turn_brings_one_taxi_and_one_more_for_each_event_that_calls_one(play: Play) -> None:
-    for table in play.moments():
-        state = table.state
-        called = int(state.tally.events[Event.ANOTHER_TAXI - 1])
-        unanswered = state.turns + called - state.tally.arrivals
-        is_cut_short = table.phase() == Phase.OVER
-        assert unanswered in ((0, 1) if is_cut_short else (0,))
-        assert state.tally.events.sum() <= state.tally.arrivals == state.n_taken + state.tally.sends
+@at_every_moment
+def every_turn_brings_one_taxi_and_one_more_for_each_event_that_calls_one(table: Table) -> None:
+    state = table.state
+    called = int(state.tally.events[Event.ANOTHER_TAXI - 1])
+    unanswered = state.turns + called - state.tally.arrivals
+    is_cut_short = table.phase() == Phase.OVER
+    assert unanswered in ((0, 1) if is_cut_short else (0,))
+    assert state.tally.events.sum() <= state.tally.arrivals == state.n_taken + state.tally.sends
 
 
 # Results
 
 
-@in_any_game
-def test_the_score_is_the_sum_of_the_values_sent(play: Play) -> None:
-    for table in play.moments():
-        state = table.state
-        values = range(1, HIGHEST_TAXI + 1)
-        assert state.score == sum(
-            v * n for v, n in zip(values, state.tally.sent_value, strict=True)
-        )
-        assert state.tally.sends == sum(state.tally.sent_value) == sum(state.tally.sent_colour)
+@at_every_moment
+def the_score_is_the_sum_of_the_values_sent(table: Table) -> None:
+    state = table.state
+    values = range(1, HIGHEST_TAXI + 1)
+    assert state.score == sum(v * n for v, n in zip(values, state.tally.sent_value, strict=True))
+    assert state.tally.sends == sum(state.tally.sent_value) == sum(state.tally.sent_colour)
 
 
 @in_any_game
