@@ -157,15 +157,16 @@ def new(dtype: np.dtype[Any], count: int = 1) -> npt.NDArray[Any]:
 
 def row_of(rows: npt.NDArray[Any]) -> Any:
     """Return the only row of an array, as the pointer that kernels take."""
-    return for_kernels(rows.view(np.recarray))[0]
+    return for_kernels(rows)[0]
 
 
 def for_kernels(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the same rows as kernels take them.
 
-    Where these are plain Python, it reads and writes the fields four times as fast as numpy's.
+    Python reads and writes their fields four times as fast as numpy's.
     """
-    return rows.view(_with_properties(rows.dtype), np.ndarray) if config.DISABLE_JIT else rows
+    # a view() of another type takes ten times as long
+    return np.ndarray(rows.shape, _with_properties(rows.dtype), rows)
 
 
 @cache

@@ -135,6 +135,23 @@ def test_a_nested_record_is_read_by_attribute() -> None:
     assert table.hands[0].cards[2].price != -70_000
 
 
+def test_a_row_is_a_window_on_its_array_without_the_slow_look_up_of_numpy() -> None:
+    rows = scribbled()
+    row = row_of(rows)
+    row.turn = 7
+    assert rows["turn"][0] == 7
+    assert type(row).__getattribute__ is not np.record.__getattribute__
+    assert type(row.hands[1].cards[2]).__getattribute__ is not np.record.__getattribute__
+
+
+@pytest.mark.compiled
+def test_rows_of_both_classes_are_one_to_a_kernel() -> None:
+    table, numbers = scribbled(), np.zeros(10, np.int64)
+    read_out(row_of(table), numbers)
+    read_out(table.view(np.recarray)[0], numbers)
+    assert len(read_out.for_python.signatures) == 1
+
+
 def test_a_kernel_reads_what_plain_python_reads() -> None:
     table = row_of(scribbled())
     compiled, in_python = np.zeros(10, np.int64), np.zeros(10, np.int64)
