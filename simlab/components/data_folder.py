@@ -13,12 +13,14 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from simlab import shell
 from simlab.components.key import dotted_key, key_parts
 from simlab.components.relative import apply_step
 from simlab.components.spreadsheet import (
+    Sheet,
     choice_word,
     column_name,
     is_off,
@@ -52,6 +54,10 @@ HEADINGS = ("title", "question", "metric", "metric_target")
 NO_SUCH_RULE = "no such rule."
 MOST_LISTED = 20
 """Names of rules and tables in an error; the large games have more, and a list nobody reads."""
+MOST_KEPT_FILES = 64
+"""Files whose content is kept as it was read: a game is loaded again under each patch."""
+MOST_KEPT_PLACES = 1024
+"""Lines of entries that are kept likewise."""
 _ENTRY_FIELDS = ("value", "provenance", "other_values", "note")
 
 Value = int | bool | str
@@ -380,7 +386,7 @@ class _Reading:
         """Read, patch and count a table; an invalid one is reported and left out."""
         problems = Problems()
         with problems.at(file):
-            sheet = read_sheet(self._open(file), Path(file).stem)
+            sheet = _sheet(self._open(file), Path(file).stem)
             reading = TableReading(table, file, sheet, self._columns(table), problems)
             reading.read(self.rows_taken_out[table.name], self.new_cells[table.name])
             if not problems:
@@ -431,8 +437,15 @@ def _spoken(value: Value) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
-def _toml(raw: bytes) -> tuple[str, dict[str, object]]:
-    """Return the text and its tables."""
+@lru_cache(maxsize=MOST_KEPT_FILES)
+def _sheet(raw: bytes, worksheet: str) -> Sheet:
+    """Return the sheet in a file, which nobody changes."""
+    return read_sheet(raw, worksheet)
+
+
+@lru_cache(maxsize=MOST_KEPT_FILES)
+def _toml(raw: bytes) -> tuple[str, Mapping[str, object]]:
+    """Return the text and its tables, which nobody changes."""
     try:
         toml_text = raw.decode("utf-8-sig")
         return toml_text, read_toml(toml_text)
@@ -442,6 +455,7 @@ def _toml(raw: bytes) -> tuple[str, dict[str, object]]:
         raise ComponentError(f"{error}.") from None
 
 
+@lru_cache(maxsize=MOST_KEPT_PLACES)
 def _place(toml_text: str, name: str) -> tuple[str, str]:
     """Return `rules.toml:12` and the name, with the line where the entry begins, if it has one."""
     header = re.compile(rf"""\s*\[?\s*["']?{re.escape(name)}["']?\s*[].=]""")

@@ -127,7 +127,11 @@ class Problems(list[Problem]):
         try:
             yield
         except ComponentError as error:
-            self.extend(problem.within(*place) for problem in error.problems)
+            self.add(error, *place)
+
+    def add(self, error: ComponentError, *place: str) -> None:
+        """Add the problems of an error at a place."""
+        self.extend(problem.within(*place) for problem in error.problems)
 
 
 @dataclass
@@ -198,8 +202,11 @@ class TableReading:
         """Read these cells; of a removed row only the key, since others may be invalid."""
         row: Row = {}
         for name in names:
-            with self.problems.at(*self._place(number, name)):
+            # a context for each cell takes longer than all else
+            try:
                 row[name] = self.columns[name].parse(cells.get(name, ""))
+            except ComponentError as error:
+                self.problems.add(error, *self._place(number, name))
         if self.table.key in row:
             with self.problems.at(*self._place(number, self.table.key)):
                 self._add(str(row[self.table.key]), row)

@@ -127,6 +127,12 @@ def test_a_folder_becomes_values_tables_provenance_and_hashes(folder: Path) -> N
     assert not components.remarks + components.patched
 
 
+def test_a_patch_changes_nothing_for_who_reads_the_folder_afterwards(folder: Path) -> None:
+    before = read(folder, TOY, {})
+    read(folder, TOY, {"hand_limit": 3, "cards.red_1.value": 6, "cards.red_2": "off"})
+    assert read(folder, TOY, {}) == before
+
+
 def test_what_is_assumed_is_reported_in_one_line_each(folder: Path) -> None:
     assert read(folder, TOY, {}).assumed() == [
         "events = on",
