@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 import os
 import sys
@@ -35,9 +36,9 @@ def with_imports(files: Iterable[Path]) -> set[Path]:
     if not all_files:
         return all_files
     packages = {
-        Path(file).resolve(): getattr(module, "__package__", None)
+        _resolved(file): getattr(module, "__package__", None)
         for module in [*sys.modules.values()]
-        # to resolve the paths of hundreds of installed modules takes long
+        # installed modules, of which there are hundreds, need not even be looked up
         if (file := getattr(module, "__file__", None)) and not file.startswith(ROOTS)
     }
     waiting = [*all_files]
@@ -56,8 +57,14 @@ def _imported(file: Path, package: str) -> Iterator[Path]:
     for node in ast.walk(ast.parse(file.read_bytes())):
         for name in _named(node, package):
             origin = getattr(sys.modules.get(name), "__file__", None)
-            if origin and not _is_in_environment(Path(origin).resolve()):
-                yield Path(origin).resolve()
+            if origin and not _is_in_environment(_resolved(origin)):
+                yield _resolved(origin)
+
+
+@functools.cache
+def _resolved(file: str) -> Path:
+    """Return the path of a loaded module without links: to follow them takes long."""
+    return Path(file).resolve()
 
 
 def _named(node: ast.AST, package: str) -> Iterator[str]:
