@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from simlab.report.picture import Picture
 from tests.cli.conftest import simlab as command
 
 __all__ = ["command"]
@@ -107,14 +108,12 @@ def records_of_trust(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
-@pytest.fixture(autouse=True)
-def no_pixels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw the figures of pages as SVG only: PNG takes as long again and shows the same.
-
-    The tests with the mark `pixels` draw both.
-    """
-    if request.node.get_closest_marker("pixels") is None:
-        monkeypatch.setattr("simlab.report.picture.Picture.png", b"")
+@pytest.fixture(autouse=True, scope="session")
+def svg_only() -> Iterator[None]:
+    """Draw the figures of pages as SVG only, except within `pixels`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Picture, "png", b"")
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -21,6 +21,7 @@ from simlab.report.rulebook import basis
 from simlab.report.wording import difference, number, share
 from tests.support.competitive_game import CONTEST, contest
 from tests.support.read_page import Page, read_page
+from tests.support.undrawn import pixels
 from tests.support.written_run import Written, write_run
 
 
@@ -76,7 +77,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of two policies at one to three players, with its report."""
     scenarios = [toy(300, n, policy, n) for policy in ("greedy", "planner") for n in (1, 2, 3)]
     folder = write_run(tmp_path_factory.mktemp("toy") / "run", scenarios)
-    write(folder, is_full=True)
+    with pixels():
+        write(folder, is_full=True)
     return folder
 
 
@@ -101,11 +103,11 @@ def report_files(folder: Path) -> dict[str, bytes]:
 # ------------------------------------------------------------------------------------------ files
 
 
-@pytest.mark.pixels
 def test_the_same_run_gives_the_same_bytes_anywhere(folder, tmp_path) -> None:
     copy = tmp_path / "elsewhere"
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("full.html", "figures", "tables"))
-    write(copy, is_full=True)
+    with pixels():
+        write(copy, is_full=True)
     assert report_files(copy) == report_files(folder)
 
 
