@@ -310,7 +310,7 @@ class Stepper:
         Raises:
             ContractError: `caller` has changed them.
         """
-        if not np.array_equal(self.rules.view(np.uint64), self.case.rules.row.view(np.uint64)):
+        if self.rules.tobytes() != self.case.rules.row.tobytes():
             written = changes(self.case.rules.row[0], self.rules[0], "rules")
             raise ContractError(f"{caller} changes {written}")
 
