@@ -292,9 +292,10 @@ def _items_fit(
 
 def is_value(value: Any) -> bool:
     """Return whether a value is an object that differs from others by what it holds, for ever."""
-    if not _has_values(type(value)):
+    own_class: Any = type(value)
+    if not _has_values(own_class):
         return False
-    for name in _field_names(type(value)):
+    for name in _field_names(own_class):
         part = getattr(value, name)
         if not (part is None or isinstance(part, PLAIN) or is_value(part)):
             return False
@@ -304,9 +305,9 @@ def is_value(value: Any) -> bool:
 @cache
 def _has_values(own_class: Any) -> bool:
     """Return whether a class is a frozen dataclass whose objects are equal if all fields are."""
-    if not is_dataclass(own_class):
+    options = getattr(own_class, "__dataclass_params__", None)
+    if options is None:
         return False
-    options = own_class.__dataclass_params__
     is_plain = all(field.init and field.compare for field in own_fields(own_class))
     is_written = not is_compared_by_fields(own_class)
     is_tested = hasattr(own_class, "__bool__") or hasattr(own_class, "__len__")

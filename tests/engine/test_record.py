@@ -149,7 +149,8 @@ def test_rows_of_both_classes_are_one_to_a_kernel() -> None:
     table, numbers = scribbled(), np.zeros(10, np.int64)
     read_out(row_of(table), numbers)
     read_out(table.view(np.recarray)[0], numbers)
-    assert len(read_out.for_python.signatures) == 1
+    compiled: Any = read_out
+    assert len(compiled.for_python.signatures) == 1
 
 
 def test_a_kernel_reads_what_plain_python_reads() -> None:
