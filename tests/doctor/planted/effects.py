@@ -16,7 +16,7 @@ from simlab.catalog import find_policy
 from simlab.engine.lead import THOUSANDTHS, KeptPoints
 from simlab.experiment.patch import patched
 from simlab.game import Game
-from simlab.plain.restriction import row_key, rows_in
+from simlab.plain.restriction import row_key, row_word, rows_in
 from simlab.policy import Policy
 
 Array = npt.NDArray[Any]
@@ -89,7 +89,7 @@ class Bench:
     @property
     def default(self) -> str:
         """The policy that the file defines last."""
-        return self.game.policies[-1].name
+        return self.plain.policies[-1].name
 
     @property
     def all_default(self) -> Array:
@@ -111,9 +111,9 @@ class Bench:
         """The rows of the tables, as restrictions name them."""
         components = patched(self.plain, self.patch, None).components
         return [
-            f"{table.name}.{key}"
+            row_word(table.name, str(row[table.key]))
             for table in self.plain.schema.tables
-            for key in components.keys(table.name)
+            for row in components.tables[table.name]
         ]
 
     def shares(self, policy: str, others: str = "") -> Size:
