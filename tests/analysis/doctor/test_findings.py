@@ -218,13 +218,13 @@ def test_an_effect_of_the_detectable_size_is_found_as_often_as_is_said(
         findings = findings_of(others | {key(kind): values}, others | {key(kind): values})
         return next(finding for finding in findings if finding.key == key(kind))
 
-    sound = normal(0.0, 0.014) if kind.is_difference else zeros_and_ones(20)
+    sound = normal(0.0, 0.008) if kind.is_difference else zeros_and_ones(20)
     distance = found_with(sound).detectable
     size = kind.limit - distance if is_below else kind.limit + distance
     n_runs, n_found = 200 * effort, 0
     for _ in range(n_runs):
         if kind.is_difference:
-            values = rng.normal(size, 0.014 * np.sqrt(N), N)
+            values = rng.normal(size, 0.008 * np.sqrt(N), N)
         else:
             values = (rng.random(N) < size).astype(float)
         n_found += found_with(values).state == State.WRONG
