@@ -75,7 +75,7 @@ def half(name: str) -> str:
 @cache
 def _ranks() -> dict[str, int]:
     """Return the place of each game among those of its code, from 0 or 1 on."""
-    ranks = {}
+    ranks: dict[str, int] = {}
     for code in sorted({planted.fault for planted in CATALOGUE}):
         names = [planted.name for planted in CATALOGUE if planted.fault == code]
         first = _hash(code) % len(HALVES)

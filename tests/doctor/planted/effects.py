@@ -97,7 +97,7 @@ class Bench:
         return self.rows(*[self.default] * self.players)
 
     @property
-    def plain(self) -> Game:
+    def plain(self) -> Any:
         """The game in ordinary Python."""
         return self.game.plain or self.game
 

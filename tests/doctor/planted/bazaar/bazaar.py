@@ -4,9 +4,9 @@
   the table twice up to `luck` coins. The bank pays them as long as it has some.
 - B2. After each turn, the ware that has been there longest, or the one that was bought, is
   replaced by any of the wares, the likelier the more copies it has.
-- B3. The round in which `to_sell` wares have been sold, and `each` to each player, is the last. Thieves then take the points of
-  each ware that it names. The first player begins with some points. A coin that is left is a third
-  of a point. The most points win.
+- B3. The round in which `to_sell` wares have been sold, and `each` to each player, is the last.
+  Thieves then take some points of each ware. The first player begins with some points. A coin that
+  is left is a third of a point. The most points win.
 """
 
 from simlab.plain import Column, Parameter, PlainGame, Table, define, policy

@@ -1,7 +1,7 @@
 """Gallery: take one of the pictures that come to the market today.
 
-- G1. In turn, a player takes one of `row` pictures, any of all, the likelier the more copies it has;
-  the others leave.
+- G1. In turn, a player takes one of `row` pictures, and the others leave. Each is any of all, the
+  likelier the more copies it has.
 - G2. A picture has its points, and `match` points more for each of its motif that the player has.
   For each, a critic gives up to `prize` points.
 - G3. After `rounds` rounds, the frame of each picture is paid for in points; the most points win.

@@ -1,4 +1,4 @@
-"""Mill: grind for a wage, trade for what is offered, or build a mill that brings coins in each turn.
+"""Mill: grind for a wage, trade for what is offered, or build a mill that brings coins later.
 
 - M1. In a turn, a player has `income` coins of each own mill, its talent, which is drawn from 0 to
   `talent` at the start, and a harvest from 0 to `harvest`.
