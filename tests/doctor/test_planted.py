@@ -12,7 +12,7 @@ from tests.doctor.planted.catalogue import CATALOGUE, FAULTY, HALVES, SOUND, hal
 from tests.doctor.planted.effects import MEASURES, Bench
 
 SIGMAS = 5
-QUICK, MANY = 100, 3_000
+QUICK, MANY = 100, 2_000
 FILES = sorted({planted.file for planted in CATALOGUE})
 SAMPLE = [
     planted

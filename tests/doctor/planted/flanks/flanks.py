@@ -1,7 +1,7 @@
 """Flanks: on which side of the hill to attack, and with how many companies.
 
 - A1. In turn, a general sees the slope, a number from 1 to `slope`, and attacks on the left or
-  on the right with 1 to 4 companies: `slope` points for each, less their number times itself, and 10.
+  on the right with 1 to 4 companies: the slope for each, less their number squared, and 10 points.
 - A2. It has `fatigue` points fewer on the side of its last attack. The fog brings up to `fog` more.
 - A3. After half of the rounds, who has more points than all others takes the hill for `hill` more.
 - A4. After `rounds` rounds, the most points win.
