@@ -20,6 +20,7 @@ EXPLAINED_BY: Mapping[Fault, str] = {
     fault.SEAT_ADVANTAGE: "handicap",
     fault.PURE_LUCK: "decides",
     fault.RUNAWAY: "tension",
+    fault.SNOWBALL: "tension",
     fault.DECIDED_EARLY: "tension",
     fault.LAST_TURN: "tension",
     fault.KINGMAKING: "kingmaking",

@@ -120,8 +120,8 @@ def play(request: TensionRequest, executor: Executor) -> Iterator[FollowedGames]
     size = deals_per_call(request.scenario)
     for first, count in slices_of(0, request.n_games, PIECE_GAMES):
         parts = ((request.scenario, *part) for part in slices_of(first, count, size))
-        pieces.append(_joined(list(executor.map(followed_games, parts))))
-        pieces = [_joined(pieces)]
+        pieces.append(joined_games(list(executor.map(followed_games, parts))))
+        pieces = [joined_games(pieces)]
         yield pieces[0]
 
 
@@ -158,7 +158,8 @@ def game_chances(engine: Engine, scenario: Scenario, deal: int) -> GameChances:
     return GameChances(spaced / len(starts), game.credits.mean(axis=2), ROLLOUTS, game.result)
 
 
-def _joined(pieces: list[FollowedGames]) -> FollowedGames:
+def joined_games(pieces: list[FollowedGames]) -> FollowedGames:
+    """Return consecutive games as one."""
     return FollowedGames(
         joined([piece.games for piece in pieces]),
         *(

@@ -85,6 +85,7 @@ def study_of(*all_found: Finding, **more: Any) -> Diagnosis:
         "has_victory_table": False,
         "findings": all_found,
         "left_out": {},
+        "unfinished": frozenset(),
         "n_arms": 12,
         "n_screen": 300,
         "n_fresh": 1000,

@@ -36,6 +36,8 @@ class Diagnosis:
     """Faults first, those furthest beyond their limits first."""
     left_out: Mapping[str, str]
     """What was not examined, and why."""
+    unfinished: frozenset[Aspect]
+    """Aspects of which something was not examined, as no time was left."""
     n_arms: int
     """Tables that were screened: line-ups and rules."""
     n_screen: int
@@ -76,8 +78,12 @@ class Diagnosis:
 
     @property
     def score_card(self) -> Mapping[Aspect, State]:
-        """The worst state of each aspect that was examined."""
-        return score_card(self.findings)
+        """The worst state of each aspect that was examined; open where something had no time."""
+        states = dict(score_card(self.findings))
+        for aspect in Aspect:
+            if aspect in self.unfinished and states.get(aspect) != State.WRONG:
+                states[aspect] = State.LOOK
+        return {aspect: states[aspect] for aspect in Aspect if aspect in states}
 
     @cached_property
     def frame(self) -> pd.DataFrame:

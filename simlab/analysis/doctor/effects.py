@@ -123,8 +123,18 @@ def _choices(facts: Facts) -> Iterator[tuple[str, list[str]]]:
     yield from columns_by_label.items()
 
 
-def lead_effect(followed: FollowedGames) -> dict[EffectKey, Array]:
-    """Return what a lead at half-time is worth beyond the same points in another order.
+def effects_of_lead(followed: FollowedGames) -> dict[EffectKey, Array]:
+    """Return what a lead at half-time decides, and whether it brings further points."""
+    is_finished = followed.games.game("finished")[:, 0] == 1
+    effects = {fault.RUNAWAY: _early_wins(followed), fault.SNOWBALL: _later_gains(followed)}
+    return {
+        EffectKey(kind, "", followed.games.players): np.where(is_finished, values, np.nan)
+        for kind, values in effects.items()
+    }
+
+
+def _early_wins(followed: FollowedGames) -> Array:
+    """Return the wins of who leads at half-time beyond those if gains came in another order.
 
     Where nobody leads alone, it is as if a seat drawn by lot led.
     """
@@ -135,9 +145,22 @@ def lead_effect(followed: FollowedGames) -> dict[EffectKey, Array]:
             leader_credits(followed, ordered, 50).T for ordered in (followed, shuffled(followed, 0))
         )
     )
-    key = EffectKey(fault.RUNAWAY, "", followed.games.players)
-    is_finished = followed.games.game("finished")[:, 0] == 1
-    return {key: np.where(is_finished, as_played - in_other_order, np.nan)}
+    return as_played - in_other_order
+
+
+def _later_gains(followed: FollowedGames) -> Array:
+    """Return how often who leads at half-time gains the most after it, beyond its seat's mean.
+
+    Seats that gain equally much share it; nan where nobody leads alone.
+    """
+    at_half = followed.at_percent(50)
+    gains = followed.at_percent(100) - at_half
+    is_best = gains == gains.max(axis=1, keepdims=True)
+    best = is_best / np.maximum(is_best.sum(axis=1, keepdims=True), 1)
+    leads_alone = (at_half == at_half.max(axis=1, keepdims=True)).sum(axis=1) == 1
+    leader = np.nan_to_num(at_half, nan=-np.inf).argmax(axis=1)
+    beyond_mean = best[np.arange(len(best)), leader] - best.mean(axis=0)[leader]
+    return np.where(leads_alone, beyond_mean, np.nan)
 
 
 def share_beyond_even(games: Games, policy: str) -> Array:

@@ -95,6 +95,10 @@ TIES = Fault("ties", Aspect.FAIR, 0.15)
 PURE_LUCK = Fault("pure_luck", Aspect.SKILL, 0.05, Side.BELOW, is_difference=True)
 
 RUNAWAY = Fault("runaway", Aspect.TENSION, 0.15, is_difference=True)
+"""Wins of who leads at half-time, beyond those if the same gains came in another order: a prize for
+who is ahead, or turns that bring less and less."""
+SNOWBALL = Fault("snowball", Aspect.TENSION, 0.25, is_difference=True)
+"""Who leads at half-time also gains the most after it. Unequal luck at the start does the same."""
 DECIDED_EARLY = Fault("decided_early", Aspect.TENSION, 0.5)
 EARLY = 0.25
 """Part of the game within which a game is decided early."""

@@ -14,7 +14,7 @@ from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.change import Change
 from simlab.analysis.doctor.diagnosis import METHOD, Diagnosis
 from simlab.analysis.doctor.effects import EffectKey
-from simlab.analysis.doctor.fault import Fault, Side
+from simlab.analysis.doctor.fault import Aspect, Fault, Side
 from simlab.analysis.doctor.findings import Finding, State
 from simlab.analysis.intervals import Interval
 from simlab.analysis.tables import Description
@@ -71,6 +71,7 @@ TITLES: Mapping[Fault, str] = {
     fault.TIES: "Shared wins",
     fault.PURE_LUCK: "Luck alone",
     fault.RUNAWAY: "Runaway leader",
+    fault.SNOWBALL: "Snowball",
     fault.DECIDED_EARLY: "Decided early",
     fault.LAST_TURN: "Decided by the last turn",
     fault.KINGMAKING: "Kingmaking",
@@ -169,9 +170,7 @@ def answer(study: Diagnosis, changes: Sequence[Change]) -> list[str]:
 def findings(study: Diagnosis) -> dict[str, str]:
     """Return the score card: what is wrong, open or fine in each aspect."""
     return {
-        f"{MARKS[state]} {begun(aspect)}": _aspect_sentence(
-            [finding for finding in study.findings if finding.aspect == aspect]
-        )
+        f"{MARKS[state]} {begun(aspect)}": _aspect_sentence(study, aspect)
         for aspect, state in study.score_card.items()
     }
 
@@ -279,8 +278,10 @@ SENTENCES: Mapping[Fault, str] = {
     fault.TIES: "With {players} players, {size} of the games have several winners.",
     fault.PURE_LUCK: "Against play by chance, the usual player wins {size} {more} than an even"
     " share.",
-    fault.RUNAWAY: "Who leads at half-time wins more often than the same points in another order"
-    " explain, by {size}.",
+    fault.RUNAWAY: "Who leads at half-time wins {size} {more} than if the same gains came in"
+    " another order.",
+    fault.SNOWBALL: "Who leads at half-time gains the most after it, too, {size} {more} than its"
+    " seat does on average.",
     fault.DECIDED_EARLY: "{size} of the games are decided within their first quarter.",
     fault.LAST_TURN: "{size} of the games are decided only with their last turn.",
     fault.KINGMAKING: "There are {size} in which a player who cannot win decides between others.",
@@ -319,14 +320,17 @@ TEAM_SENTENCES: Mapping[Fault, str] = {
 """What a finding of a cooperative game says where players are not each other's rivals."""
 
 
-def _aspect_sentence(found: Sequence[Finding]) -> str:
+def _aspect_sentence(study: Diagnosis, aspect: Aspect) -> str:
     """Say what is wrong or open in an aspect, or what was looked at."""
+    found = [finding for finding in study.findings if finding.aspect == aspect]
     wrong = _titles(finding for finding in found if finding.state == State.WRONG)
     if wrong:
         return f"{begun(listed(wrong))}."
     unsure = _titles(finding for finding in found if finding.state == State.LOOK)
     if unsure:
         return f"Not decided: {listed(unsure)}."
+    if aspect in study.unfinished:
+        return "There was no time for all of it."
     return f"Not found: {listed(_titles(found), 'or')}."
 
 

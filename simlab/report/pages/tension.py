@@ -281,8 +281,9 @@ def _leader_blocks(study: Tension) -> Iterator[FigureBlock]:
     yield FigureBlock(
         title="What a lead is worth",
         lead="Share of the wins of the seat that leads alone after so much of the game, and what it"
-        " would be if the same points came in another order. If the first is higher, the leader"
-        " runs away; if it is lower, the game helps those behind or scores late.",
+        " would be if the same points came in another order. If the first is higher, early"
+        " points decide more than late ones; if it is lower, the game helps those behind or scores"
+        " late.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_leader_table(study),

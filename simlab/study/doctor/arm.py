@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.effects import Usual, is_changed, share_beyond_even, stopped, success
-from simlab.analysis.doctor.fault import Fault
+from simlab.analysis.doctor.fault import Aspect, Fault
 from simlab.analysis.games import Games
 from simlab.errors import InputError
 from simlab.experiment.patch import rules_under, stack
@@ -47,6 +47,20 @@ class Role(StrEnum):
     CARD = "without card"
     ALONE = "one player alone"
     AGAIN = "another attempt"
+
+
+ASPECTS: Mapping[Role, Aspect] = {
+    Role.USUAL: Aspect.FAIR,
+    Role.AGAINST_CHANCE: Aspect.SKILL,
+    Role.CHALLENGER: Aspect.CHOICES,
+    Role.NEVER: Aspect.CHOICES,
+    Role.ONLY: Aspect.CHOICES,
+    Role.RULE: Aspect.COMPONENTS,
+    Role.CARD: Aspect.COMPONENTS,
+    Role.ALONE: Aspect.DIFFICULTY,
+    Role.AGAIN: Aspect.DIFFICULTY,
+}
+"""The aspect of which something stays open if an arm is not played."""
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.diagnosis import Diagnosis
 from simlab.analysis.doctor.effects import EffectKey, Effects, effects_of_play, is_changed
-from simlab.analysis.doctor.findings import findings_of, may_be_fault
+from simlab.analysis.doctor.fault import Aspect
+from simlab.analysis.doctor.findings import FEWEST, findings_of, may_be_fault
 from simlab.analysis.doctor.screen import Screen, is_settled
 from simlab.analysis.games import Games
 from simlab.catalog import find_game
-from simlab.errors import InputError
+from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.rollout_metric import KINGMAKING
@@ -29,7 +30,7 @@ from simlab.experiment.rollout_request import measuring, possible_metrics
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
 from simlab.study.blocks import play_blocks, slices_of
-from simlab.study.doctor.arm import Arm, Role, Table
+from simlab.study.doctor.arm import ASPECTS, Arm, Role, Table
 from simlab.study.doctor.player import DealPlayer, joined_effects, merge
 from simlab.study.matchups import matchups_of, policy_of, with_players
 
@@ -117,7 +118,9 @@ class Examination:
     """Rules that move an effect of the usual players to its good side, those that move it most
     first."""
     failed: Mapping[str, str]
-    """What was not examined as the games went on, and why."""
+    """What was not played, and why."""
+    unfinished: frozenset[Aspect]
+    """Aspects of which some arms had no time."""
     n_arms: int
     """Arms that were screened."""
     n_screen: int
@@ -187,7 +190,7 @@ class _Examining:
     """Share of the deals that go another way, by what is asked."""
     levers: dict[EffectKey, dict[str, float]] = field(default_factory=dict)
     """How far each rule moves an effect to its good side, in margins."""
-    unasked: dict[str, str] = field(default_factory=dict)
+    unasked: Sequence[Arm] = ()
     """What was not screened, and why."""
     n_arms: int = 0
     n_screen: int = 0
@@ -213,7 +216,7 @@ class _Examining:
             if start == 0:
                 arms = [usual_arm, *arms]
             elif self.seconds > self.request.seconds / 2:
-                self.unasked = {arm.name: NO_TIME for arm in other_arms[start:]}
+                self.unasked = other_arms[start:]
                 break
             self._screen(arms, usual_games)
             yield self._look("screening")
@@ -315,7 +318,11 @@ class _Examining:
         count = min(ROLLOUT_DEALS, most)
         while count > 0:
             first = FRESH + n_played
-            games = play_blocks(self.player.executor, scenario, first, count)
+            try:
+                games = play_blocks(self.player.executor, scenario, first, count)
+            except ContractError as error:
+                self.player.failed[KINGMAKING] = str(error).splitlines()[0]
+                return
             values[n_played : n_played + count] = games.game(KINGMAKING)[:, 0]
             self.player.n_games += count
             n_played += count
@@ -324,6 +331,9 @@ class _Examining:
             per_deal = (self.seconds - began) / n_played
             n_left = int((self.request.seconds - self.seconds) / per_deal)
             count = min(n_left, most - n_played, ROLLOUT_DEALS)
+        if n_played < FEWEST:
+            self.player.failed[KINGMAKING] = NO_TIME
+            yield self._look("rollouts")
 
     def _look(self, stage: str) -> Examination:
         """Return what was played so far."""
@@ -336,7 +346,8 @@ class _Examining:
                 key: sorted(gains, key=lambda rule: -gains[rule])
                 for key, gains in self.levers.items()
             },
-            {**self.player.failed, **self.unasked},
+            {**self.player.failed, **{arm.name: NO_TIME for arm in self.unasked}},
+            frozenset(ASPECTS[arm.questions[0].role] for arm in self.unasked),
             self.n_arms,
             self.n_screen,
             self.n_fresh,
@@ -353,6 +364,7 @@ def result_of(request: DoctorRequest, examination: Examination) -> Diagnosis:
         has_victory_table=bool(request.scenario.facts.bands.tiers),
         findings=findings_of(examination.screened, examination.fresh),
         left_out={**request.left_out, **examination.failed},
+        unfinished=examination.unfinished,
         n_arms=examination.n_arms,
         n_screen=examination.n_screen,
         n_fresh=examination.n_fresh,

@@ -15,16 +15,16 @@ from simlab.analysis.doctor.effects import (
     EffectKey,
     Effects,
     Usual,
+    effects_of_lead,
     effects_of_play,
-    lead_effect,
     usual_of,
 )
-from simlab.analysis.games import Games, joined
+from simlab.analysis.games import Games
 from simlab.errors import ContractError
 from simlab.execution.executor import Executor
 from simlab.study.blocks import deals_per_call, played, slices_of
 from simlab.study.doctor.arm import Arm, effects_of_arm
-from simlab.study.tension import followed_games
+from simlab.study.tension import followed_games, joined_games
 
 Array = NDArray[Any]
 
@@ -50,14 +50,14 @@ class DealPlayer:
         if follows:
             slices = slices_of(first, count, deals_per_call(scenario))
             tasks = ((scenario, *part) for part in slices)
-            pieces = list(self.executor.map(followed_games, tasks))
-            games = joined([piece.games for piece in pieces])
+            followed = joined_games(list(self.executor.map(followed_games, tasks)))
+            games = followed.games
         else:
             [games] = played(self.executor, [(scenario, first, count)])
         usual = self.usual.setdefault(scenario.players, usual_of(games))
         effects = effects_of_play(games, scenario.facts, usual)
         if follows:
-            effects |= joined_effects([lead_effect(piece) for piece in pieces])
+            effects |= effects_of_lead(followed)
         self._note(arm, games, count, began)
         return games, effects
 

@@ -13,10 +13,10 @@ from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.effects import (
     EffectKey,
     Usual,
+    effects_of_lead,
     effects_of_play,
     fingerprints,
     is_changed,
-    lead_effect,
     share_beyond_even,
     stopped,
     success,
@@ -237,30 +237,53 @@ def mean_and_error(values: np.ndarray) -> tuple[float, float]:
     return float(values.mean()), float(values.std() / np.sqrt(len(values)))
 
 
-def test_a_lead_is_worth_no_more_than_its_points_where_gains_could_be_exchanged() -> None:
-    [(key, values)] = lead_effect(
-        followed(np.random.default_rng(1).integers(0, 3, (4000, 20)))
-    ).items()
-    assert key == EffectKey(fault.RUNAWAY, "", 2)
-    mean, error = mean_and_error(values)
+def effect_of_lead(kind: fault.Fault, games: FollowedGames) -> np.ndarray:
+    return effects_of_lead(games)[EffectKey(kind, "", games.games.players)]
+
+
+@pytest.mark.parametrize("kind", [fault.RUNAWAY, fault.SNOWBALL])
+def test_a_lead_is_worth_nothing_more_where_gains_could_be_exchanged(kind) -> None:
+    gains = np.random.default_rng(1).integers(0, 3, (4000, 20))
+    values = effect_of_lead(kind, followed(gains))
+    mean, error = mean_and_error(values[~np.isnan(values)])
     assert abs(mean) < 5 * error < 0.05
 
 
-def test_a_lead_is_worth_more_than_its_points_where_late_turns_bring_few() -> None:
+def test_a_lead_decides_more_where_late_turns_bring_few_points() -> None:
     """And less where they bring many."""
     gains = np.random.default_rng(2).integers(0, 3, (2000, 20))
     for sign in (1, -1):
         large_half = slice(0, 10) if sign > 0 else slice(10, 20)
         weighted = gains.copy()
         weighted[:, large_half] *= 3
-        [values] = lead_effect(followed(weighted)).values()
-        mean, error = mean_and_error(values)
+        mean, error = mean_and_error(effect_of_lead(fault.RUNAWAY, followed(weighted)))
         assert sign * mean > 5 * error
 
 
-def test_games_that_were_stopped_tell_nothing_of_a_lead() -> None:
-    gains = np.random.default_rng(3).integers(0, 3, (6, 8))
-    [values] = lead_effect(followed(gains, [1, 1, 0, 1, 0, 1])).values()
+@pytest.mark.parametrize("sign", [1, -1])
+def test_who_is_ahead_gains_more_or_less_if_points_follow_from_points(sign) -> None:
+    chance = np.random.default_rng(4)
+    gains = np.zeros((2000, 20), int)
+    for turn in range(20):
+        ahead = gains[:, turn % 2 :: 2].sum(axis=1) - gains[:, 1 - turn % 2 :: 2].sum(axis=1)
+        gains[:, turn] = chance.integers(0, 3, 2000) + (sign * ahead > 0)
+    values = effect_of_lead(fault.SNOWBALL, followed(gains))
+    mean, error = mean_and_error(values[~np.isnan(values)])
+    assert sign * mean > 5 * error
+
+
+def test_an_advantage_of_a_seat_is_no_snowball() -> None:
+    gains = np.random.default_rng(5).integers(0, 3, (2000, 20))
+    gains[:, ::2] += 1
+    values = effect_of_lead(fault.SNOWBALL, followed(gains))
+    mean, error = mean_and_error(values[~np.isnan(values)])
+    assert abs(mean) < 5 * error < 0.1
+
+
+@pytest.mark.parametrize("kind", [fault.RUNAWAY, fault.SNOWBALL])
+def test_games_that_were_stopped_tell_nothing_of_a_lead(kind) -> None:
+    gains = np.random.default_rng(3).integers(0, 1000, (6, 8))
+    values = effect_of_lead(kind, followed(gains, [1, 1, 0, 1, 0, 1]))
     assert np.isnan(values).tolist() == [False, False, True, False, True, False]
 
 
