@@ -6,16 +6,19 @@ Pig's recursion knows the chance of any position.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from simlab.analysis.chance_tension import GameChances, uncertainty, volatility
 from simlab.engine.win_chances import GameWithRollouts, Trial
 from simlab.errors import ContractError
 from simlab.execution.win_chances import game_with_rollouts, rollout_seed
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
+from simlab.study.tension import followed_games, game_chances
 from tests.games.pig.exact import hold_at, win_chances
 from tests.support.rollouts_in_both import differences
 
@@ -85,6 +88,40 @@ def test_chance_of_the_first_decision_is_that_of_pigs_recursion() -> None:
     error = np.sqrt(exact * (1 - exact) / (2 * n_rollouts))
     assert abs(game.credits[0, :, :, 0].mean() - exact) < 5 * error
     np.testing.assert_array_equal(game.credits.sum(axis=3), 1)
+
+
+def exact_chances(sampled: GameChances, points: np.ndarray) -> GameChances:
+    """Return the chances of Pig's recursion at the same starts of turns."""
+    of_first, of_second = win_chances(hold_at(15), hold_at(20))
+    before = np.concatenate([np.zeros_like(points[:1]), points])
+    turns = np.rint(sampled.parts * len(points)).astype(int)
+    first = np.array(
+        [
+            of_first[one, other] if turn % 2 == 0 else 1 - of_second[other, one]
+            for turn in turns
+            for one, other in [before[turn]]
+        ]
+    )
+    halves = np.repeat(np.stack([first, 1 - first], axis=1)[:, None], 2, axis=1)
+    return replace(sampled, chances=halves, n_rollouts=10**9)
+
+
+@pytest.mark.long
+@pytest.mark.compiled
+def test_uncertainty_and_volatility_of_pig_are_those_of_its_recursion() -> None:
+    n_games, scenario = 40, scenario_of("pig", HOLD, ROLL)
+    engine = scenario.game.engine()
+    followed = followed_games(engine, scenario, 0, n_games)
+    ends = np.cumsum(followed.n_turns)
+    sampled = [game_chances(engine, scenario, deal) for deal in range(n_games)]
+    exact = [
+        exact_chances(game, followed.points[end - n_turns : end])
+        for game, n_turns, end in zip(sampled, followed.n_turns, ends, strict=True)
+    ]
+    for measure in (uncertainty, volatility):
+        deviations = [measure(a) - measure(b) for a, b in zip(sampled, exact, strict=True)]
+        error = np.std(deviations) / np.sqrt(n_games)
+        assert abs(np.mean(deviations)) < 5 * error < 0.02
 
 
 HIDDEN = '''
