@@ -158,17 +158,22 @@ def may_be_fault(key: EffectKey, values: Array) -> bool:
 def findings_of(screened: Effects, fresh: Effects) -> list[Finding]:
     """Return what is known of each effect: faults first, those furthest beyond their limits first.
 
-    `fresh` has the effects that were played again.
+    `fresh` has the effects that were played again. Those of them that the screen has shown to be
+    fine are measured better by it, but not tested.
     """
     keys = [key for key, values in fresh.items() if sample_of(key.fault, values).n >= FEWEST]
+    tested = [key for key in keys if key not in screened or may_be_fault(key, screened[key])]
     p_values = [
-        p_value(sample_of(key.fault, fresh[key]), key.fault.limit, key.fault.side) for key in keys
+        p_value(sample_of(key.fault, fresh[key]), key.fault.limit, key.fault.side) for key in tested
     ]
-    adjusted = dict(zip(keys, benjamini_hochberg(p_values).tolist(), strict=True)) if keys else {}
+    adjusted = dict.fromkeys(keys, np.nan)
+    if tested:
+        adjusted |= zip(tested, benjamini_hochberg(p_values).tolist(), strict=True)
     n_wrong = sum(p <= FALSE_DISCOVERIES for p in adjusted.values())
-    level = 1 - FALSE_DISCOVERIES * n_wrong / max(len(keys), 1)
+    n_tests = max(len(tested), 1)
+    level = 1 - FALSE_DISCOVERIES * n_wrong / n_tests
     found = [
-        _fresh_finding(key, fresh[key], adjusted[key], level, len(keys))
+        _fresh_finding(key, fresh[key], adjusted[key], level, n_tests)
         if key in adjusted
         else _screened_finding(key, screened[key])
         for key in {**screened, **fresh}

@@ -123,10 +123,23 @@ def test_gains_that_are_never_losses_are_gains() -> None:
 def test_few_decisions_are_not_too_many() -> None:
     """Nor is a count a share, though it is 0 or 1 in each game."""
     many = {key(Fault("many", Aspect.LENGTH, 100.0, unit="decisions")): zeros_and_ones(60)}
-    [finding] = findings_of(many, many)
+    [finding] = findings_of({}, many)
     assert finding.state == State.FINE
     assert finding.p_value == pytest.approx(1)
     assert 0 < finding.detectable < 1
+
+
+def test_what_the_screen_has_shown_to_be_fine_is_measured_but_not_tested() -> None:
+    """So it does not count among the effects for which p values are adjusted."""
+    fine, fault = key(GAIN, 1), key(GAIN, 2)
+    screened = {fine: normal(0.0, 0.01), fault: normal(0.3, 0.02)}
+    fresh = {fine: normal(0.02, 0.01), fault: normal(0.3, 0.02)}
+    by_key = {finding.key: finding for finding in findings_of(screened, fresh)}
+    assert by_key[fine].state == State.FINE
+    assert np.isnan(by_key[fine].p_value)
+    assert by_key[fine].interval.estimate == pytest.approx(0.02)
+    [alone] = findings_of({}, {fault: fresh[fault]})
+    assert by_key[fault].p_value == alone.p_value
 
 
 def test_an_interval_has_its_level() -> None:
@@ -147,7 +160,7 @@ def test_intervals_of_what_is_wrong_are_wider_the_more_was_looked_at() -> None:
     """With one of ten wrong, its interval has a level of 99.5 %; all others have one of 95 %."""
     values = {key(GAIN, number): normal(0.0, 0.02, number) for number in range(10)}
     values[key(GAIN, 3)] = normal(0.3, 0.02)
-    first, *others = findings_of(values, values)
+    first, *others = findings_of({}, values)
     assert first.key == key(GAIN, 3)
     assert first.interval.high - 0.3 == pytest.approx(stats.t.isf(0.0025, N - 1) * 0.02)
     for finding in others:
