@@ -86,7 +86,7 @@ def test_the_same_command_gives_the_same_findings_and_another_patch_what_has_cha
     [
         (("doctor", "dyke.py"), "dyke.py"),
         (("doctor", "dyke"), 'game: "dyke"'),
-        (("doctor", "dike.py", "--minutes", "0"), "minutes: 0 is not above 0"),
+        (("doctor", "dike.py", "--minutes", "0"), "minutes: must be above 0"),
         (("doctor", "dike.py", "--minutes", "soon"), "minutes"),
         (("doctor", "dike.py", "--players", "5"), "players: Dike is for 1 to 3 players, not 5"),
         (("doctor", "dike.py", "--policy", "bilder"), 'Did you mean "builder"'),

@@ -60,6 +60,7 @@ ROUNDS = 4
 """Parts in which fresh deals are played: the time is overrun by one of them at most."""
 TOGETHER = 8
 """Arms that are screened together."""
+MOST_MINUTES = 24 * 60
 NO_TIME = "no time was left; --minutes gives more"
 
 
@@ -138,8 +139,8 @@ def requested_doctor(
     Raises:
         InputError: all that is unknown, impossible or out of range.
     """
-    if not 0 < minutes <= 24 * 60:
-        raise InputError(f"{minutes:g} is not above 0 and at most {24 * 60}", "minutes")
+    if not 0 < minutes <= MOST_MINUTES:
+        raise InputError(f"must be above 0 and at most {MOST_MINUTES:,}, not {minutes:g}", "minutes")
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game, table.policy_file)
     players = _players_of(table, game)
