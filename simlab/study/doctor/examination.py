@@ -140,7 +140,9 @@ def requested_doctor(
         InputError: all that is unknown, impossible or out of range.
     """
     if not 0 < minutes <= MOST_MINUTES:
-        raise InputError(f"must be above 0 and at most {MOST_MINUTES:,}, not {minutes:g}", "minutes")
+        raise InputError(
+            f"must be above 0 and at most {MOST_MINUTES:,}, not {minutes:g}", "minutes"
+        )
     table = check_table({key: value for key, value in options.items() if value})
     game = find_game(table.game, table.policy_file)
     players = _players_of(table, game)

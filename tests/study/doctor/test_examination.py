@@ -257,7 +257,7 @@ def test_an_arm_that_fails_in_later_deals_has_no_effect_of_all_of_them() -> None
     ("words", "minutes", "problem"),
     [
         ({}, 0, "minutes: must be above 0"),
-        ({}, 1e6, "minutes: .* at most 1440"),
+        ({}, 1e6, "minutes: .* at most 1,440"),
         ({"players": ["2", "3"]}, 1, "players: name one number"),
         ({"players": ["9"]}, 1, "players: Dike is for 1 to 3 players, not 9"),
         ({"patch": ["flod=9"]}, 1, "patch: flod: no such rule"),
