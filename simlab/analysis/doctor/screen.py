@@ -62,7 +62,9 @@ class Screen:
                 return self._is_made(subject) and not self._is_mandatory_beside(subject)
             case fault.DOMINANT_STRATEGY:
                 is_other_way = self.changed[f"only {subject}"] >= OFTEN
-                return is_other_way and min(self._other_ways(subject), default=0.0) <= COSTLY
+                gain_without = self.means.get((fault.USELESS_CHOICE, subject), COSTLY)
+                others = min(self._other_ways(subject), default=0.0)
+                return is_other_way and max(gain_without, others) <= COSTLY
             case fault.STRONG_CARD | fault.WEAK_CARD:
                 return self._is_used(subject)
             case fault.SOLO:

@@ -212,13 +212,17 @@ class Table:
             yield from self._cards()
         yield from self._rules(self.usual)
         low, high = self.game.players
-        for players in range(max(low, 2), high + 1) if all_numbers else ():
-            policy = self.game.default_policy(players)
-            if players != self.players and policy:
-                yield Plan([Question(Role.USUAL)], (policy,) * players)
-        if all_numbers and high > self.players and self.game.default_policy(high):
-            plan = Plan([Question(Role.USUAL)], (self.game.default_policy(high),) * high)
-            yield from self._rules(self._scenario(plan))
+        fewest = low if self.game.cooperative else max(low, 2)
+        other_numbers = [n for n in range(fewest, high + 1) if n != self.players and all_numbers]
+        plans = {
+            players: Plan([Question(Role.USUAL)], (self.game.default_policy(players),) * players)
+            for players in other_numbers
+            if self.game.default_policy(players)
+        }
+        yield from plans.values()
+        for players in (low, high):
+            if players in plans:
+                yield from self._rules(self._scenario(plans[players]))
 
     def _rivals(self) -> Iterator[Plan]:
         """Yield the usual player against play by chance, and all other policies against it."""

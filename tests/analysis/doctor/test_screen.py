@@ -52,6 +52,18 @@ def test_a_kind_is_not_useless_if_making_it_alone_is_costly() -> None:
         assert ((fault.USELESS_CHOICE, "trade") in keys) == is_possible
 
 
+def test_a_strategy_dominates_only_if_to_do_without_it_costs_something() -> None:
+    """Who makes a rare choice whenever it can be made plays nearly as usual."""
+    changed = {"only reveal": 1.0, "only trade": 1.0, "never reveal": 1.0}
+    for without, is_possible in ((COSTLY, True), (COSTLY + SMALL, False)):
+        means = {
+            (fault.DOMINANT_STRATEGY, "reveal"): 0.0,
+            (fault.DOMINANT_STRATEGY, "trade"): COSTLY,
+            (fault.USELESS_CHOICE, "reveal"): without,
+        }
+        assert ((fault.DOMINANT_STRATEGY, "reveal") in possible(means, changed)) == is_possible
+
+
 def test_a_strategy_dominates_only_if_another_one_costs_something() -> None:
     changed = {"only fight": 1.0, "only trade": 1.0}
     for other, is_possible in ((COSTLY, True), (COSTLY + SMALL, False)):

@@ -142,6 +142,14 @@ def test_all_other_numbers_of_players_are_looked_at_unless_one_is_named(
     assert sizes(request_of(write_quarry(tmp_path), players="3")) == [3]
 
 
+def test_a_cooperative_game_is_looked_at_with_one_player_too(dike: DoctorRequest) -> None:
+    """A rule may be for a player alone."""
+    usual_numbers = {arm.scenario.players for arm in dike.arms if arm.is_usual}
+    asked = [arm for arm in dike.arms if arm.questions[0].role == Role.RULE]
+    assert usual_numbers == {1, 2, 3}
+    assert {arm.scenario.players for arm in asked} == {1, 2, 3}
+
+
 def test_a_game_for_points_is_not_asked_who_wins() -> None:
     request = request_of(KUHN)
     assert set(roles(request)) <= {Role.USUAL, Role.RULE}
