@@ -34,6 +34,8 @@ SIGNS = {
     "\N{BLACK UP-POINTING TRIANGLE}": "^",
     "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
     "\N{INFINITY}": "inf",
+    "\N{CHECK MARK}": "ok",
+    "\N{BALLOT X}": "!!",
     "\N{BOX DRAWINGS LIGHT HORIZONTAL}": "-",
     "\N{BOX DRAWINGS LIGHT VERTICAL}": "|",
     "\N{BOX DRAWINGS LIGHT VERTICAL AND RIGHT}": "+",
