@@ -117,25 +117,32 @@ def _is_whole(file: Path) -> bool:
 
 
 def written_games(games: Games) -> bytes:
-    """Return the tables of games as Arrow streams, one after the other, and room for a checksum."""
+    """Return the tables of games as `written_tables` does."""
+    return written_tables([table for table in (games.games, games.seats) if table is not None])
+
+
+def written_tables(tables: Iterable[pa.Table]) -> bytes:
+    """Return tables as Arrow streams, one after the other, and room for a checksum."""
     out = pa.BufferOutputStream()
     options = pa.ipc.IpcWriteOptions(compression="zstd")
-    for table in (games.games, games.seats):
-        if table is not None:
-            with pa.ipc.new_stream(out, table.schema, options=options) as stream:
-                stream.write_table(table)
+    for table in tables:
+        with pa.ipc.new_stream(out, table.schema, options=options) as stream:
+            stream.write_table(table)
     return bytes(out.getvalue()) + PLACEHOLDER.encode()
 
 
 def read_games(file: Path, scenario: Scenario) -> Games:
     """Return the games of a scenario in a file."""
-    source = pa.BufferReader(file.read_bytes())
+    tables = tables_in(file.read_bytes())
+    games = next(tables)
+    seats = None if scenario.game.cooperative else next(tables)
+    return Games(games, seats, scenario.n_rotations, scenario.players, scenario.game.aim)
 
-    def read_table() -> pa.Table:
+
+def tables_in(content: bytes) -> Iterator[pa.Table]:
+    """Yield the tables that `written_tables` has written, one at a time; more is an error."""
+    source = pa.BufferReader(content)
+    while True:
         # a thread of Arrow may free the bytes after all else has ended, which aborts Python
         options = pa.ipc.IpcReadOptions(use_threads=False)
-        return pa.ipc.open_stream(source, options=options).read_all()
-
-    games = read_table()
-    seats = None if scenario.game.cooperative else read_table()
-    return Games(games, seats, scenario.n_rotations, scenario.players, scenario.game.aim)
+        yield pa.ipc.open_stream(source, options=options).read_all()

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.effects import EffectKey, Effects
 from simlab.analysis.doctor.fault import Fault
-from simlab.checksum import PLACEHOLDER, check, sealed
+from simlab.checksum import check, sealed
 from simlab.errors import Damage, RunError
+from simlab.study.kept_games import tables_in, written_tables
 from simlab.writing import write_whole
 
 Array = NDArray[Any]
@@ -49,11 +50,7 @@ class Kept:
         }
         metadata = {KEY: self.key.encode(), SEED: str(self.seed).encode()}
         table = pa.table(columns).replace_schema_metadata(metadata)
-        out = pa.BufferOutputStream()
-        compressed = pa.ipc.IpcWriteOptions(compression="zstd")
-        with pa.ipc.new_stream(out, table.schema, options=compressed) as stream:
-            stream.write_table(table)
-        content = bytes(out.getvalue()) + PLACEHOLDER.encode()
+        content = written_tables([table])
         try:
             write_whole(folder / FILE, sealed(content, FILE))
         except OSError as error:
@@ -69,9 +66,7 @@ class Kept:
             check(raw, FILE)
         except (OSError, Damage):
             return {}
-        # a thread of Arrow may free the bytes after all else has ended, which aborts Python
-        options = pa.ipc.IpcReadOptions(use_threads=False)
-        table = pa.ipc.open_stream(pa.BufferReader(raw), options=options).read_all()
+        table = next(tables_in(raw))
         metadata = table.schema.metadata
         if metadata[KEY] == self.key.encode() or metadata[SEED] != str(self.seed).encode():
             return {}
