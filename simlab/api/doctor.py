@@ -208,9 +208,9 @@ def _result(
     folder: Path,
 ) -> DoctorResult:
     diagnosis = result_of(request, examination)
-    place = {option: value for option, value in typed.items() if option != "minutes"}
+    play_options = {option: value for option, value in typed.items() if option != "minutes"}
     commands = {
-        finding.key: commands_of(finding, request, examination, name, place)
+        finding.key: commands_of(finding, request, examination, name, play_options)
         for finding in diagnosis.wrong
     }
     kept = Kept(folder, examination.fresh, request.after(1).key(), request.scenario.seed)
@@ -226,9 +226,9 @@ def _result(
 
 def brief(examination: Examination) -> str:
     """Return the progress line: how much was played, and what was found so far."""
-    found = findings_of(examination.screened, examination.fresh)
-    n_wrong = sum(finding.state == State.WRONG for finding in found)
+    all_findings = findings_of(examination.screened, examination.fresh)
+    n_wrong = sum(finding.state == State.WRONG for finding in all_findings)
     return (
         f"{examination.stage}: {n_of(examination.n_games, 'game')},"
-        f" {n_of(len(found), 'effect')}, {n_of(n_wrong, 'fault')} so far"
+        f" {n_of(len(all_findings), 'effect')}, {n_of(n_wrong, 'fault')} so far"
     )

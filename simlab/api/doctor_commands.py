@@ -92,8 +92,8 @@ def _replay(arm: Arm, deal: int, game: str, table: Mapping[str, Any]) -> str:
     """Return the command that replays a game of an arm."""
     lineup = [str(policy) for policy in arm.scenario.lineup]
     is_of_one = len(set(lineup)) == 1
-    place = {**table, "policy": lineup[:1] if is_of_one else lineup, "game": str(deal)}
-    return command_line("replay", game, place)
+    replay_options = {**table, "policy": lineup[:1] if is_of_one else lineup, "game": str(deal)}
+    return command_line("replay", game, replay_options)
 
 
 def _explanation(

@@ -199,7 +199,9 @@ def _rows_of_kinds(
         for row in rules.table(table) if compiled.row_places[table] else ():
             try:
                 kind = plain.rules_class.kind(NO_STATE, row)
-            except Exception:  # the author's method needs more than the row
+            except Exception:
+                # the author's method needs more than the row, and may raise anything without it;
+                # what is really wrong there, play in plain Python says in words
                 return {}
             rows_by_kind.setdefault(kind, []).append(row_key(row))
     kinds = [kind for kind in never if kind in rows_by_kind]

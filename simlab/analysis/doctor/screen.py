@@ -63,8 +63,8 @@ class Screen:
             case fault.DOMINANT_STRATEGY:
                 is_other_way = self.changed[f"only {subject}"] >= OFTEN
                 gain_without = self.means.get((fault.USELESS_CHOICE, subject), COSTLY)
-                others = min(self._other_ways(subject), default=0.0)
-                return is_other_way and max(gain_without, others) <= COSTLY
+                least_gain = min(self._other_ways(subject), default=0.0)
+                return is_other_way and max(gain_without, least_gain) <= COSTLY
             case fault.STRONG_CARD | fault.WEAK_CARD:
                 return self._is_used(subject)
             case fault.SOLO:

@@ -379,7 +379,8 @@ def _fault_sections(
     stories = [
         Story(
             name_of(finding.key, study.players),
-            f"{sentence(finding, study)} A fault is {limit(finding.key.fault, PERCENTAGE_POINTS)}."
+            f"{sentence(finding, study)} A fault is"
+            f" {limit(finding.key.fault, '%' if study.has_victory_table else PERCENTAGE_POINTS)}."
             f"{_elsewhere(study, finding)}",
             commands[finding.key],
         )

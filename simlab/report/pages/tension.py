@@ -282,8 +282,7 @@ def _leader_blocks(study: Tension) -> Iterator[FigureBlock]:
         title="What a lead is worth",
         lead="Share of the wins of the seat that leads alone after so much of the game, and what it"
         " would be if the same points came in another order. If the first is higher, early"
-        " points decide more than late ones; if it is lower, the game helps those behind or scores"
-        " late.",
+        " points decide more than late ones; if it is lower, late ones do.",
         alt=dots.describe(plot),
         figure=dots.draw(plot),
         table=_leader_table(study),

@@ -39,7 +39,7 @@ Array = NDArray[Any]
 PILOT_DEALS = 40
 """Deals that show how long games take."""
 PILOTS = 3
-"""Times they are played, of which the fastest counts: the first ones load compiled code."""
+"""Times they are played, of which the last counts: the first ones load compiled code."""
 SCREEN_DEALS = 300
 """Deals of each arm in the screen at most: an effect of twice its limit shows in them."""
 FRESH_DEALS = 4_000
@@ -194,7 +194,7 @@ class _Examining:
     levers: dict[EffectKey, dict[str, float]] = field(default_factory=dict)
     """How far each rule moves an effect to its good side, in margins."""
     unasked: Sequence[Arm] = ()
-    """What was not screened, and why."""
+    """Arms for which the screen had no time."""
     n_arms: int = 0
     n_screen: int = 0
     n_fresh: int = 0
@@ -325,6 +325,7 @@ class _Examining:
                 games = play_blocks(self.player.executor, scenario, first, count)
             except ContractError as error:
                 self.player.failed[KINGMAKING] = str(error).splitlines()[0]
+                yield self._look("rollouts")
                 return
             values[n_played : n_played + count] = games.game(KINGMAKING)[:, 0]
             self.player.n_games += count

@@ -39,11 +39,13 @@ class Kept:
     seed: int
 
     def write(self, folder: Path) -> None:
-        """Keep the effects in a folder, in place of earlier ones.
+        """Keep the effects in a folder, in place of earlier ones; nothing if there are none.
 
         Raises:
             RunError: they cannot be written.
         """
+        if not self.effects:  # it was stopped before its fresh deals
+            return
         columns = {
             json.dumps([key.fault.name, key.subject, key.players]): values
             for key, values in self.effects.items()

@@ -245,7 +245,7 @@ def test_an_effect_of_the_detectable_size_is_found_as_often_as_is_said(
 
 
 def test_no_size_is_detectable_in_few_games() -> None:
-    """All of 20 games may lack what is in a tenth of them, so no share is surely rarer."""
+    """What is in a tenth of all games may be missing in 20, so no share is shown to be lower."""
     values = {key(RARE): np.zeros(FEWEST), key(RARE, 1): np.zeros(FEWEST)}
     assert {finding.detectable for finding in findings_of(values, values)} == {np.inf}
 

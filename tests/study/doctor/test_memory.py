@@ -37,6 +37,12 @@ def test_other_deals_and_the_same_rules_are_not_compared(tmp_path: Path) -> None
     assert replace(kept, key="new rules", seed=8).earlier() == {}
 
 
+def test_an_examination_without_fresh_deals_replaces_nothing(tmp_path: Path) -> None:
+    kept = replace(kept_in(tmp_path), key="new rules")
+    replace(kept, effects={}).write(tmp_path)
+    assert list(kept.earlier()) == list(EFFECTS)
+
+
 def test_what_is_missing_or_damaged_is_nothing(tmp_path: Path) -> None:
     kept = replace(kept_in(tmp_path), key="new rules")
     file = tmp_path / FILE
