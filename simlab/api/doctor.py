@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -176,52 +176,73 @@ def doctor(
         InputError: all that is unknown, impossible or out of range.
         ContractError: a game or a policy broke its contract.
     """
-    name = arguments.name(game)
     options = arguments.options(
         players=players, policy_file=policy_file, seed=seed, patch=patch, data=data
     )
-    typed = arguments.typed(options)
-    minutes_or_default = MINUTES if minutes is None else minutes
-    request = requested_doctor({"game": name, **typed}, policy, minutes_or_default)
+    order = ordered_examination(
+        arguments.name(game), arguments.typed(options), policy, minutes, runs_folder()
+    )
+    if out is not None:
+        order = replace(order, folder=Path(out))
+    request = order.request
     report_remarks([request.scenario], observer)
     with opened_executor(jobs, cluster, observer) as executor:
         prepare(executor, request.scenarios, observer, request.n_games)
         examination, is_stopped = last_look(play(request, executor), brief, observer)
-    all_typed = {**typed, "policy": policy, "minutes": minutes}
-    folder = Path(out) if out is not None else _usual_folder(request)
-    result = _result(request, examination, name, all_typed, folder)
+    result = order.result(examination)
     if is_stopped:
         raise Interrupted("stopped; the result of this error is from the last look", result)
     return result
 
 
-def _usual_folder(request: DoctorRequest) -> Path:
-    """Return the folder of all examinations of a game with this number of players."""
-    return runs_folder() / f"{request.experiment.name}-{request.scenario.players}p"
+@dataclass(frozen=True, eq=False)
+class ExaminationOrder:
+    """An examination that is ordered, and how a command orders it."""
+
+    request: DoctorRequest
+    game: str
+    """Name or path as typed."""
+    typed: Mapping[str, Any]
+    """Options as typed."""
+    folder: Path
+    """Folder of the page."""
+
+    def result(self, examination: Examination) -> DoctorResult:
+        """Return what was found so far."""
+        request, name = self.request, self.game
+        diagnosis = result_of(request, examination)
+        play_options = {
+            option: value for option, value in self.typed.items() if option != "minutes"
+        }
+        commands = {
+            finding.key: commands_of(finding, request, examination, name, play_options)
+            for finding in diagnosis.wrong
+        }
+        key, seed = request.after(1).key(), request.scenario.seed
+        kept = Kept(self.folder, examination.fresh, key, seed)
+        return DoctorResult(
+            diagnosis,
+            commands,
+            changes_between(kept.earlier(), examination.fresh),
+            kept,
+            described=request.after(diagnosis.n_games).described(),
+            command=arguments.command_line("doctor", name, self.typed),
+        )
 
 
-def _result(
-    request: DoctorRequest,
-    examination: Examination,
-    name: str,
-    typed: Mapping[str, Any],
-    folder: Path,
-) -> DoctorResult:
-    diagnosis = result_of(request, examination)
-    play_options = {option: value for option, value in typed.items() if option != "minutes"}
-    commands = {
-        finding.key: commands_of(finding, request, examination, name, play_options)
-        for finding in diagnosis.wrong
-    }
-    kept = Kept(folder, examination.fresh, request.after(1).key(), request.scenario.seed)
-    return DoctorResult(
-        diagnosis,
-        commands,
-        changes_between(kept.earlier(), examination.fresh),
-        kept,
-        described=request.after(diagnosis.n_games).described(),
-        command=arguments.command_line("doctor", name, typed),
-    )
+def ordered_examination(
+    game: str, typed: Mapping[str, Any], policy: str | None, minutes: float | None, runs: Path
+) -> ExaminationOrder:
+    """Return an examination with its usual folder, one for each game and number of players.
+
+    Raises:
+        InputError: all that is unknown, impossible or out of range.
+    """
+    minutes_or_default = MINUTES if minutes is None else minutes
+    request = requested_doctor({"game": game, **typed}, policy, minutes_or_default)
+    all_typed = {**typed, "policy": policy, "minutes": minutes}
+    folder = runs / f"{request.experiment.name}-{request.scenario.players}p"
+    return ExaminationOrder(request, game, all_typed, folder)
 
 
 def brief(examination: Examination) -> str:

@@ -28,7 +28,7 @@ from simlab.study.watched_comparison import WatchedComparison, WatchedMetric, Wa
 
 Content = dict[str, Any]
 
-PLAYING, DONE, COMPILING, FAILED, STOPPED = "playing", "done", "compiling", "failed", "stopped"
+PLAYING, COMPILING = "playing", "compiling"
 
 
 def headline_content(watched: WatchedComparison, is_changed: bool) -> Content | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import threading
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,11 @@ from simlab.experiment.lineup import in_short
 from simlab.report.viewer.page import FOLDER as VIEWER
 from simlab.report.wording import n_of
 from simlab.studio.access import REPORT_POLICY, Access, Keys
+from simlab.studio.examination import LiveExamination, order_of, page_file, pages_of
 from simlab.studio.export import command_line, experiment_file, games_of, patch_file, table_file
 from simlab.studio.game_to_watch import views_of
 from simlab.studio.listed_game import ListedGame, form_of, rows_of_chosen_files
+from simlab.studio.live import events
 from simlab.studio.live_answer import AnswerPlayer, LiveAnswer
 from simlab.studio.page_session import PageSession, PageSessions
 from simlab.studio.question import (
@@ -50,10 +53,6 @@ STATIC = Path(__file__).parent / "static"
 VIEWER_FILES = ("viewer.js", "viewer.css")
 """Files of the viewer of games that the page loads."""
 PAGE_ID = re.compile(r"[a-z0-9]{8,40}")
-GRACE_SECONDS = 1.0
-"""Time after which a question ends that no page listens to: a reload may come back to it."""
-ALIVE_SECONDS = 10.0
-"""A line is sent at least this often, so that a closed page is noticed."""
 BLOCKS_TO_PICK_FROM = 200
 SEARCH_BLOCKS_TO_PICK_FROM = 2
 """Deals among which a game to watch is picked if none have been played; few of a search."""
@@ -77,6 +76,8 @@ class Studio:
         self.forms: dict[str, Content] = {}
         """Forms of the games that were opened."""
         self.selected = selected or next(iter(games))
+        self.examination: LiveExamination | None = None
+        """The one that is played, or was played last."""
         self.sessions = PageSessions(lambda answer: self.player.play(answer, self.keep))
 
     def form(self, name: str) -> Content:
@@ -121,6 +122,26 @@ class Studio:
         command = command_line(question, games_of(row))
         return TriedRow(**{**vars(row), "command": command})
 
+    def examine(self, raw: Content) -> LiveExamination:
+        """Begin an examination in place of the one that is played.
+
+        Raises:
+            InputError: all that is unknown, impossible or out of range.
+        """
+        order = order_of(question_of(raw, self.games), raw, self.runs)
+        if self.examination is not None:
+            self.examination.stop.set()
+        self.examination = LiveExamination(order)
+        play, executor = self.examination.play, self.player.executor
+        threading.Thread(target=play, args=(executor,), daemon=True).start()
+        return self.examination
+
+    def close(self) -> None:
+        """Stop all games, and end the streams of all pages."""
+        self.sessions.close()
+        if self.examination is not None:
+            self.examination.close()
+
     def watched(self, rules: ComparedRules) -> WatchedComparison:
         """Return games of a question: those that a page plays now, else a few."""
         for answer in self.sessions.answers():
@@ -151,6 +172,11 @@ def application(studio: Studio, keys: Keys) -> Starlette:
         Route("/api/tried/{key}/{kind}", pages.export),
         Route("/api/watch", pages.watch, methods=["POST"]),
         Route("/api/values", pages.values, methods=["POST"]),
+        Route("/api/examinations", pages.examinations),
+        Route("/api/examinations", pages.examine, methods=["POST"]),
+        Route("/api/examinations/stop", pages.stop_examination, methods=["POST"]),
+        Route("/api/examinations/{name}", pages.examination),
+        Route("/examinations/{name}", pages.examination_page),
         Route("/api/runs", pages.runs),
         Route("/runs/{name}", pages.report),
         Mount("/static", StaticFiles(directory=STATIC)),
@@ -296,6 +322,35 @@ class _Pages:
     async def viewer(self, request: Request) -> Response:
         return FileResponse(VIEWER / request.url.path.rpartition("/")[2])
 
+    async def examinations(self, request: Request) -> Response:
+        listed = game_of(request.query_params.get("game"), self.studio.games)
+        pages = await asyncio.to_thread(pages_of, listed.game.name, self.studio.runs)
+        return JSONResponse({"pages": pages})
+
+    async def examine(self, request: Request) -> Response:
+        raw = await _body(request)
+        examination = await asyncio.to_thread(self.studio.examine, raw)
+        return JSONResponse({"key": examination.key})
+
+    async def stop_examination(self, request: Request) -> Response:
+        await _body(request)
+        if self.studio.examination is not None:
+            self.studio.examination.stop.set()
+        return JSONResponse({})
+
+    async def examination(self, request: Request) -> Response:
+        examination = self.studio.examination
+        if examination is None or examination.key != request.path_params["name"]:
+            return Response(status_code=204)
+        return StreamingResponse(events(examination), media_type="text/event-stream")
+
+    async def examination_page(self, request: Request) -> Response:
+        """Return the page of an examination, in a sandbox as that of a run."""
+        file = page_file(request.path_params["name"], self.studio.runs)
+        if file is None:
+            raise InputError("is no examination with a page", "examination")
+        return FileResponse(file, headers={"Content-Security-Policy": REPORT_POLICY})
+
     async def runs(self, _: Request) -> Response:
         return JSONResponse({"runs": await asyncio.to_thread(self._runs)})
 
@@ -348,27 +403,3 @@ async def _body(request: Request) -> Content:
     if not isinstance(raw, dict):
         raise InputError("is no JSON object")
     return raw
-
-
-async def events(answer: LiveAnswer) -> AsyncIterator[str]:
-    """Yield each look of an answer as a server-sent event, until it ends or the page is closed.
-
-    A look that comes while the one before is being sent replaces it.
-    """
-    changed, sent = answer.listen(), -1
-    try:
-        while not (answer.is_closed or (answer.is_ended and sent == answer.version)):
-            if sent != answer.version:
-                sent = answer.version
-                yield f"data: {answer.text}\n\n"
-                continue
-            try:
-                await asyncio.wait_for(changed.wait(), ALIVE_SECONDS)
-            except TimeoutError:
-                yield ": waiting\n\n"
-            changed.clear()
-        yield "event: end\ndata: {}\n\n"
-    finally:
-        answer.leave(changed)
-        if not answer.is_ended:
-            asyncio.get_running_loop().call_later(GRACE_SECONDS, answer.end_unheard)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import json
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from itertools import takewhile
 from typing import Any
 
@@ -19,16 +15,14 @@ from simlab.execution.run_observer import RunObserver
 from simlab.experiment.resolve import Scenario
 from simlab.studio.answer_content import (
     COMPILING,
-    DONE,
-    FAILED,
     PLAYING,
-    STOPPED,
     headline_content,
     histogram_contents,
     metric_content,
     share_content,
     waiting_in_words,
 )
+from simlab.studio.live import DONE, FAILED, STOPPED, Live
 from simlab.studio.question import ComparedRules
 from simlab.studio.unchanged_games import UnchangedGames
 from simlab.study.blocks import play_blocks
@@ -45,64 +39,20 @@ GROWTH = 4
 """Largest growth from chunk to chunk, as the first games of a rule set may be fast by chance."""
 
 
-class LiveAnswer:
-    """The answer to one question so far; threads publish it, pages listen to it."""
+class LiveAnswer(Live):
+    """The answer to one question so far."""
 
     def __init__(self, rules: ComparedRules) -> None:
+        super().__init__({"state": PLAYING, "blocks": 0})
         self.rules = rules
         self.asked = time.time()
         """Time of the question, in seconds since 1970."""
-        self.stop = threading.Event()
-        self.content: Content = {"state": PLAYING, "blocks": 0}
-        self.text = json.dumps(self.content)
-        self.version = 0
-        self.is_closed = False
-        """Whether pages get no more looks, as the server ends."""
         self.watched: WatchedComparison | None = None
-        self._listeners: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
 
     @property
     def key(self) -> str:
         """The key of its question."""
         return self.rules.question.key
-
-    @property
-    def is_ended(self) -> bool:
-        """Whether no more games are played."""
-        return self.content["state"] in (DONE, FAILED, STOPPED)
-
-    def publish(self, content: Content) -> None:
-        """Show the answer at a new look to all listeners."""
-        self.content = content
-        self.text = json.dumps(content, ensure_ascii=False, allow_nan=False)
-        self.version += 1
-        self._wake()
-
-    def close(self) -> None:
-        """Stop the question, and end the streams of its pages."""
-        self.is_closed = True
-        self.stop.set()
-        self._wake()
-
-    def _wake(self) -> None:
-        for loop, event in list(self._listeners):
-            with suppress(RuntimeError):  # the loop of a server that has ended
-                loop.call_soon_threadsafe(event.set)
-
-    def listen(self) -> asyncio.Event:
-        """Return an event of this loop that is set with each new look."""
-        event = asyncio.Event()
-        self._listeners.append((asyncio.get_running_loop(), event))
-        return event
-
-    def leave(self, event: asyncio.Event) -> None:
-        """Listen no more."""
-        self._listeners = [listener for listener in self._listeners if listener[1] is not event]
-
-    def end_unheard(self) -> None:
-        """Stop the question if no page listens to it."""
-        if not self._listeners:
-            self.stop.set()
 
 
 class AnswerPlayer:

@@ -109,7 +109,7 @@ class StudioServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the questions, then the connections."""
-        self.studio.sessions.close()
+        self.studio.close()
         await super().shutdown(sockets)
 
 

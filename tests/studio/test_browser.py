@@ -72,6 +72,21 @@ def less(page: Page, rule: str) -> None:
     page.get_by_role("button", name=f"Less: {rule}").click()
 
 
+def test_a_game_is_examined_and_its_page_opened(browser: Browser, studio: Studio) -> None:
+    with served(studio) as address:
+        page = opened(browser, address)
+        page.get_by_label("for", exact=True).select_option("half a minute")
+        page.get_by_role("button", name="Examine").click()
+        page.locator(".score-card li").first.wait_for(timeout=MINUTE)
+        page.locator("#doctor").get_by_role("button", name="Stop").click()
+        link = page.get_by_role("link", name="Open its page")
+        link.wait_for(timeout=MINUTE)
+        assert page.get_by_role("button", name="Examine").is_enabled()
+        with page.context.expect_page() as shown:
+            link.click()
+        expect(shown.value.locator("h1")).to_have_text("What is wrong with Pig?")
+
+
 def test_a_dial_is_turned_and_the_effect_is_read(browser: Browser, studio: Studio) -> None:
     with served(studio) as address:
         page = opened(browser, address)
@@ -200,6 +215,10 @@ def test_axe_finds_no_violation_and_nothing_is_cut_off(
         page.select_option("#policy-0", "greedy")
         more(page, "most actions in a turn")
         page.locator(".further table").wait_for()
+        page.get_by_role("button", name="Examine").click()
+        page.locator(".score-card li").first.wait_for(timeout=MINUTE)
+        page.locator("#doctor").get_by_role("button", name="Stop").click()
+        page.locator("#doctor a").wait_for(timeout=MINUTE)
         page.get_by_role("button", name="Watch").click()
         page.locator(".view").first.wait_for()
         for table in page.locator(".component summary").all():

@@ -170,7 +170,7 @@ def answer(study: Diagnosis, changes: Sequence[Change]) -> list[str]:
 def findings(study: Diagnosis) -> dict[str, str]:
     """Return the score card: what is wrong, open or fine in each aspect."""
     return {
-        f"{MARKS[state]} {begun(aspect)}": _aspect_sentence(study, aspect)
+        f"{MARKS[state]} {begun(aspect)}": aspect_sentence(study, aspect)
         for aspect, state in study.score_card.items()
     }
 
@@ -320,7 +320,7 @@ TEAM_SENTENCES: Mapping[Fault, str] = {
 """What a finding of a cooperative game says where players are not each other's rivals."""
 
 
-def _aspect_sentence(study: Diagnosis, aspect: Aspect) -> str:
+def aspect_sentence(study: Diagnosis, aspect: Aspect) -> str:
     """Say what is wrong or open in an aspect, or what was looked at."""
     found = [finding for finding in study.findings if finding.aspect == aspect]
     wrong = _titles(finding for finding in found if finding.state == State.WRONG)

@@ -28,9 +28,9 @@ async function read(response) {
   return content;
 }
 
-// Calls `seen` with each look of an answer; returns a function that ends the stream.
-export function stream(key, seen) {
-  const source = new EventSource(`/api/answers/${PAGE}/${key}`);
+// Calls `seen` with each look that an address streams; returns a function that ends the stream.
+export function stream(address, seen) {
+  const source = new EventSource(address);
   source.onmessage = (event) => seen(JSON.parse(event.data));
   source.addEventListener("end", () => source.close());
   return () => source.close();

@@ -1,8 +1,9 @@
 // The studio: asks a question whenever a dial is turned, and shows the answer as it grows.
 
 import { byId, h, counted, words } from "./dom.js";
-import { get, Refused, send, stream } from "./api.js";
+import { get, PAGE, Refused, send, stream } from "./api.js";
 import { answerPanel } from "./answer.js";
+import { doctorPanel } from "./doctor.js";
 import { componentGrids } from "./grid.js";
 import { playersForm, policiesAt } from "./players.js";
 import { changesList, rulesForm } from "./rules.js";
@@ -50,6 +51,7 @@ async function open(name, question = null) {
     rules: rulesForm(byId("rules"), form, state, changed),
     components: componentGrids(byId("components"), form, state, changed),
     watch: watchPanel(byId("watch"), form, question_),
+    doctor: doctorPanel(byId("doctor"), form, examined),
   };
   await Promise.all([ask(), tried.refresh(name)]);
 }
@@ -70,6 +72,13 @@ function take(question) {
 function question_() {
   const { game, players, seats, patch, metric } = state;
   return { game, players, seats: seats.slice(0, players), patch, metric };
+}
+
+// The rules and players of the dials; the game's strongest player unless a policy was chosen.
+function examined() {
+  const [first] = state.seats;
+  const isFirst = first.policy === policiesAt(form, form.players[0]).at(-1).name && !Object.keys(first.traits).length;
+  return { ...question_(), is_policy_chosen: !isFirst };
 }
 
 function back(row) {
@@ -129,7 +138,7 @@ async function askOnce() {
     if (kept && kept.id === asked.key) answer.show({ ...kept.answer, state: "playing" }, isChanged);
     const least = kept && kept.id === asked.key ? kept.answer.blocks : 0;
     kept = null;
-    endStream = stream(asked.key, (look) => {
+    endStream = stream(`/api/answers/${PAGE}/${asked.key}`, (look) => {
       if (look.blocks >= least || look.state !== "playing") answer.show(look, isChanged);
       if (look.metrics) tried.update(asked.key, look);
       if (["done", "stopped", "failed"].includes(look.state) || isFirst(look, asked.key)) tried.refresh().catch(() => {});

@@ -39,6 +39,8 @@ class Role(StrEnum):
     """What an arm asks."""
 
     USUAL = "usual players"
+    REFERENCE = "usual players, for rules alone"
+    """At a table that was not asked for: a rule may have its effect only there."""
     AGAINST_CHANCE = "against chance"
     CHALLENGER = "another policy"
     NEVER = "never"
@@ -51,6 +53,7 @@ class Role(StrEnum):
 
 ASPECTS: Mapping[Role, Aspect] = {
     Role.USUAL: Aspect.FAIR,
+    Role.REFERENCE: Aspect.COMPONENTS,
     Role.AGAINST_CHANCE: Aspect.SKILL,
     Role.CHALLENGER: Aspect.CHOICES,
     Role.NEVER: Aspect.CHOICES,
@@ -85,7 +88,7 @@ class Arm:
     @property
     def is_usual(self) -> bool:
         """Whether the usual players play by the usual rules."""
-        return self.questions[0].role == Role.USUAL
+        return self.questions[0].role in (Role.USUAL, Role.REFERENCE)
 
     @property
     def name(self) -> str:
@@ -213,11 +216,12 @@ class Table:
         yield from self._rules(self.usual)
         low, high = self.game.players
         fewest = low if self.game.cooperative else max(low, 2)
-        other_numbers = [n for n in range(fewest, high + 1) if n != self.players and all_numbers]
+        other_numbers = [n for n in range(fewest, high + 1) if n != self.players]
+        role = Role.USUAL if all_numbers else Role.REFERENCE
         plans = {
-            players: Plan([Question(Role.USUAL)], (self.game.default_policy(players),) * players)
+            players: Plan([Question(role)], (self.game.default_policy(players),) * players)
             for players in other_numbers
-            if self.game.default_policy(players)
+            if self.game.default_policy(players) and (all_numbers or players in (low, high))
         }
         yield from plans.values()
         for players in (low, high):

@@ -84,7 +84,8 @@ class DoctorRequest:
     def kingmaking(self) -> Scenario | None:
         """The usual players at the smallest table where one can decide between others."""
         for arm in self.arms:
-            if arm.is_usual and KINGMAKING in possible_metrics(arm.scenario):
+            is_asked = arm.questions[0].role == Role.USUAL
+            if is_asked and KINGMAKING in possible_metrics(arm.scenario):
                 return measuring(arm.scenario, [KINGMAKING])
         return None
 
@@ -231,7 +232,7 @@ class _Examining:
                 usual_games[arm.scenario.players], effects = self.player.play_usual(
                     arm, 0, self.n_screen
                 )
-                self._keep(arm, effects)
+                self._keep(arm, effects if arm.questions[0].role == Role.USUAL else {})
         others = [arm for arm in arms if not arm.is_usual]
         for arm, games, effects in self.player.play_arms(others, usual_games, 0, self.n_screen):
             self._keep(arm, effects)

@@ -110,7 +110,12 @@ def test_a_cooperative_table_tries_again_and_one_player_carries_the_others(
 
 def test_a_game_alone_asks_for_no_other_player(tmp_path: Path) -> None:
     request = request_of(write_dike(tmp_path), players="1")
-    assert {arm.scenario.players for arm in request.arms} == {1}
+    assert {arm.scenario.players for arm in request.arms} - {3} == {1}
+    assert all(
+        arm.questions[0].role in (Role.REFERENCE, Role.RULE)
+        for arm in request.arms
+        if arm.scenario.players == 3
+    )
     assert Role.ALONE not in roles(request)
 
 
@@ -135,11 +140,15 @@ def test_rules_have_the_ends_of_their_ranges_at_the_smallest_and_the_largest_tab
 def test_all_other_numbers_of_players_are_looked_at_unless_one_is_named(
     quarry: DoctorRequest, tmp_path: Path
 ) -> None:
-    def sizes(request: DoctorRequest) -> list[int]:
-        return [arm.scenario.players for arm in request.arms if arm.is_usual]
+    def sizes(request: DoctorRequest, role: Role) -> list[int]:
+        return [arm.scenario.players for arm in request.arms if arm.questions[0].role == role]
 
-    assert sizes(quarry) == [2, 3]
-    assert sizes(request_of(write_quarry(tmp_path), players="3")) == [3]
+    assert sizes(quarry, Role.USUAL) == [2, 3]
+    assert sizes(quarry, Role.REFERENCE) == []
+    named = request_of(write_quarry(tmp_path), players="3")
+    assert sizes(named, Role.USUAL) == [3]
+    assert sizes(named, Role.REFERENCE) == [2]  # of rules, which may have no effect with three
+    assert rule_arms(named, "toll") == [(3, 0), (3, 5), (2, 0), (2, 5)]
 
 
 def test_a_cooperative_game_is_looked_at_with_one_player_too(dike: DoctorRequest) -> None:

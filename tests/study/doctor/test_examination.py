@@ -119,6 +119,15 @@ def test_a_rule_that_does_something_at_one_number_of_players_is_not_dead(
     assert toll.key.players == 0
 
 
+def test_a_named_number_of_players_does_not_make_a_rule_dead_that_is_for_others(
+    tmp_path: Path,
+) -> None:
+    """The toll is that of the third player; of three, nothing else is said."""
+    study = diagnosis_of(request_of(write_quarry(tmp_path), players=["2"]))
+    assert states(study, fault.DEAD_PARAMETER)["toll"] == State.FINE
+    assert {finding.key.players for finding in study.findings} == {0, 2}
+
+
 def test_fresh_deals_are_others_than_those_of_the_screen_and_all_arms_share_them(
     examined_quarry: tuple[Examination, Recorder],
 ) -> None:
