@@ -92,6 +92,18 @@ class DoctorResult(StudyResult):
             "answer": self.sentences,
             "score_card": {str(aspect): str(state) for aspect, state in study.score_card.items()},
             "findings": plain(study.frame),
+            "dependence": [
+                {
+                    "fault": dependence.key.fault.name,
+                    "subject": dependence.key.subject,
+                    "variant": dependence.variant,
+                    "state": str(dependence.state),
+                    "estimate": dependence.interval.estimate,
+                    "low": dependence.interval.low,
+                    "high": dependence.interval.high,
+                }
+                for dependence in study.dependences
+            ],
             "changes": [
                 {
                     "fault": change.key.fault.name,

@@ -119,6 +119,19 @@ class DecidesRequest:
             for table in tables
         ]
 
+    @property
+    def fewest_games(self) -> int:
+        """Games without which the shares of some table are unreliable."""
+        return FEWEST_BLOCKS * len(self.tables) * max(map(games_per_block, self.tables))
+
+    def within(self, n_games: int) -> DecidesRequest | None:
+        """Return the study with a number of games, or of equal players alone; None if too few."""
+        for among in (self.among, ()):
+            request = replace(self, among=among, most_games=n_games)
+            if request.fewest_games <= n_games:
+                return request
+        return None
+
     def after(self) -> Experiment:
         """Return the experiment with the study."""
         study = {"kind": "decides", "among": list(self.among), "games": self.most_games}
@@ -154,7 +167,7 @@ def requested_decides(
     matchups = matchups_of(table, f"decides-{game.name}", lineups)
     most_games = table.games or DEFAULT_GAMES
     request = DecidesRequest(matchups, own, tuple(named), most_games)
-    fewest = FEWEST_BLOCKS * len(request.tables) * max(map(games_per_block, request.tables))
+    fewest = request.fewest_games
     if most_games < fewest:
         raise InputError(f"{most_games} are too few for these factors; they take {fewest}", "games")
     return request

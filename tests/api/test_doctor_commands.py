@@ -45,7 +45,9 @@ def commands(
     """Return the commands about a fault that some arms show and some rules move."""
     key = EffectKey(kind, subject, players)
     finding = Finding(key, State.WRONG, Interval(1, 0, 2, 9), 0.01, 1, 0.1, example)
-    examination = Examination("", {}, {}, {key: arms}, {key: levers}, {}, frozenset(), 1, 1, 1, 1)
+    examination = Examination(
+        "", {}, {}, {key: arms}, {}, None, {key: levers}, {}, frozenset(), 1, 1, 1, 1
+    )
     return commands_of(finding, request, examination, GAME, typed)
 
 

@@ -26,6 +26,8 @@ def examine_with(
     monkeypatch.setattr(examination, "SCREEN_DEALS", screen)
     monkeypatch.setattr(examination, "FRESH_DEALS", fresh)
     monkeypatch.setattr(examination, "MOST_ROLLOUT_DEALS", rollouts)
+    monkeypatch.setattr(examination, "VARIANT_PART", 0)  # what it shows decides about no fault
+    monkeypatch.setattr(examination, "MOST_DECIDES_GAMES", 0)
 
     def examine(planted: PlantedGame) -> Diagnosis:
         result = simlab.doctor(

@@ -14,6 +14,7 @@ import pytest
 
 from simlab.analysis.doctor import fault
 from simlab.analysis.doctor.change import Change
+from simlab.analysis.doctor.dependence import Dependence
 from simlab.analysis.doctor.diagnosis import Diagnosis
 from simlab.analysis.doctor.effects import EffectKey
 from simlab.analysis.doctor.fault import Fault, Side
@@ -25,6 +26,7 @@ from simlab.report.pages.doctor import (
     TEAM_SENTENCES,
     TITLES,
     answer,
+    dependence,
     findings,
     limit,
     name_of,
@@ -84,6 +86,8 @@ def study_of(*all_found: Finding, **more: Any) -> Diagnosis:
         "is_cooperative": False,
         "has_victory_table": False,
         "findings": all_found,
+        "dependences": [],
+        "decides": None,
         "left_out": {},
         "unfinished": frozenset(),
         "n_arms": 12,
@@ -143,7 +147,7 @@ def test_a_sentence_is_one_with_its_size(kind: Fault, team: dict[str, bool]) -> 
         assert re.fullmatch(r"[A-Z\d“].*[a-z”)\d]\.", words), words
         assert not re.search(r"[{}_]|  |-\d", words)
         assert len(words.split()) <= MOST_WORDS_OF_SENTENCE
-        bounds = size(finding).bounds
+        bounds = size(finding, SICK).bounds
         assert "(" in words and bounds.split()[0].strip("+−") in words
         choice = finding.key.subject.removeprefix("never ")
         assert choice in words
@@ -218,15 +222,47 @@ def test_players_of_a_cooperative_game_win_or_score_together() -> None:
 
 
 def test_limits_are_said_on_the_side_where_the_fault_is() -> None:
-    limits = {kind: plain(limit(kind)) for kind in KINDS}
+    limits = {kind: plain(limit(kind, SICK)) for kind in KINDS}
     assert limits[fault.SEAT_ADVANTAGE].startswith("more than ")
     assert limits[fault.USELESS_CHOICE].startswith("less than ")
     assert limits[fault.ENDLESS] == f"above {100 * fault.ENDLESS.limit:g} %"
     assert limits[fault.DEAD_CARD].startswith("below ")
     assert limits[fault.TOO_LONG].endswith(" decisions")
     rare = replace(fault.KINGMAKING, limit=1)
-    assert limit(rare) == "above 1 decision per game"
+    assert limit(rare, SICK) == "above 1 decision per game"
     assert "−" in limits[fault.DOMINANT_STRATEGY]
+
+
+def test_a_game_with_a_victory_table_has_per_cent_of_its_score_everywhere(tmp_path: Path) -> None:
+    solo = finding_of(fault.SOLO, 0.01, half=0.005)
+    luck = finding_of(fault.USELESS_CHOICE, 0.01, State.LOOK, half=0.005)
+    study = study_of(solo, luck, is_cooperative=True, has_victory_table=True)
+    page = plain(read_page(write_page(tmp_path, study)).text)
+    assert not re.search(r"\d (pp|percentage points)", page)
+    assert "below 2 %" in page and "less than 2.5 %" in page
+
+
+DEPENDENCES = [
+    Dependence(SICK.findings[0].key, "bob in all seats", State.FINE, Interval(0, -0.03, 0.03, 400)),
+    Dependence(SICK.findings[0].key, "cat in all seats", State.FINE, Interval(0, -0.03, 0.03, 400)),
+    Dependence(SICK.findings[0].key, "dot in all seats", State.FINE, Interval(0, -0.03, 0.03, 400)),
+    Dependence(SICK.findings[0].key, "eve in all seats", State.LOOK, Interval(0.1, 0, 0.2, 400)),
+    Dependence(SICK.findings[0].key, "“Lives: 2”", State.WRONG, Interval(-0.2, -0.3, -0.1, 400)),
+    Dependence(SICK.findings[0].key, "“Lives: 4”", State.WRONG, Interval(0.2, 0.1, 0.3, 400)),
+]
+
+
+def test_a_fault_says_with_whom_and_under_which_guess_it_is_none(tmp_path: Path) -> None:
+    study = replace(SICK, dependences=DEPENDENCES)
+    assert dependence(study, study.findings[0]) == (
+        " With other players or guesses, it is one at 1 of 6 tables, not decided at 1, none with"
+        " bob in all seats, cat in all seats and 1 more and the other way round with “Lives: 2”."
+    )
+    assert dependence(study, study.findings[1]) == ""
+    page = read_page(write_page(tmp_path, study))
+    assert "Who plays, and what is assumed" in page.text
+    assert "Who plays, and what is assumed" not in read_page(write_page(tmp_path, SICK)).text
+    assert (tmp_path / "tables" / "variants.csv").read_text(encoding="utf-8").count("\n") == 7
 
 
 def test_the_answer_has_the_count_and_the_worst() -> None:

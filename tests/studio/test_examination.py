@@ -18,6 +18,7 @@ from tests.support.studio import PAGE, awaited, page_of, question, studio_in
 SHORT = 1e-6
 """Minutes: the fewest deals take longer, so that the same are played on any machine."""
 NAME = "doctor-pig-2p"
+pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture

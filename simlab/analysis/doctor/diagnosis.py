@@ -10,9 +10,11 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.doctor import fault
+from simlab.analysis.doctor.dependence import Dependence
 from simlab.analysis.doctor.effects import EffectKey
 from simlab.analysis.doctor.fault import Aspect, Fault
 from simlab.analysis.doctor.findings import Finding, State, score_card
+from simlab.analysis.variance_shares import Decides
 
 METHOD = (
     "Each effect was screened with few games; those that may be faults were played again on fresh"
@@ -34,6 +36,10 @@ class Diagnosis:
     """Whether a gain of a cooperative game is one of its score, as a part of the usual score."""
     findings: Sequence[Finding]
     """Faults first, those furthest beyond their limits first."""
+    dependences: Sequence[Dependence]
+    """Faults of the usual players in variants of their table."""
+    decides: Decides | None
+    """Shares of chance, choices, skill and seat in the results; None if they were not measured."""
     left_out: Mapping[str, str]
     """What was not examined, and why."""
     unfinished: frozenset[Aspect]
@@ -75,6 +81,10 @@ class Diagnosis:
 
     def _in(self, state: State) -> list[Finding]:
         return [finding for finding in self.findings if finding.state == state]
+
+    def in_variants(self, finding: Finding) -> list[Dependence]:
+        """Return the size of a fault in each variant of the usual table."""
+        return [dependence for dependence in self.dependences if dependence.key == finding.key]
 
     @property
     def score_card(self) -> Mapping[Aspect, State]:

@@ -240,13 +240,14 @@ def _head(study: Decides, described: Description) -> Head:
 def _blocks(study: Decides) -> Iterator[FigureBlock]:
     if study.shares.empty:
         return
-    yield _bar_block(study)
+    yield bar_block(study)
     metric = _metrics(study)[0]
     for table in _tables(study, metric):
         yield _dot_block(study, metric, table)
 
 
-def _bar_block(study: Decides) -> FigureBlock:
+def bar_block(study: Decides) -> FigureBlock:
+    """Return a bar for each metric and table, whose pieces are the shares of all factors."""
     names = [
         name
         for name in study.shares["factor"].unique()

@@ -25,6 +25,7 @@ from simlab.report.head import Head
 from simlab.report.lineups import DISCLAIMERS
 from simlab.report.page import Report, publish
 from simlab.report.page_table import Cell, PageTable
+from simlab.report.pages import decides
 from simlab.report.provenance import sentences_by_name, study_provenance
 from simlab.report.rulebook import assumption_count
 from simlab.report.style import style
@@ -51,6 +52,13 @@ CHANGE_METHOD = (
     "Effects that differ on the same fresh deals; at most 5 % of them are none, on average"
     " (t on deals, Benjamini-Hochberg); better is nearer to the good side of the limit."
 )
+VARIANT_METHOD = (
+    "Faults of the usual players only. Intervals are 95 % for all players and values together:"
+    " exact for shares of games, else t on deals."
+)
+VARIANT_STATES = {State.WRONG: "a fault", State.LOOK: "not decided", State.FINE: "no fault"}
+MOST_NAMED = 2
+"""Players or guesses that a sentence names."""
 MOST_DRAWN = 12
 """Effects of the figure, unless there are more faults."""
 FAR = 2.0
@@ -139,6 +147,8 @@ def report_of(
         main=[_figure(study)],
         sections=[
             *_fault_sections(study, commands),
+            *_variant_section(study),
+            *_decides_section(study),
             *_change_section(study, changes),
             *_open_section(study),
             *_fine_section(study),
@@ -184,8 +194,8 @@ def tables_of(
     rows: list[list[Cell]] = [
         [
             name_of(finding.key, study.players),
-            size(finding),
-            limit(finding.key.fault),
+            size(finding, study),
+            limit(finding.key.fault, study),
             commands[finding.key][-1],
         ]
         for finding in study.wrong
@@ -200,38 +210,42 @@ def name_of(key: EffectKey, players: int) -> str:
     return name if key.players in (0, players) else f"{name}, with {n_of(key.players, 'player')}"
 
 
-def size(finding: Finding) -> FormattedEstimate:
+def size(finding: Finding, study: Diagnosis) -> FormattedEstimate:
     """Return the size of an effect with its interval."""
-    return formatted(finding.key.fault, finding.interval)
+    return formatted(finding.key.fault, finding.interval, study)
 
 
-def formatted(kind: Fault, interval: Interval[float]) -> FormattedEstimate:
+def formatted(kind: Fault, interval: Interval[float], study: Diagnosis) -> FormattedEstimate:
     """Return a size in the unit of a fault."""
     row = interval._asdict()
     if kind.is_difference:
-        return difference_of_shares(row)
+        difference = difference_of_shares(row)
+        # of a game with a victory table they are parts of the usual score
+        return replace(difference, unit=f"{THIN}%") if study.has_victory_table else difference
     return in_unit(row, kind.unit) if kind.unit else share(row)
 
 
-def magnitude(finding: Finding) -> FormattedEstimate:
+def magnitude(finding: Finding, study: Diagnosis) -> FormattedEstimate:
     """Return the size of an effect with its interval, without the sign, for a sentence."""
     if not finding.key.fault.is_difference:
-        return size(finding)
+        return size(finding, study)
     low, estimate, high = sorted(
         (finding.interval.low, finding.interval.estimate, finding.interval.high),
         reverse=finding.interval.estimate < 0,
     )
     sign = -1 if finding.interval.estimate < 0 else 1
     row = {"low": sign * low, "estimate": sign * estimate, "high": sign * high}
-    return replace(share(row, digits=1), unit=f" {PERCENTAGE_POINTS}")
+    unit = f"{THIN}%" if study.has_victory_table else f" {PERCENTAGE_POINTS}"
+    return replace(share(row, digits=1), unit=unit)
 
 
-def limit(kind: Fault, unit: str = ABBREVIATION) -> str:
-    """Return where a fault begins; differences of shares in a unit."""
+def limit(kind: Fault, study: Diagnosis, points: str = ABBREVIATION) -> str:
+    """Return where a fault begins; differences of shares in `points`, of scores in per cent."""
     units = kind.unit.replace("decisions", "decision") if kind.limit == 1 else kind.unit
     number = f"{kind.limit:g} {units}" if units else f"{100 * kind.limit:g}{THIN}%"
     if kind.is_difference:
-        number = f"{100 * kind.limit:g} {unit}".replace("-", MINUS)
+        unit = f"{THIN}%" if study.has_victory_table else f" {points}"
+        number = f"{100 * kind.limit:g}{unit}".replace("-", MINUS)
     words = {
         Side.ABOVE: "above",
         Side.BELOW: "below",
@@ -248,17 +262,12 @@ def sentence(finding: Finding, study: Diagnosis) -> str:
     role, _, kind_of_choice = subject.partition(" ")
     succeed, often = ("score", "much") if study.has_victory_table else ("win", "often")
     more, less = ("more", "less") if finding.interval.estimate > 0 else ("less", "more")
-    magnitudes, differences = magnitude(finding), size(finding)
-    if study.has_victory_table and kind.is_difference:  # they are parts of the usual score
-        magnitudes, differences = (
-            replace(part, unit=f"{THIN}%") for part in (magnitudes, differences)
-        )
     return sentences[kind].format(
         subject=subject,
         role=role,
         kind=kind_of_choice,
-        size=magnitudes.full,
-        difference=differences.full,
+        size=magnitude(finding, study).full,
+        difference=size(finding, study).full,
         more=more,
         less=less,
         succeed=succeed,
@@ -350,7 +359,7 @@ def _figure(study: Diagnosis) -> FigureBlock:
     drawn = [Dot(row, label=label) for row, label in zip(rows, labels, strict=True)]
     plot = Dots([Group("", drawn, fair=0)], "beyond the limit, in margins")
     cells: list[list[Cell]] = [
-        [label, str(finding.state), size(finding), limit(finding.key.fault)]
+        [label, str(finding.state), size(finding, study), limit(finding.key.fault, study)]
         for label, finding in zip(labels, nearest, strict=True)
     ]
     heads = ["effect", "state", "size", "a fault is"]
@@ -380,8 +389,8 @@ def _fault_sections(
         Story(
             name_of(finding.key, study.players),
             f"{sentence(finding, study)} A fault is"
-            f" {limit(finding.key.fault, '%' if study.has_victory_table else PERCENTAGE_POINTS)}."
-            f"{_elsewhere(study, finding)}",
+            f" {limit(finding.key.fault, study, PERCENTAGE_POINTS)}."
+            f"{_elsewhere(study, finding)}{dependence(study, finding)}",
             commands[finding.key],
         )
         for finding in study.wrong
@@ -396,6 +405,76 @@ def _elsewhere(study: Diagnosis, finding: Finding) -> str:
     return f" The same is wrong with {listed(list(map(str, numbers)))} players." if numbers else ""
 
 
+def dependence(study: Diagnosis, finding: Finding) -> str:
+    """Say with whom, or with which other value of a guess, a fault is gone or turned round."""
+    in_variants = study.in_variants(finding)
+    if not in_variants:
+        return ""
+    gone = [variant.variant for variant in in_variants if variant.state == State.FINE]
+    there = [variant for variant in in_variants if variant.state == State.WRONG]
+    reversed_names = [
+        variant.variant
+        for variant in there
+        if variant.interval.estimate * finding.interval.estimate < 0
+    ]
+    n_same, n_open = len(there) - len(reversed_names), len(in_variants) - len(gone) - len(there)
+    parts = [
+        f"it is one at {whole(n_same)} of {n_of(len(in_variants), 'table')}",
+        *([f"not decided at {whole(n_open)}"] if n_open else []),
+        *([f"none with {_some(gone)}"] if gone else []),
+        *([f"the other way round with {_some(reversed_names)}"] if reversed_names else []),
+    ]
+    return f" With other players or guesses, {listed(parts)}."
+
+
+def _some(names: Sequence[str]) -> str:
+    """Return a few names, and how many more there are."""
+    shown = names[:MOST_NAMED]
+    n_more = len(names) - len(shown)
+    return listed([*shown, f"{whole(n_more)} more"] if n_more else shown)
+
+
+def _variant_section(study: Diagnosis) -> list[PageSection]:
+    """Return the faults of the usual players with other players and other values of guesses."""
+    dependences = [
+        (finding, variant) for finding in study.wrong for variant in study.in_variants(finding)
+    ]
+    if not dependences:
+        return []
+    rows: list[list[Cell]] = [
+        [
+            name_of(finding.key, study.players),
+            variant.variant,
+            formatted(finding.key.fault, variant.interval, study),
+            VARIANT_STATES[variant.state],
+        ]
+        for finding, variant in dependences
+    ]
+    heads = ["fault", "with", "size", "there"]
+    frame = pd.DataFrame(
+        [
+            (finding.key.fault.name, finding.key.subject, variant.variant, *variant.interval)
+            for finding, variant in dependences
+        ],
+        columns=["fault", "subject", "variant", "estimate", "low", "high", "n"],
+    )
+    lead = (
+        "The same table with other players, and with other values of what the rules assume, on the"
+        " same deals. What is gone with other players is about them; what is gone with another"
+        " value is about a guess."
+    )
+    table = PageTable("variants", heads, rows, VARIANT_METHOD, frame, labels=2)
+    return [PageSection("Who plays, and what is assumed", lead, tables=[table])]
+
+
+def _decides_section(study: Diagnosis) -> list[PageSection]:
+    """Return what decides the games: each source of chance, choices, skill and seat."""
+    if study.decides is None or study.decides.shares.empty:
+        return []
+    lead = " ".join(decides.answer(study.decides))
+    return [PageSection("What decides", lead, blocks=[decides.bar_block(study.decides)])]
+
+
 def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSection]:
     """Return what has become better or worse since the last examination."""
     if not changes:
@@ -404,8 +483,8 @@ def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSec
         [
             name_of(change.key, study.players),
             "better" if change.is_better else "worse",
-            _mean(change.key.fault, change.before),
-            _mean(change.key.fault, change.after),
+            _mean(change.key.fault, change.before, study),
+            _mean(change.key.fault, change.after, study),
         ]
         for change in changes
     ]
@@ -418,9 +497,9 @@ def _change_section(study: Diagnosis, changes: Sequence[Change]) -> list[PageSec
     return [PageSection("Since the last examination", tables=[table])]
 
 
-def _mean(kind: Fault, value: float) -> str:
+def _mean(kind: Fault, value: float, study: Diagnosis) -> str:
     """Return a mean of one examination; the interval is that of the change."""
-    return formatted(kind, Interval(value, value, value, 1)).short
+    return formatted(kind, Interval(value, value, value, 1), study).short
 
 
 def _open_section(study: Diagnosis) -> list[PageSection]:
@@ -431,8 +510,8 @@ def _open_section(study: Diagnosis) -> list[PageSection]:
         [
             name_of(finding.key, finding.key.players),
             str(finding.key.players or "all"),
-            size(finding),
-            limit(finding.key.fault),
+            size(finding, study),
+            limit(finding.key.fault, study),
         ]
         for finding in study.open
     ]
@@ -452,10 +531,10 @@ def _fine_section(study: Diagnosis) -> list[PageSection]:
             [
                 TITLES[kind],
                 whole(len(found)),
-                size(nearest),
+                size(nearest, study),
                 nearest.key.subject or "–",
                 str(nearest.key.players or "all"),
-                _detectable(nearest),
+                _detectable(nearest, study),
             ]
         )
     if not rows:
@@ -465,13 +544,13 @@ def _fine_section(study: Diagnosis) -> list[PageSection]:
     return [PageSection("Examined and fine", tables=[table])]
 
 
-def _detectable(finding: Finding) -> str:
+def _detectable(finding: Finding, study: Diagnosis) -> str:
     """Say which size would have been found."""
     kind, distance = finding.key.fault, finding.detectable
     if distance == math.inf:
         return "–"
     if not distance > 0:
-        return f"well {limit(kind)}"
+        return f"well {limit(kind, study)}"
     sign = -1 if kind.side in (Side.BELOW, Side.NEAR) else 1
     edge = kind.limit + sign * distance
     if edge <= 0 and kind.side == Side.NEAR:
@@ -481,7 +560,8 @@ def _detectable(finding: Finding) -> str:
     word = "at most" if sign < 0 else "at least"
     if kind.unit:
         return f"{word} {edge:.3g} {kind.unit}"
-    unit = f" {ABBREVIATION}" if kind.is_difference else f"{THIN}%"
+    is_in_points = kind.is_difference and not study.has_victory_table
+    unit = f" {ABBREVIATION}" if is_in_points else f"{THIN}%"
     return f"{word} {100 * edge:.1f}{unit}".replace("-", MINUS)
 
 

@@ -15,12 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simlab.analysis.doctor import fault
+from simlab.analysis.doctor.dependence import dependences_of
 from simlab.analysis.doctor.diagnosis import Diagnosis
 from simlab.analysis.doctor.effects import EffectKey, Effects, effects_of_play, is_changed
 from simlab.analysis.doctor.fault import Aspect
-from simlab.analysis.doctor.findings import FEWEST, findings_of, may_be_fault
+from simlab.analysis.doctor.findings import FEWEST, State, findings_of, may_be_fault
 from simlab.analysis.doctor.screen import Screen, is_settled
 from simlab.analysis.games import Games
+from simlab.analysis.variance_shares import Decides
 from simlab.catalog import find_game
 from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor
@@ -30,8 +32,12 @@ from simlab.experiment.rollout_request import measuring, possible_metrics
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
 from simlab.study.blocks import play_blocks, slices_of
+from simlab.study.decides import DecidesRequest, requested_decides
+from simlab.study.decides import play as play_what_decides
+from simlab.study.decides import result_of as result_of_decides
 from simlab.study.doctor.arm import ASPECTS, Arm, Role, Table
 from simlab.study.doctor.player import DealPlayer, joined_effects, merge
+from simlab.study.doctor.variant import Variant, variants_of
 from simlab.study.matchups import matchups_of, policy_of, with_players
 
 Array = NDArray[Any]
@@ -50,8 +56,17 @@ FEWEST_DEALS = 30
 """An arm plays as many deals, or is left out: of fewer, intervals are unreliable."""
 SCREEN_PART = 1 / 3
 """Part of the time that the screen may take."""
-KINGMAKING_PART = 0.4
+KINGMAKING_PART = 0.3
 """Part of the time after the screen that rollouts get, which show who makes the king."""
+VARIANT_PART = 0.15
+"""Part of the time after the screen that other players and other values of guesses get."""
+DECIDES_PART = 0.15
+"""Part of the time after the screen for games in which one source of chance is drawn apart."""
+MOST_DECIDES_GAMES = 20_000
+"""Of these games at most: shares are within a few percentage points then."""
+VARIANT_DEALS = 400
+"""Deals of each of them at most: a share is within 7 percentage points, for all of them together.
+"""
 ROLLOUT_DEALS = 16
 """Deals with rollouts between two looks at the time."""
 MOST_ROLLOUT_DEALS = 500
@@ -61,6 +76,7 @@ ROUNDS = 4
 TOGETHER = 8
 """Arms that are screened together."""
 MOST_MINUTES = 24 * 60
+WHAT_DECIDES = "what decides"
 NO_TIME = "no time was left; --minutes gives more"
 
 
@@ -71,6 +87,9 @@ class DoctorRequest:
     experiment: Experiment
     policy: str
     arms: Sequence[Arm]
+    variants: Sequence[Variant]
+    decides: DecidesRequest | None
+    """What decides the games of the usual players; None if it cannot be asked."""
     left_out: Mapping[str, str]
     """What cannot be examined, and why."""
     seconds: float
@@ -93,7 +112,9 @@ class DoctorRequest:
     def scenarios(self) -> list[Scenario]:
         """All that may be played."""
         kingmaking = [self.kingmaking] if self.kingmaking else []
-        return [*(arm.scenario for arm in self.arms), *kingmaking]
+        variants = [variant.scenario for variant in self.variants]
+        decides = [] if self.decides is None else self.decides.matchups.experiment.scenarios
+        return [*(arm.scenario for arm in self.arms), *variants, *decides, *kingmaking]
 
     @property
     def n_games(self) -> int:
@@ -116,6 +137,10 @@ class Examination:
     fresh: Effects
     arms: Mapping[EffectKey, Sequence[Arm]]
     """Arms that show an effect."""
+    variants: Mapping[str, Effects]
+    """Sizes of the faults of the usual players in each variant of their table."""
+    decides: Decides | None
+    """What decides, once it is known."""
     levers: Mapping[EffectKey, Sequence[str]]
     """Rules that move an effect of the usual players to its good side, those that move it most
     first."""
@@ -153,7 +178,14 @@ def requested_doctor(
     matchups = matchups_of(table, f"doctor-{game.name}", [(written,) * players])
     usual = matchups.experiment.scenarios[0]
     arms, left_out = Table(table, game, written, usual).arms(all_numbers=not table.players)
-    return DoctorRequest(matchups.experiment, written, arms, left_out, 60 * minutes)
+    decides = None
+    try:
+        decides = requested_decides({**options, "players": [str(players)]}, written, [])
+    except InputError as error:
+        left_out[WHAT_DECIDES] = str(error)
+    return DoctorRequest(
+        matchups.experiment, written, arms, variants_of(usual), decides, left_out, 60 * minutes
+    )
 
 
 def _players_of(table: ExperimentTable, game: Game) -> int:
@@ -172,10 +204,15 @@ def _players_of(table: ExperimentTable, game: Game) -> int:
 
 
 def play(request: DoctorRequest, executor: Executor) -> Iterator[Examination]:
-    """Screen all arms, then play those that may show a fault on fresh deals; yield at each step."""
+    """Screen all arms, then play those that may show a fault on fresh deals; yield at each step.
+
+    Faults of the usual players are then looked for in variants of their table.
+    """
     examining = _Examining(request, DealPlayer(executor))
     yield from examining.screen()
     yield from examining.play_again()
+    yield from examining.look_at_variants()
+    yield from examining.look_at_what_decides()
     yield from examining.look_for_kingmakers()
 
 
@@ -190,6 +227,8 @@ class _Examining:
     fresh: dict[EffectKey, Array] = field(default_factory=dict)
     arms: dict[EffectKey, list[Arm]] = field(default_factory=dict)
     """Arms that show an effect."""
+    variants: dict[str, Effects] = field(default_factory=dict)
+    decides: Decides | None = None
     changed: dict[str, float] = field(default_factory=dict)
     """Share of the deals that go another way, by what is asked."""
     levers: dict[EffectKey, dict[str, float]] = field(default_factory=dict)
@@ -204,6 +243,15 @@ class _Examining:
     def seconds(self) -> float:
         """Seconds since the beginning."""
         return time.monotonic() - self.begin
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds until the time is over."""
+        return self.request.seconds - self.seconds
+
+    @property
+    def _kingmaking_part(self) -> float:
+        return KINGMAKING_PART if self.request.kingmaking else 0.0
 
     def screen(self) -> Iterator[Examination]:
         """Play few deals of all arms."""
@@ -280,9 +328,8 @@ class _Examining:
             if arm in asked or (arm.is_usual and arm.scenario.players in sizes)
         ]
         per_deal = sum(self.player.seconds_per_deal[arm] for arm in arms)
-        seconds = request.seconds - self.seconds
-        if request.kingmaking:
-            seconds *= 1 - KINGMAKING_PART
+        later_parts = VARIANT_PART + DECIDES_PART + self._kingmaking_part
+        seconds = self.seconds_left * (1 - later_parts)
         n_deals = int(np.clip(seconds / per_deal, FEWEST_DEALS, FRESH_DEALS))
         for first, count in slices_of(FRESH, n_deals, max(n_deals // ROUNDS, FEWEST_DEALS)):
             effects = self._fresh_effects(arms, open_keys, first, count)
@@ -310,6 +357,63 @@ class _Examining:
             merge(effects, {key: shown[key] for key in shown if key in open_keys})
         return effects
 
+    def look_at_variants(self) -> Iterator[Examination]:
+        """Play fresh deals with other players and other values of guesses, if there is a fault."""
+        usual_arm, *_ = self.request.arms
+        screened = Screen(self.screened, self.changed).possible_faults()
+        faults = [
+            finding.key
+            for finding in findings_of(screened, self.fresh)
+            if finding.state == State.WRONG and usual_arm in self.arms.get(finding.key, [])
+        ]
+        if not faults or not self.request.variants:
+            return
+        part_of_rest = VARIANT_PART / (VARIANT_PART + DECIDES_PART + self._kingmaking_part)
+        end = self.seconds + part_of_rest * self.seconds_left
+        per_deal = self.player.seconds_per_deal[usual_arm]
+        n_wanted = (end - self.seconds) / (len(self.request.variants) * per_deal)
+        n_deals = int(np.clip(n_wanted, FEWEST_DEALS, min(VARIANT_DEALS, self.n_fresh)))
+        for variant in self.request.variants:
+            if self.seconds > end:
+                self.player.failed[variant.name] = NO_TIME
+            else:
+                self._look_at(variant, faults, n_deals)
+            yield self._look("other players and guesses")
+
+    def _look_at(self, variant: Variant, faults: Sequence[EffectKey], n_deals: int) -> None:
+        """Play fresh deals of a variant, and keep the sizes of some faults."""
+        try:
+            shown = self.player.play_variant(variant.scenario, FRESH, n_deals)
+        except ContractError as error:
+            self.player.failed[variant.name] = str(error).splitlines()[0]
+            return
+        self.variants[variant.name] = {key: shown[key] for key in faults if key in shown}
+
+    def look_at_what_decides(self) -> Iterator[Examination]:
+        """Play games in which one source of chance, or the players' choices, are drawn apart."""
+        request = self.request.decides
+        if request is None:
+            return
+        usual_arm, *_ = self.request.arms
+        per_game = self.player.seconds_per_deal[usual_arm] / usual_arm.scenario.n_rotations
+        part_of_rest = DECIDES_PART / (DECIDES_PART + self._kingmaking_part)
+        seconds = part_of_rest * self.seconds_left
+        fitting = request.within(min(int(seconds / per_game), MOST_DECIDES_GAMES))
+        if fitting is None:
+            self.player.failed[WHAT_DECIDES] = NO_TIME
+            yield self._look("what decides")
+            return
+        n_before = self.player.n_games
+        try:
+            for progress in play_what_decides(fitting, self.player.executor):
+                self.player.n_games = n_before + progress.n_games
+                if progress.results:
+                    self.decides = result_of_decides(fitting, progress)
+                yield self._look("what decides")
+        except ContractError as error:
+            self.player.failed[WHAT_DECIDES] = str(error).splitlines()[0]
+            yield self._look("what decides")
+
     def look_for_kingmakers(self) -> Iterator[Examination]:
         """Play rollouts from decisions of fresh deals, as many as the time allows."""
         scenario = self.request.kingmaking
@@ -334,7 +438,7 @@ class _Examining:
             self.fresh |= {key: values.copy()}
             yield self._look("rollouts")
             per_deal = (self.seconds - began) / n_played
-            n_left = int((self.request.seconds - self.seconds) / per_deal)
+            n_left = int(self.seconds_left / per_deal)
             count = min(n_left, most - n_played, ROLLOUT_DEALS)
         if n_played < FEWEST:
             self.player.failed[KINGMAKING] = NO_TIME
@@ -347,6 +451,8 @@ class _Examining:
             Screen(self.screened, self.changed).possible_faults(),
             dict(self.fresh),
             dict(self.arms),
+            dict(self.variants),
+            self.decides,
             {
                 key: sorted(gains, key=lambda rule: -gains[rule])
                 for key, gains in self.levers.items()
@@ -368,6 +474,8 @@ def result_of(request: DoctorRequest, examination: Examination) -> Diagnosis:
         is_cooperative=request.scenario.game.cooperative,
         has_victory_table=bool(request.scenario.facts.bands.tiers),
         findings=findings_of(examination.screened, examination.fresh),
+        dependences=dependences_of(examination.variants),
+        decides=examination.decides,
         left_out={**request.left_out, **examination.failed},
         unfinished=examination.unfinished,
         n_arms=examination.n_arms,

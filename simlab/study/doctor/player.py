@@ -20,8 +20,10 @@ from simlab.analysis.doctor.effects import (
     usual_of,
 )
 from simlab.analysis.games import Games
+from simlab.analysis.tension import FollowedGames
 from simlab.errors import ContractError
 from simlab.execution.executor import Executor
+from simlab.experiment.resolve import Scenario
 from simlab.study.blocks import deals_per_call, played, slices_of
 from simlab.study.doctor.arm import Arm, effects_of_arm
 from simlab.study.tension import followed_games, joined_games
@@ -45,21 +47,30 @@ class DealPlayer:
     def play_usual(self, arm: Arm, first: int, count: int) -> tuple[Games, dict[EffectKey, Array]]:
         """Play deals of the usual players, and return what the games show by themselves."""
         began = time.monotonic()
-        scenario = arm.scenario
-        follows = bool(scenario.facts.lead.decided) and not scenario.game.is_for_points
-        if follows:
+        games, followed = self._followed(arm.scenario, first, count)
+        usual = self.usual.setdefault(arm.scenario.players, usual_of(games))
+        self.seconds_per_deal[arm] = (time.monotonic() - began) / count
+        return games, _shown(arm.scenario, games, followed, usual)
+
+    def play_variant(self, scenario: Scenario, first: int, count: int) -> dict[EffectKey, Array]:
+        """Play deals at another table, and return what the games show by themselves."""
+        games, followed = self._followed(scenario, first, count)
+        return _shown(scenario, games, followed, usual_of(games))
+
+    def _followed(
+        self, scenario: Scenario, first: int, count: int
+    ) -> tuple[Games, FollowedGames | None]:
+        """Play deals, and follow the points of the seats where these decide."""
+        followed = None
+        if scenario.facts.lead.decided and not scenario.game.is_for_points:
             slices = slices_of(first, count, deals_per_call(scenario))
             tasks = ((scenario, *part) for part in slices)
             followed = joined_games(list(self.executor.map(followed_games, tasks)))
             games = followed.games
         else:
             [games] = played(self.executor, [(scenario, first, count)])
-        usual = self.usual.setdefault(scenario.players, usual_of(games))
-        effects = effects_of_play(games, scenario.facts, usual)
-        if follows:
-            effects |= effects_of_lead(followed)
-        self._note(arm, games, count, began)
-        return games, effects
+        self.n_games += len(games.games)
+        return games, followed
 
     def play_arms(
         self, arms: Sequence[Arm], usual_games: dict[int, Games], first: int, count: int
@@ -76,7 +87,8 @@ class DealPlayer:
                 EffectKey(kind, subject, 0 if kind == fault.DEAD_PARAMETER else players): values
                 for kind, subject, values in beside
             }
-            self._note(arm, games, count, began)
+            self.n_games += len(games.games)
+            self.seconds_per_deal[arm] = (time.monotonic() - began) / count
             yield arm, games, effects
 
     def _games(
@@ -99,9 +111,13 @@ class DealPlayer:
             yield arm, games, began
             began = time.monotonic()
 
-    def _note(self, arm: Arm, games: Games, count: int, began: float) -> None:
-        self.n_games += len(games.games)
-        self.seconds_per_deal[arm] = (time.monotonic() - began) / count
+
+def _shown(
+    scenario: Scenario, games: Games, followed: FollowedGames | None, usual: Usual
+) -> dict[EffectKey, Array]:
+    """Return what games show by themselves."""
+    effects = effects_of_play(games, scenario.facts, usual)
+    return effects | effects_of_lead(followed) if followed else effects
 
 
 def merge(effects: dict[EffectKey, Array], new: Effects) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,9 @@ def _few_deals() -> Iterator[None]:
 
 
 def request_of(game: str, minutes: float = PLENTY, **options: Any) -> DoctorRequest:
-    return requested_doctor({"game": game, **options}, None, minutes)
+    """Return a request without what follows the fresh deals, which has tests of its own."""
+    request = requested_doctor({"game": game, **options}, None, minutes)
+    return replace(request, variants=[], decides=None)
 
 
 def examined(request: DoctorRequest, executor: Executor | None = None) -> Examination:
@@ -226,6 +228,25 @@ def test_kingmakers_are_looked_for_by_rollouts_of_fresh_deals(
     assert finding.interval.n == FRESH_DEALS
     deals = [first for scenario, first, _ in recorder.tasks if scenario.rollout_metrics]
     assert min(deals) == FRESH
+
+
+def test_what_decides_is_measured_in_the_time_that_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A dike holds by the flood alone, as builders do the same in all games."""
+    asked = requested_doctor({"game": write_dike(tmp_path)}, None, PLENTY)
+    request = replace(asked, variants=[])
+    assert request.decides is not None
+    monkeypatch.setattr(examination, "MOST_DECIDES_GAMES", request.decides.fewest_games)
+    decides = diagnosis_of(request).decides
+    assert decides is not None
+    shares = decides.shares.query("table == 'equal players' and factor == 'flood'")
+    assert shares["estimate"].tolist() == [1.0]
+    assert decides.n_games <= request.decides.fewest_games
+    monkeypatch.setattr(examination, "MOST_DECIDES_GAMES", 10)
+    study = diagnosis_of(request)
+    assert study.decides is None
+    assert study.left_out == {examination.WHAT_DECIDES: examination.NO_TIME}
 
 
 def test_a_short_time_plays_few_deals_and_still_answers(tmp_path: Path) -> None:
