@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +23,7 @@ from simlab.experiment.small_noise import BY_CHANCE
 from simlab.experiment.spec import ExperimentTable
 from simlab.facts import Facts
 from simlab.game import Game
-from simlab.policy import NOISE, written_with
+from simlab.policy import NOISE, Policy, written_with
 from simlab.restriction import never_text
 from simlab.study.matchups import able_policies, matchups_of
 from simlab.study.offered_rows import offered_rows
@@ -191,6 +193,21 @@ class Table:
             except InputError as error:
                 left_out[str(plan.questions[0])] = str(error)
         return arms, left_out
+
+    def arms_of(self, questions: Collection[Question], policy: Policy) -> Iterator[Arm]:
+        """Yield arms that ask the same of another usual policy, where it can be asked."""
+        usual = replace(self.usual, lineup=(policy,) * self.players)
+        table = replace(self, policy=str(policy), usual=usual)
+        roles = {question.role for question in questions}
+        plans = chain(
+            table._restrictions() if roles & {Role.NEVER, Role.ONLY} else (),
+            table._cards() if Role.CARD in roles else (),
+        )
+        for plan in plans:
+            asked = [question for question in plan.questions if question in questions]
+            with suppress(InputError):
+                if asked:
+                    yield Arm(asked, table._scenario(plan))
 
     def _scenario(self, plan: Plan) -> Scenario:
         """Return the scenario of an arm.

@@ -25,7 +25,8 @@ from simlab.analysis.games import Games
 from simlab.analysis.variance_shares import Decides
 from simlab.catalog import find_game
 from simlab.errors import ContractError, InputError
-from simlab.execution.executor import Executor
+from simlab.execution.executor import Executor, prepare
+from simlab.execution.run_observer import RunObserver
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.rollout_metric import KINGMAKING
 from simlab.experiment.rollout_request import measuring, possible_metrics
@@ -76,6 +77,8 @@ ROUNDS = 4
 TOGETHER = 8
 """Arms that are screened together."""
 MOST_MINUTES = 24 * 60
+RESTRICTED = (Role.NEVER, Role.ONLY, Role.CARD)
+"""What is asked of one player who is restricted among usual ones."""
 WHAT_DECIDES = "what decides"
 NO_TIME = "no time was left; --minutes gives more"
 
@@ -86,6 +89,8 @@ class DoctorRequest:
 
     experiment: Experiment
     policy: str
+    table: Table
+    """What the arms are made of."""
     arms: Sequence[Arm]
     variants: Sequence[Variant]
     decides: DecidesRequest | None
@@ -177,14 +182,22 @@ def requested_doctor(
     written = str(policy_of(policy_name, table, game, players))
     matchups = matchups_of(table, f"doctor-{game.name}", [(written,) * players])
     usual = matchups.experiment.scenarios[0]
-    arms, left_out = Table(table, game, written, usual).arms(all_numbers=not table.players)
+    usual_table = Table(table, game, written, usual)
+    arms, left_out = usual_table.arms(all_numbers=not table.players)
     decides = None
     try:
         decides = requested_decides({**options, "players": [str(players)]}, written, [])
     except InputError as error:
         left_out[WHAT_DECIDES] = str(error)
     return DoctorRequest(
-        matchups.experiment, written, arms, variants_of(usual), decides, left_out, 60 * minutes
+        matchups.experiment,
+        written,
+        usual_table,
+        arms,
+        variants_of(usual),
+        decides,
+        left_out,
+        60 * minutes,
     )
 
 
@@ -360,12 +373,7 @@ class _Examining:
     def look_at_variants(self) -> Iterator[Examination]:
         """Play fresh deals with other players and other values of guesses, if there is a fault."""
         usual_arm, *_ = self.request.arms
-        screened = Screen(self.screened, self.changed).possible_faults()
-        faults = [
-            finding.key
-            for finding in findings_of(screened, self.fresh)
-            if finding.state == State.WRONG and usual_arm in self.arms.get(finding.key, [])
-        ]
+        faults = self._faults_of_table()
         if not faults or not self.request.variants:
             return
         part_of_rest = VARIANT_PART / (VARIANT_PART + DECIDES_PART + self._kingmaking_part)
@@ -380,11 +388,40 @@ class _Examining:
                 self._look_at(variant, faults, n_deals)
             yield self._look("other players and guesses")
 
+    def _faults_of_table(self) -> list[EffectKey]:
+        """Return the faults that the usual players show, alone or among restricted ones.
+
+        A card is strong beside the other cards, which other players would have to lose as well.
+        """
+        screened = Screen(self.screened, self.changed).possible_faults()
+        players = self.request.scenario.players
+        return [
+            finding.key
+            for finding in findings_of(screened, self.fresh)
+            if finding.state == State.WRONG
+            and finding.key.players == players
+            and finding.key.fault != fault.STRONG_CARD
+            and self._roles_of(finding.key) & {Role.USUAL, *RESTRICTED}
+        ]
+
+    def _roles_of(self, key: EffectKey) -> set[Role]:
+        return {question.role for arm in self.arms.get(key, []) for question in arm.questions}
+
     def _look_at(self, variant: Variant, faults: Sequence[EffectKey], n_deals: int) -> None:
         """Play fresh deals of a variant, and keep the sizes of some faults."""
+        questions = {
+            question
+            for key in faults
+            for arm in self.arms.get(key, [])
+            for question in arm.questions
+            if question.role in RESTRICTED
+        }
         try:
-            shown = self.player.play_variant(variant.scenario, FRESH, n_deals)
-        except ContractError as error:
+            policy = variant.policy
+            arms = [] if policy is None else [*self.request.table.arms_of(questions, policy)]
+            prepare(self.player.executor, [arm.scenario for arm in arms], RunObserver())
+            shown = self.player.play_variant(variant.scenario, arms, FRESH, n_deals)
+        except (ContractError, InputError) as error:
             self.player.failed[variant.name] = str(error).splitlines()[0]
             return
         self.variants[variant.name] = {key: shown[key] for key in faults if key in shown}

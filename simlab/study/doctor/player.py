@@ -52,10 +52,21 @@ class DealPlayer:
         self.seconds_per_deal[arm] = (time.monotonic() - began) / count
         return games, _shown(arm.scenario, games, followed, usual)
 
-    def play_variant(self, scenario: Scenario, first: int, count: int) -> dict[EffectKey, Array]:
-        """Play deals at another table, and return what the games show by themselves."""
+    def play_variant(
+        self, scenario: Scenario, arms: Sequence[Arm], first: int, count: int
+    ) -> dict[EffectKey, Array]:
+        """Play deals at another table, with arms of its own, and return what all games show.
+
+        Arms that fail are left out.
+        """
         games, followed = self._followed(scenario, first, count)
-        return _shown(scenario, games, followed, usual_of(games))
+        usual = usual_of(games)
+        effects = _shown(scenario, games, followed, usual)
+        for arm, arm_games, _ in self._games(arms, first, count, failed={}):
+            self.n_games += len(arm_games.games)
+            for kind, subject, values in effects_of_arm(arm, arm_games, games, usual):
+                effects[EffectKey(kind, subject, games.players)] = values
+        return effects
 
     def _followed(
         self, scenario: Scenario, first: int, count: int
@@ -80,7 +91,7 @@ class DealPlayer:
         `usual_games` has the games of the usual players of the same deals, by number of players.
         Arms that fail are left out.
         """
-        for arm, games, began in self._games(arms, first, count):
+        for arm, games, began in self._games(arms, first, count, self.failed):
             players = games.players
             beside = effects_of_arm(arm, games, usual_games[players], self.usual[players])
             effects = {
@@ -92,9 +103,12 @@ class DealPlayer:
             yield arm, games, effects
 
     def _games(
-        self, arms: Sequence[Arm], first: int, count: int
+        self, arms: Sequence[Arm], first: int, count: int, failed: dict[str, str]
     ) -> Iterator[tuple[Arm, Games, float]]:
-        """Yield the games of each arm with the time when they began; all cores share all arms."""
+        """Yield the games of each arm with the time when they began; all cores share all arms.
+
+        Arms that fail are noted.
+        """
         began = time.monotonic()
         all_games = played(self.executor, [(arm.scenario, first, count) for arm in arms])
         for index, arm in enumerate(arms):
@@ -104,9 +118,9 @@ class DealPlayer:
                 # such as a policy that relies on a choice which it may not make here
                 if len(arms) > 1:
                     for later_arm in arms[index:]:
-                        yield from self._games([later_arm], first, count)
+                        yield from self._games([later_arm], first, count, failed)
                 else:
-                    self.failed[arm.name] = str(error).splitlines()[0]
+                    failed[arm.name] = str(error).splitlines()[0]
                 return
             yield arm, games, began
             began = time.monotonic()

@@ -15,6 +15,7 @@ from simlab.experiment.patch import rules_under, stack
 from simlab.experiment.population import other_players
 from simlab.experiment.resolve import Scenario
 from simlab.experiment.small_noise import BY_CHANCE
+from simlab.policy import Policy
 
 MOST_VARIANTS = 16
 """Variants that are played at most: those of a large game would take all the time."""
@@ -27,6 +28,8 @@ class Variant:
     name: str
     """What differs: `greedy in all seats`, `officers: 3 instead of 2`."""
     scenario: Scenario
+    policy: Policy | None = None
+    """The other player of all seats; None if another value of a guess differs."""
 
 
 def variants_of(usual: Scenario) -> list[Variant]:
@@ -43,7 +46,7 @@ def _players(usual: Scenario) -> Iterator[Variant]:
         if policy.name == BY_CHANCE:  # of which nothing follows for players who want to win
             continue
         lineup = (policy,) * usual.players
-        yield Variant(f"{policy} {everywhere}", replace(usual, lineup=lineup))
+        yield Variant(f"{policy} {everywhere}", replace(usual, lineup=lineup), policy)
 
 
 def _assumed(usual: Scenario) -> Iterator[Iterator[Variant]]:

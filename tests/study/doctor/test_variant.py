@@ -124,6 +124,66 @@ def test_a_fault_says_with_whom_and_by_which_guess_it_is_gone_or_turned_round(
     assert {variant.interval.n for variant in study.dependences} == {200}
 
 
+GRAB = '''
+"""Each of two seats takes gems or rests, twice; a gem is worth 1, a fake as much less."""
+
+from simlab.plain import Column, PlainGame, Table, define, policy
+
+
+class Grab(PlainGame):
+    players = (2, 2)
+    tables = (Table("gems", "gems", "gem", (Column("worth", "worth", -5, 5),)),)
+    kinds = ("take", "rest")
+
+    def setup(self, players, chance):
+        self.worths, self.turn = [0, 0], 0
+
+    def seat(self):
+        return self.turn % 2 if self.turn < 2 else None
+
+    def choices(self):
+        return ["rest", *(("take", gem) for gem in self.table("gems"))]
+
+    def play(self, choice):
+        self.worths[self.turn % 2] += 0 if choice == "rest" else choice[1].worth
+        self.turn += 1
+
+    def scores(self):
+        return self.worths
+
+
+@policy()
+def knower(view, choices, chance):
+    """Takes the best gem."""
+    return max(choices[1:], key=lambda choice: choice[1].worth, default="rest")
+
+
+@policy()
+def fool(view, choices, chance):
+    """Takes the worst gem."""
+    return min(choices[1:], key=lambda choice: choice[1].worth, default="rest")
+
+
+GAME = define(Grab, knower, fool)
+'''
+
+
+def test_a_card_that_harms_a_fool_is_tried_with_who_knows_its_worth(tmp_path: Path) -> None:
+    file = tmp_path / "grab.py"
+    file.write_text(GRAB, encoding="utf-8")
+    (tmp_path / "gems.csv").write_text("gem,worth\nruby,3\nglass,-3\n", encoding="utf-8")
+    request = replace(requested_doctor({"game": str(file)}, None, 60), decides=None)
+    *_, last = play(request, Threads(1))
+    study = result_of(request, last)
+    harmful = EffectKey(fault.WEAK_CARD, "glass", 2)
+    [finding] = [finding for finding in study.wrong if finding.key == harmful]
+    states = {variant.variant: variant.state for variant in study.in_variants(finding)}
+    assert states == {
+        "knower in all seats": State.FINE,
+        "fool:noise=0.05 in all seats": State.WRONG,
+    }
+
+
 def test_a_player_who_fails_is_named_and_the_others_play(tmp_path: Path) -> None:
     request = request_of(tmp_path, policies="crash, ")
     *_, last = play(request, Threads(1))
