@@ -82,6 +82,7 @@ def finding_of(
 def study_of(*all_found: Finding, **more: Any) -> Diagnosis:
     fields: dict[str, Any] = {
         "policy": "ace",
+        "noise": 0.0,
         "players": 2,
         "is_cooperative": False,
         "has_victory_table": False,

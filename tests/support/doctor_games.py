@@ -99,6 +99,49 @@ def builder(view, choices, chance):
 GAME = define(Dike, builder)
 '''
 
+GRAB = '''
+"""Each of two seats takes gems or rests, twice; a gem is worth 1, a fake as much less."""
+
+from simlab.plain import Column, PlainGame, Table, define, policy
+
+
+class Grab(PlainGame):
+    players = (2, 2)
+    tables = (Table("gems", "gems", "gem", (Column("worth", "worth", -5, 5),)),)
+    kinds = ("take", "rest")
+
+    def setup(self, players, chance):
+        self.worths, self.turn = [0, 0], 0
+
+    def seat(self):
+        return self.turn % 2 if self.turn < 2 else None
+
+    def choices(self):
+        return ["rest", *(("take", gem) for gem in self.table("gems"))]
+
+    def play(self, choice):
+        self.worths[self.turn % 2] += 0 if choice == "rest" else choice[1].worth
+        self.turn += 1
+
+    def scores(self):
+        return self.worths
+
+
+@policy()
+def knower(view, choices, chance):
+    """Takes the best gem."""
+    return max(choices[1:], key=lambda choice: choice[1].worth, default="rest")
+
+
+@policy()
+def fool(view, choices, chance):
+    """Takes the worst gem."""
+    return min(choices[1:], key=lambda choice: choice[1].worth, default="rest")
+
+
+GAME = define(Grab, knower, fool)
+'''
+
 
 def write_quarry(folder: Path, fallback: str = SOUND, *, lead: int = 0) -> str:
     """Write the competitive game with its tools, and return its path."""
@@ -115,4 +158,12 @@ def write_dike(folder: Path) -> str:
     file = folder / "dike.py"
     file.write_text(DIKE, encoding="utf-8")
     (folder / "rules.toml").write_text("[flood]\nvalue = 12\n", encoding="utf-8")
+    return str(file)
+
+
+def write_grab(folder: Path) -> str:
+    """Write a game without chance, of a fool and one who knows, and return its path."""
+    file = folder / "grab.py"
+    file.write_text(GRAB, encoding="utf-8")
+    (folder / "gems.csv").write_text("gem,worth\nruby,3\nglass,-3\n", encoding="utf-8")
     return str(file)

@@ -30,6 +30,8 @@ class Diagnosis:
     """What is wrong with a game, what is open, and what is fine."""
 
     policy: str
+    noise: float
+    """Share of choices by chance, where games would be alike without it."""
     players: int
     is_cooperative: bool
     has_victory_table: bool
@@ -83,8 +85,16 @@ class Diagnosis:
         return [finding for finding in self.findings if finding.state == state]
 
     def in_variants(self, finding: Finding) -> list[Dependence]:
-        """Return the size of a fault in each variant of the usual table."""
-        return [dependence for dependence in self.dependences if dependence.key == finding.key]
+        """Return the size of a fault in each variant of the usual table.
+
+        A fault that is worst elsewhere is measured there as it is at the usual table.
+        """
+        same = [
+            other.key for other in self._in(State.WRONG) if _group(other.key) == _group(finding.key)
+        ]
+        measured = {dependence.key for dependence in self.dependences}
+        key = next((key for key in same if key in measured), None)
+        return [dependence for dependence in self.dependences if dependence.key == key]
 
     @property
     def score_card(self) -> Mapping[Aspect, State]:

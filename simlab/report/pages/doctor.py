@@ -68,6 +68,9 @@ MANNER = (
     "All seats play as {policy} where nothing else is said. What a fault is depends on who plays:"
     " people may find ways that these policies do not."
 )
+ALIKE = (
+    " They make {share} % of their choices by chance, as all their games would be alike otherwise."
+)
 MARKS = {State.WRONG: "✗", State.LOOK: "?", State.FINE: "✓"}
 TITLES: Mapping[Fault, str] = {
     fault.ENDLESS: "Games without an end",
@@ -136,7 +139,8 @@ def report_of(
             answer=answer(study, changes),
             findings=[],
             certainty=list(findings(study).items()),
-            dependence=MANNER.format(policy=study.policy),
+            dependence=MANNER.format(policy=study.policy)
+            + (ALIKE.format(share=whole(100 * study.noise)) if study.noise else ""),
             basis=[
                 n_of(study.n_games, "game"),
                 n_of(study.players, "player"),
@@ -412,10 +416,11 @@ def dependence(study: Diagnosis, finding: Finding) -> str:
         return ""
     gone = [variant.variant for variant in in_variants if variant.state == State.FINE]
     there = [variant for variant in in_variants if variant.state == State.WRONG]
+    usual = next(other for other in study.findings if other.key == in_variants[0].key)
     reversed_names = [
         variant.variant
         for variant in there
-        if variant.interval.estimate * finding.interval.estimate < 0
+        if variant.interval.estimate * usual.interval.estimate < 0
     ]
     n_same, n_open = len(there) - len(reversed_names), len(in_variants) - len(gone) - len(there)
     parts = [

@@ -177,6 +177,8 @@ class Table:
     game: Game
     policy: str
     usual: Scenario
+    noise: float = 0.0
+    """Share of choices by chance of all players whose games would be alike without it."""
 
     @property
     def players(self) -> int:
@@ -236,9 +238,10 @@ class Table:
         other_numbers = [n for n in range(fewest, high + 1) if n != self.players]
         role = Role.USUAL if all_numbers else Role.REFERENCE
         plans = {
-            players: Plan([Question(role)], (self.game.default_policy(players),) * players)
+            players: Plan([Question(role)], (self._noisy(policy),) * players)
             for players in other_numbers
-            if self.game.default_policy(players) and (all_numbers or players in (low, high))
+            if (policy := self.game.default_policy(players))
+            and (all_numbers or players in (low, high))
         }
         yield from plans.values()
         for players in (low, high):
@@ -252,7 +255,15 @@ class Table:
         if BY_CHANCE in names:
             yield Plan([Question(Role.AGAINST_CHANCE)], (self.policy, *(BY_CHANCE,) * n_rivals))
         for name in names:
-            yield Plan([Question(Role.CHALLENGER, name)], (name, *(self.policy,) * n_rivals))
+            lineup = (self._noisy(name), *(self.policy,) * n_rivals)
+            yield Plan([Question(Role.CHALLENGER, name)], lineup)
+
+    def _noisy(self, policy: str) -> str:
+        """Return a policy with the noise that all players have."""
+        has_own = f"{NOISE}=" in policy or policy == BY_CHANCE
+        return (
+            policy if has_own or not self.noise else written_with(policy, NOISE, f"{self.noise:g}")
+        )
 
     def _other_policies(self) -> list[str]:
         usual_name = self.policy.partition(":")[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,11 +28,14 @@ from simlab.catalog import find_game
 from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
+from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.rollout_metric import KINGMAKING
 from simlab.experiment.rollout_request import measuring, possible_metrics
+from simlab.experiment.small_noise import SMALL, with_small_noise
 from simlab.experiment.spec import ExperimentTable, check_table
 from simlab.game import Game
+from simlab.policy import NOISE, written_with
 from simlab.study.blocks import play_blocks, slices_of
 from simlab.study.decides import DecidesRequest, requested_decides
 from simlab.study.decides import play as play_what_decides
@@ -79,6 +83,8 @@ TOGETHER = 8
 MOST_MINUTES = 24 * 60
 RESTRICTED = (Role.NEVER, Role.ONLY, Role.CARD)
 """What is asked of one player who is restricted among usual ones."""
+ALIKE_DEALS = 4
+"""Deals of a game without chance, or whose chance does nothing, that are alike."""
 WHAT_DECIDES = "what decides"
 NO_TIME = "no time was left; --minutes gives more"
 
@@ -180,9 +186,14 @@ def requested_doctor(
     [policy_name], table = with_players([policy or game.default_policy(players)], table)
     game = find_game(table.game, table.policy_file)  # a player may need kernels
     written = str(policy_of(policy_name, table, game, players))
-    matchups = matchups_of(table, f"doctor-{game.name}", [(written,) * players])
+    name = f"doctor-{game.name}"
+    matchups = matchups_of(table, name, [(written,) * players])
+    noise = added_noise(matchups.experiment.scenarios[0])
+    if noise:
+        written = written_with(written, NOISE, f"{noise:g}")
+        matchups = matchups_of(table, name, [(written,) * players])
     usual = matchups.experiment.scenarios[0]
-    usual_table = Table(table, game, written, usual)
+    usual_table = Table(table, game, written, usual, noise)
     arms, left_out = usual_table.arms(all_numbers=not table.players)
     decides = None
     try:
@@ -199,6 +210,23 @@ def requested_doctor(
         left_out,
         60 * minutes,
     )
+
+
+def added_noise(usual: Scenario) -> float:
+    """Return the noise without which all games of the usual players would be alike, 0 if none is.
+
+    A game without chance is played in one way by players who never vary, which says little of it.
+
+    Raises:
+        ContractError: a game or a policy broke its contract.
+    """
+    noisy = with_small_noise(usual.lineup, usual.game)
+    if noisy is None or not usual.game.is_plain:
+        return 0.0
+    play_deals = partial(usual.game.engine().play, usual.rules.row, usual.lineup, usual.seed)
+    rows = in_background(lambda: play_deals(0, ALIKE_DEALS))
+    rows["deal"] = 0
+    return SMALL if all(row == rows[0] for row in rows) else 0.0
 
 
 def _players_of(table: ExperimentTable, game: Game) -> int:
@@ -507,6 +535,7 @@ def result_of(request: DoctorRequest, examination: Examination) -> Diagnosis:
     """Return what an examination found."""
     return Diagnosis(
         policy=request.policy,
+        noise=request.table.noise,
         players=request.scenario.players,
         is_cooperative=request.scenario.game.cooperative,
         has_victory_table=bool(request.scenario.facts.bands.tiers),

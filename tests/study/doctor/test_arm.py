@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from simlab.experiment.small_noise import BY_CHANCE
+from simlab.experiment.small_noise import BY_CHANCE, SMALL
 from simlab.study.doctor.arm import NOISES, Arm, Question, Role
 from simlab.study.doctor.examination import DoctorRequest, requested_doctor
-from tests.support.doctor_games import write_dike, write_quarry
+from tests.support.doctor_games import write_dike, write_grab, write_quarry
 from tests.support.kingmaker_games import SOLITAIRE, written
 
 KUHN = "tests/plain/kuhn/kuhn.py"
@@ -177,3 +177,19 @@ def test_no_two_arms_play_the_same(quarry: DoctorRequest, dike: DoctorRequest) -
         tables = [table(arm) for arm in request.arms]
         twice = [one for one, n in Counter(tables).items() if n > 1]
         assert twice == []
+
+
+def test_players_of_a_game_without_chance_have_a_little_noise_everywhere(tmp_path: Path) -> None:
+    """Else every deal would be the same game."""
+    request = request_of(write_grab(tmp_path))
+    assert request.table.noise == SMALL
+    lineups = {str(arm.questions[0]): list(map(str, arm.scenario.lineup)) for arm in request.arms}
+    assert lineups["usual players"] == [f"fool:noise={SMALL}"] * 2
+    assert lineups["another policy knower"] == [f"knower:noise={SMALL}", f"fool:noise={SMALL}"]
+    assert lineups["against chance"] == [f"fool:noise={SMALL}", "random"]
+    assert lineups["never rest"] == [f"fool:noise={SMALL},never=rest", f"fool:noise={SMALL}"]
+
+
+def test_players_of_a_game_of_chance_have_none(quarry: DoctorRequest) -> None:
+    assert quarry.table.noise == 0
+    assert "noise" not in quarry.policy

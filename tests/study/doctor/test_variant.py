@@ -14,6 +14,7 @@ from simlab.execution.executor import Threads
 from simlab.study.doctor import examination, variant
 from simlab.study.doctor.examination import DoctorRequest, play, requested_doctor, result_of
 from simlab.study.doctor.variant import variants_of
+from tests.support.doctor_games import write_grab
 
 RUN = '''
 """Each of two seats runs or waits, once; the further one wins, and seat 1 begins ahead."""
@@ -87,7 +88,7 @@ def test_players_come_first_then_one_other_value_of_each_guess(tmp_path: Path) -
     names = [variant.name for variant in request_of(tmp_path).variants]
     assert names == [
         "second_runs in all seats",
-        "runner:noise=0.05 in all seats",
+        "runner in all seats",
         "“Paces of seat 1 at the start: 0 instead of 1 [R1]”",
         "“Paces of seat 1 at the start: 2 instead of 1 [R1]”",
     ]
@@ -114,65 +115,19 @@ def test_a_fault_says_with_whom_and_by_which_guess_it_is_gone_or_turned_round(
         )
         for variant in study.in_variants(unfair)
     }
-    noisy = seen.pop("runner:noise=0.05 in all seats")
+    without_noise = seen.pop("runner in all seats")
     assert seen == {
         "second_runs in all seats": (State.WRONG, -0.5),
         "Paces of seat 1 at the start: 0": (State.FINE, 0.0),
         "Paces of seat 1 at the start: 2": (State.WRONG, 0.5),
     }
-    assert noisy[0] == State.WRONG
+    assert without_noise == (State.WRONG, 0.5)
     assert {variant.interval.n for variant in study.dependences} == {200}
 
 
-GRAB = '''
-"""Each of two seats takes gems or rests, twice; a gem is worth 1, a fake as much less."""
-
-from simlab.plain import Column, PlainGame, Table, define, policy
-
-
-class Grab(PlainGame):
-    players = (2, 2)
-    tables = (Table("gems", "gems", "gem", (Column("worth", "worth", -5, 5),)),)
-    kinds = ("take", "rest")
-
-    def setup(self, players, chance):
-        self.worths, self.turn = [0, 0], 0
-
-    def seat(self):
-        return self.turn % 2 if self.turn < 2 else None
-
-    def choices(self):
-        return ["rest", *(("take", gem) for gem in self.table("gems"))]
-
-    def play(self, choice):
-        self.worths[self.turn % 2] += 0 if choice == "rest" else choice[1].worth
-        self.turn += 1
-
-    def scores(self):
-        return self.worths
-
-
-@policy()
-def knower(view, choices, chance):
-    """Takes the best gem."""
-    return max(choices[1:], key=lambda choice: choice[1].worth, default="rest")
-
-
-@policy()
-def fool(view, choices, chance):
-    """Takes the worst gem."""
-    return min(choices[1:], key=lambda choice: choice[1].worth, default="rest")
-
-
-GAME = define(Grab, knower, fool)
-'''
-
-
 def test_a_card_that_harms_a_fool_is_tried_with_who_knows_its_worth(tmp_path: Path) -> None:
-    file = tmp_path / "grab.py"
-    file.write_text(GRAB, encoding="utf-8")
-    (tmp_path / "gems.csv").write_text("gem,worth\nruby,3\nglass,-3\n", encoding="utf-8")
-    request = replace(requested_doctor({"game": str(file)}, None, 60), decides=None)
+    request = requested_doctor({"game": write_grab(tmp_path)}, None, 60)
+    request = replace(request, decides=None)
     *_, last = play(request, Threads(1))
     study = result_of(request, last)
     harmful = EffectKey(fault.WEAK_CARD, "glass", 2)
@@ -180,7 +135,7 @@ def test_a_card_that_harms_a_fool_is_tried_with_who_knows_its_worth(tmp_path: Pa
     states = {variant.variant: variant.state for variant in study.in_variants(finding)}
     assert states == {
         "knower in all seats": State.FINE,
-        "fool:noise=0.05 in all seats": State.WRONG,
+        "fool in all seats": State.WRONG,
     }
 
 
