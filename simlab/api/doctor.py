@@ -26,14 +26,9 @@ from simlab.paths import runs_folder
 from simlab.report.page_table import PageTable
 from simlab.report.pages.doctor import answer, findings, tables_of, write_doctor
 from simlab.report.wording import n_of
-from simlab.study.doctor.examination import (
-    DoctorRequest,
-    Examination,
-    play,
-    requested_doctor,
-    result_of,
-)
+from simlab.study.doctor.examination import Examination, most_games, play, result_of
 from simlab.study.doctor.memory import Kept
+from simlab.study.doctor.request import DoctorRequest, requested_doctor
 
 MINUTES = 3.0
 """Minutes that the games may take unless more or fewer are asked for."""
@@ -199,7 +194,7 @@ def doctor(
     request = order.request
     report_remarks([request.scenario], observer)
     with opened_executor(jobs, cluster, observer) as executor:
-        prepare(executor, request.scenarios, observer, request.n_games)
+        prepare(executor, request.scenarios, observer, most_games(request))
         examination, is_stopped = last_look(play(request, executor), brief, observer)
     result = order.result(examination)
     if is_stopped:

@@ -13,7 +13,8 @@ from simlab.analysis.doctor.fault import Fault
 from simlab.analysis.doctor.findings import Finding
 from simlab.api.arguments import command_line
 from simlab.study.doctor.arm import Arm, Role
-from simlab.study.doctor.examination import FRESH, DoctorRequest, Examination
+from simlab.study.doctor.examination import FRESH, Examination
+from simlab.study.doctor.request import DoctorRequest
 
 EXPLAINED_BY: Mapping[Fault, str] = {
     fault.STALLING: "restrict",

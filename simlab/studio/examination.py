@@ -16,7 +16,7 @@ from simlab.report.wording import begun, n_of
 from simlab.studio.answer_content import COMPILING, PLAYING
 from simlab.studio.live import DONE, FAILED, STOPPED, Content, Live
 from simlab.studio.question import Question
-from simlab.study.doctor.examination import play
+from simlab.study.doctor.examination import most_games, play
 
 FOLDER = re.compile(r"doctor-\w+-\d+p")
 """Names of the folders of examinations."""
@@ -48,7 +48,7 @@ class LiveExamination(Live):
         request = self.order.request
         if executor.to_compile(request.scenarios):
             self.publish({"state": COMPILING})
-        prepare(executor, request.scenarios, RunObserver(), request.n_games)
+        prepare(executor, request.scenarios, RunObserver(), most_games(request))
         last = None
         for last in play(request, executor):
             result = self.order.result(last)

@@ -14,12 +14,8 @@ from simlab.analysis.intervals import Interval
 from simlab.api.doctor_commands import EXPLAINED_BY, commands_of
 from simlab.cli.app import PANELS
 from simlab.study.doctor.arm import Arm, Role
-from simlab.study.doctor.examination import (
-    FRESH,
-    DoctorRequest,
-    Examination,
-    requested_doctor,
-)
+from simlab.study.doctor.examination import FRESH, Examination
+from simlab.study.doctor.request import DoctorRequest, requested_doctor
 from tests.support.doctor_games import write_quarry
 
 GAME = "quarry.py"

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -24,26 +23,17 @@ from simlab.analysis.doctor.findings import FEWEST, State, findings_of, may_be_f
 from simlab.analysis.doctor.screen import Screen, is_settled
 from simlab.analysis.games import Games
 from simlab.analysis.variance_shares import Decides
-from simlab.catalog import find_game
 from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
-from simlab.execution.watchdog import in_background
-from simlab.experiment.resolve import Experiment, Scenario
 from simlab.experiment.rollout_metric import KINGMAKING
-from simlab.experiment.rollout_request import measuring, possible_metrics
-from simlab.experiment.small_noise import SMALL, with_small_noise
-from simlab.experiment.spec import ExperimentTable, check_table
-from simlab.game import Game
-from simlab.policy import NOISE, written_with
 from simlab.study.blocks import play_blocks, slices_of
-from simlab.study.decides import DecidesRequest, requested_decides
 from simlab.study.decides import play as play_what_decides
 from simlab.study.decides import result_of as result_of_decides
-from simlab.study.doctor.arm import ASPECTS, Arm, Role, Table
+from simlab.study.doctor.arm import ASPECTS, Arm, Role
 from simlab.study.doctor.player import DealPlayer, joined_effects, merge
-from simlab.study.doctor.variant import Variant, variants_of
-from simlab.study.matchups import matchups_of, policy_of, with_players
+from simlab.study.doctor.request import WHAT_DECIDES, DoctorRequest
+from simlab.study.doctor.variant import Variant
 
 Array = NDArray[Any]
 
@@ -80,63 +70,9 @@ ROUNDS = 4
 """Parts in which fresh deals are played: the time is overrun by one of them at most."""
 TOGETHER = 8
 """Arms that are screened together."""
-MOST_MINUTES = 24 * 60
 RESTRICTED = (Role.NEVER, Role.ONLY, Role.CARD)
 """What is asked of one player who is restricted among usual ones."""
-ALIKE_DEALS = 4
-"""Deals of a game without chance, or whose chance does nothing, that are alike."""
-WHAT_DECIDES = "what decides"
 NO_TIME = "no time was left; --minutes gives more"
-
-
-@dataclass(frozen=True, eq=False)
-class DoctorRequest:
-    """A game with its arms, the usual players first."""
-
-    experiment: Experiment
-    policy: str
-    table: Table
-    """What the arms are made of."""
-    arms: Sequence[Arm]
-    variants: Sequence[Variant]
-    decides: DecidesRequest | None
-    """What decides the games of the usual players; None if it cannot be asked."""
-    left_out: Mapping[str, str]
-    """What cannot be examined, and why."""
-    seconds: float
-
-    @property
-    def scenario(self) -> Scenario:
-        """The usual players at the table in question."""
-        return self.arms[0].scenario
-
-    @property
-    def kingmaking(self) -> Scenario | None:
-        """The usual players at the smallest table where one can decide between others."""
-        for arm in self.arms:
-            is_asked = arm.questions[0].role == Role.USUAL
-            if is_asked and KINGMAKING in possible_metrics(arm.scenario):
-                return measuring(arm.scenario, [KINGMAKING])
-        return None
-
-    @property
-    def scenarios(self) -> list[Scenario]:
-        """All that may be played."""
-        kingmaking = [self.kingmaking] if self.kingmaking else []
-        variants = [variant.scenario for variant in self.variants]
-        decides = [] if self.decides is None else self.decides.matchups.experiment.scenarios
-        return [*(arm.scenario for arm in self.arms), *variants, *decides, *kingmaking]
-
-    @property
-    def n_games(self) -> int:
-        """Games of all arms at most, unless few faults are possible."""
-        n_per_deal = sum(arm.scenario.n_rotations for arm in self.arms)
-        return SCREEN_DEALS * n_per_deal + FRESH_DEALS
-
-    def after(self, n_games: int) -> Experiment:
-        """Return the experiment with the number of games that were played, and the study."""
-        scenarios = (replace(self.scenario, n_asked=n_games),)
-        return replace(self.experiment, scenarios=scenarios, study={"kind": "doctor"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,80 +104,10 @@ class Examination:
     n_games: int
 
 
-def requested_doctor(
-    options: Mapping[str, Any], policy: str | None, minutes: float
-) -> DoctorRequest:
-    """Return the examination that a command requests; `options` are keys of an experiment.
-
-    Raises:
-        InputError: all that is unknown, impossible or out of range.
-    """
-    if not 0 < minutes <= MOST_MINUTES:
-        raise InputError(
-            f"must be above 0 and at most {MOST_MINUTES:,}, not {minutes:g}", "minutes"
-        )
-    table = check_table({key: value for key, value in options.items() if value})
-    game = find_game(table.game, table.policy_file)
-    players = _players_of(table, game)
-    [policy_name], table = with_players([policy or game.default_policy(players)], table)
-    game = find_game(table.game, table.policy_file)  # a player may need kernels
-    written = str(policy_of(policy_name, table, game, players))
-    name = f"doctor-{game.name}"
-    matchups = matchups_of(table, name, [(written,) * players])
-    noise = added_noise(matchups.experiment.scenarios[0])
-    if noise:
-        written = written_with(written, NOISE, f"{noise:g}")
-        matchups = matchups_of(table, name, [(written,) * players])
-    usual = matchups.experiment.scenarios[0]
-    usual_table = Table(table, game, written, usual, noise)
-    arms, left_out = usual_table.arms(all_numbers=not table.players)
-    decides = None
-    try:
-        decides = requested_decides({**options, "players": [str(players)]}, written, [])
-    except InputError as error:
-        left_out[WHAT_DECIDES] = str(error)
-    return DoctorRequest(
-        matchups.experiment,
-        written,
-        usual_table,
-        arms,
-        variants_of(usual),
-        decides,
-        left_out,
-        60 * minutes,
-    )
-
-
-def added_noise(usual: Scenario) -> float:
-    """Return the noise without which all games of the usual players would be alike, 0 if none is.
-
-    A game without chance is played in one way by players who never vary, which says little of it.
-
-    Raises:
-        ContractError: a game or a policy broke its contract.
-    """
-    noisy = with_small_noise(usual.lineup, usual.game)
-    if noisy is None or not usual.game.is_plain:
-        return 0.0
-    play_deals = partial(usual.game.engine().play, usual.rules.row, usual.lineup, usual.seed)
-    rows = in_background(lambda: play_deals(0, ALIKE_DEALS))
-    rows["deal"] = 0
-    return SMALL if all(row == rows[0] for row in rows) else 0.0
-
-
-def _players_of(table: ExperimentTable, game: Game) -> int:
-    """Return the number of players, by default the fewest who are not alone.
-
-    Raises:
-        InputError: several numbers are given, or one that the game does not allow.
-    """
-    low, high = game.players
-    sizes = table.players or [min(max(low, 2), high)]
-    if len(sizes) > 1:
-        raise InputError("name one number; without it, all are looked at", "players")
-    if not low <= sizes[0] <= high:
-        raise InputError(f"{game.title} is for {low} to {high} players, not {sizes[0]}", "players")
-    return sizes[0]
+def most_games(request: DoctorRequest) -> int:
+    """Return the games of all arms at most, unless few faults are possible."""
+    n_per_deal = sum(arm.scenario.n_rotations for arm in request.arms)
+    return SCREEN_DEALS * n_per_deal + FRESH_DEALS
 
 
 def play(request: DoctorRequest, executor: Executor) -> Iterator[Examination]:

@@ -9,7 +9,7 @@ import pytest
 
 from simlab.experiment.small_noise import BY_CHANCE, SMALL
 from simlab.study.doctor.arm import NOISES, Arm, Question, Role
-from simlab.study.doctor.examination import DoctorRequest, requested_doctor
+from simlab.study.doctor.request import DoctorRequest, requested_doctor
 from tests.support.doctor_games import write_dike, write_grab, write_quarry
 from tests.support.kingmaker_games import SOLITAIRE, written
 

@@ -19,16 +19,11 @@ from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor, Threads
 from simlab.experiment.rollout_request import possible_metrics
 from simlab.study.doctor import examination
+from simlab.study.doctor import request as request_module
 from simlab.study.doctor.arm import Arm, Role
-from simlab.study.doctor.examination import (
-    FRESH,
-    DoctorRequest,
-    Examination,
-    play,
-    requested_doctor,
-    result_of,
-)
+from simlab.study.doctor.examination import FRESH, Examination, play, result_of
 from simlab.study.doctor.player import joined_effects, merge
+from simlab.study.doctor.request import WHAT_DECIDES, DoctorRequest, requested_doctor
 from tests.support.doctor_games import FRAGILE, write_dike, write_quarry
 from tests.support.kingmaker_games import KINGMAKER, written
 
@@ -43,7 +38,7 @@ def _few_deals() -> Iterator[None]:
         patch.setattr(examination, "SCREEN_DEALS", SCREEN_DEALS)
         patch.setattr(examination, "FRESH_DEALS", FRESH_DEALS)
         patch.setattr(examination, "PILOT_DEALS", 20)
-        patch.setattr(examination, "possible_metrics", lambda scenario: [])  # rollouts take long
+        patch.setattr(request_module, "possible_metrics", lambda scenario: [])  # rollouts take long
         yield
 
 
@@ -218,7 +213,7 @@ def test_kingmakers_are_looked_for_by_rollouts_of_fresh_deals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In half of the games, the third player decides between the other two."""
-    monkeypatch.setattr(examination, "possible_metrics", possible_metrics)
+    monkeypatch.setattr(request_module, "possible_metrics", possible_metrics)
     request = request_of(written(tmp_path, KINGMAKER))
     assert [scenario.rollout_metrics for scenario in request.scenarios].count(("kingmaking",)) == 1
     recorder = Recorder()
@@ -246,7 +241,7 @@ def test_what_decides_is_measured_in_the_time_that_is_left(
     monkeypatch.setattr(examination, "MOST_DECIDES_GAMES", 10)
     study = diagnosis_of(request)
     assert study.decides is None
-    assert study.left_out == {examination.WHAT_DECIDES: examination.NO_TIME}
+    assert study.left_out == {WHAT_DECIDES: examination.NO_TIME}
 
 
 def test_a_short_time_plays_few_deals_and_still_answers(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from simlab.analysis.doctor.effects import EffectKey
 from simlab.analysis.doctor.findings import State
 from simlab.execution.executor import Threads
 from simlab.study.doctor import examination, variant
-from simlab.study.doctor.examination import DoctorRequest, play, requested_doctor, result_of
+from simlab.study.doctor.examination import play, result_of
+from simlab.study.doctor.request import DoctorRequest, requested_doctor
 from simlab.study.doctor.variant import variants_of
 from tests.support.doctor_games import write_grab
 
