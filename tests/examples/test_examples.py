@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from functools import cache
 from itertools import combinations, permutations, product
@@ -12,10 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+import simlab
 from simlab.catalog import find_game, find_policy
 from simlab.plain import new_game
 from simlab.plain.view import View
+from simlab.report.pages.doctor import TITLES
 from simlab.scaffold.example_game import FOLDER, SHIPPED, mechanisms
+from simlab.study.doctor import examination
 
 MECHANISMS = [each for each in mechanisms() if each not in SHIPPED]
 MOST_LINES = 150
@@ -393,3 +397,31 @@ def test_the_wall_is_held_as_well_as_dynamic_programming_says() -> None:
     assert means[-1] < best + 0.1
     text = (FOLDER / "cooperative_defence" / "cooperative_defence.py").read_text(encoding="utf-8")
     assert f"{best:.2f}" in text
+
+
+def faults_in_readme(name) -> set[str]:
+    """Return the faults that the README of an example says doctor finds."""
+    text = (FOLDER / name / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| ([A-Z][^|]*?) \|", text.partition("## What doctor says")[2], re.MULTILINE
+    )
+    return {re.split(r"s?:|, with", row)[0] for row in rows}
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_a_readme_says_what_doctor_says_of_the_example(name) -> None:
+    text = (FOLDER / name / "README.md").read_text(encoding="utf-8")
+    assert f"`simlab doctor simlab/examples/{name}/{name}.py`" in text
+    assert faults_in_readme(name) <= set(TITLES.values())
+    assert ("nothing wrong was found" in " ".join(text.split())) == (not faults_in_readme(name))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_doctor_finds_the_faults_that_a_readme_names(name, monkeypatch, tmp_path) -> None:
+    deals = {"SCREEN_DEALS": 200, "FRESH_DEALS": 2000, "MOST_ROLLOUT_DEALS": 64}
+    for limit, number in {**deals, "VARIANT_PART": 0, "MOST_DECIDES_GAMES": 0}.items():
+        monkeypatch.setattr(examination, limit, number)
+    file = FOLDER / name / f"{name}.py"
+    diagnosis = simlab.doctor(str(file), minutes=1000, out=tmp_path).diagnosis
+    assert {TITLES[finding.key.fault] for finding in diagnosis.wrong} == faults_in_readme(name)
