@@ -193,6 +193,18 @@ def test_the_sign_of_a_difference_is_said_in_words(kind: Fault, more: str, less:
         assert plain(sentence(finding, study_of(finding))) == words
 
 
+def test_another_number_of_players_is_said() -> None:
+    dead = finding_of(fault.DEAD_CHOICE, 0.0, half=0.001, players=3)
+    uneven = finding_of(fault.SEAT_ADVANTAGE, 0.06, half=0.01, players=3)
+    early = finding_of(fault.SNOWBALL, 0.4, half=0.01, players=1)
+    begins = [plain(sentence(finding, SICK))[:36] for finding in (dead, uneven, early)]
+    assert begins == [
+        "With 3 players, “hold” is chosen in ",
+        "With 3 players, seat 1 wins 6.0 perc",
+        "With 1 player, who leads at half-tim",
+    ]
+
+
 def plain(text: str) -> str:
     return text.replace("\u202f", " ").replace("\xa0", " ")
 

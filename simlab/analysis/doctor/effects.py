@@ -19,6 +19,8 @@ from simlab.analysis.tension import FollowedGames, leader_credits, shuffled
 from simlab.facts import THOUSANDTHS, Facts
 
 Array = NDArray[Any]
+NOISED = "noise="
+"""What the name of a policy with noise contains."""
 
 
 class EffectKey(NamedTuple):
@@ -207,6 +209,12 @@ def _hashes(table: pa.Table) -> Array:
 
 
 def is_changed(games: Games, usual: Games) -> Array:
-    """Return whether any game of a block goes another way than the usual one of its deal."""
-    differs = fingerprints(games) != fingerprints(usual)
+    """Return whether any game of a block goes another way than the usual one of its deal.
+
+    Usual players are alike, so that they play one rotation. In the others, those with noise would
+    vary their choices otherwise, so that the first rotation alone is compared.
+    """
+    has_noise = usual.seats is not None and NOISED in str(usual.seating()[0, 0])
+    compared = fingerprints(games)[:, : usual.rotations if has_noise else None]
+    differs = compared != fingerprints(usual)
     return np.asarray(differs.any(axis=1), dtype=np.float64)

@@ -266,7 +266,7 @@ def sentence(finding: Finding, study: Diagnosis) -> str:
     role, _, kind_of_choice = subject.partition(" ")
     succeed, often = ("score", "much") if study.has_victory_table else ("win", "often")
     more, less = ("more", "less") if finding.interval.estimate > 0 else ("less", "more")
-    return sentences[kind].format(
+    said = sentences[kind].format(
         subject=subject,
         role=role,
         kind=kind_of_choice,
@@ -278,6 +278,10 @@ def sentence(finding: Finding, study: Diagnosis) -> str:
         often=often,
         players=finding.key.players,
     )
+    players = finding.key.players
+    if players in (0, study.players) or said.startswith("With "):
+        return said
+    return f"With {n_of(players, 'player')}, {said[:1].lower()}{said[1:]}"
 
 
 SENTENCES: Mapping[Fault, str] = {

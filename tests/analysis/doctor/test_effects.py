@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -321,6 +322,16 @@ def test_a_block_is_changed_if_one_of_its_rotations_is() -> None:
     other = duels([1, 0, 1, 0], rotations=2, decisions=[20, 20, 20, 99])
     assert fingerprints(usual).shape == (2, 2)
     assert is_changed(other, usual).tolist() == [0, 1]
+
+
+def test_players_with_noise_are_compared_in_the_first_rotation_alone() -> None:
+    """In the second, they have other noise; players without noise would play the same."""
+    other = duels([1, 0, 1, 0], rotations=2, decisions=[20, 77, 99, 20])
+    for name, changed in (("cat", [1, 1]), ("cat:noise=0.05", [0, 1])):
+        usual = duels([1, 1])
+        index = usual.seats.column_names.index("policy")
+        named = usual.seats.set_column(index, "policy", pa.array([name] * 4))
+        assert is_changed(other, replace(usual, seats=named)).tolist() == changed
 
 
 def test_cooperative_games_have_fingerprints_too() -> None:
