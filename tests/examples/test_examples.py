@@ -405,7 +405,7 @@ def faults_in_readme(name) -> set[str]:
     rows = re.findall(
         r"^\| ([A-Z][^|]*?) \|", text.partition("## What doctor says")[2], re.MULTILINE
     )
-    return {re.split(r"s?:|, with", row)[0] for row in rows}
+    return {re.split(r":|, with", row)[0] for row in rows}
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
