@@ -145,4 +145,4 @@ def late(view, choices, chance):
     return card if card[0] == "power" else best_region(view, choices)
 
 
-GAME = define(ElGrande, crowd, late, data=Path(__file__).parent / "data")
+GAME = define(ElGrande, late, crowd, data=Path(__file__).parent / "data")
