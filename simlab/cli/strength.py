@@ -49,27 +49,29 @@ def strength(
     """Rank all policies at tables of every size.
 
     Runs a ladder of all policies and shipped players, with the noise of the game, for each number
-    of players who can beat each other, measures their speed, and writes one page in Markdown.
+    of players who can beat each other, measures their speed and the habits that a person would call
+    silly, such as turns in which nothing is done, and writes one page in Markdown.
     """
     from simlab.api import arguments
     from simlab.api.ladder import LadderResult
+    from simlab.api.playing import opened_executor
     from simlab.catalog import find_game
     from simlab.cli.terminal.output import from_here, say_line
     from simlab.cli.terminal.progress import TerminalLines
     from simlab.report.strength import check_page_file, strength_page
     from simlab.strengths import strengths_toml
     from simlab.study.matchups import fewest_to_compare
-    from simlab.study.strength import measure_policies, table_file
+    from simlab.study.strength import measure_policies, policy_habits, table_file
     from simlab.writing import write_whole
 
     ranked_game = find_game(game)
     file = table_file(ranked_game) if save else None
     check_page_file(out)
     low, high = fewest_to_compare(ranked_game), ranked_game.players[1]
-    results = {}
+    results, observer = {}, TerminalLines()
     for players in range(low, high + 1):
         result = simlab.ladder(
-            game, players=players, games=games, seed=seed, **vars(cores), observer=TerminalLines()
+            game, players=players, games=games, seed=seed, **vars(cores), observer=observer
         )
         assert isinstance(result, LadderResult), "policies play, as no matches are given"
         results[players] = result
@@ -77,7 +79,9 @@ def strength(
     measured = {players: measure_policies(game, ladder) for players, ladder in ladders.items()}
     options = {"games": games, "seed": seed, "save": save}
     command = arguments.command_line("strength", game, options)
-    page = strength_page(results[low].described["game"], ladders, measured, command)
+    with opened_executor(cores.jobs, cores.cluster, observer) as executor:
+        habits = policy_habits(game, measured, executor)
+    page = strength_page(results[low].described["game"], ladders, measured, habits, command)
     if out is None:
         say_line(page)
     else:

@@ -148,3 +148,11 @@ class Chance:
     def shuffle(self, items: MutableSequence[Item]) -> None:
         """Put a list in a uniformly random order."""
         self[self._sources[0]].shuffle(items)
+
+
+def progress_of(chance: Chance) -> frozenset[tuple[str, int, int, int, int]]:
+    """Return how far each source was read: equal as long as nothing is drawn."""
+    return frozenset(
+        (source, stream.s0, stream.s1, stream.s2, stream.s3)
+        for source, stream in chance._streams.items()
+    )

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from simlab.analysis.crosstable import SHARE_METHOD
+from simlab.analysis.habit import HABITS, NEVER_CHOSEN, OPTIONS_MEANING, Habit
 from simlab.analysis.ladder import Ladder
 from simlab.analysis.lineups import (
     MEAN_METHOD,
@@ -19,6 +20,13 @@ from simlab.analysis.lineups import (
 )
 from simlab.errors import InputError
 from simlab.markdown import code, escaped
+from simlab.report.answers.habits import (
+    BEYOND,
+    METHOD,
+    habit_estimate,
+    habit_lead,
+    limit_in_words,
+)
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.lineups import margin_of
 from simlab.report.page_table import records
@@ -35,6 +43,8 @@ DEFAULT = ", the default"
 
 Ladders = Mapping[int, Ladder]
 """A ladder for each number of players."""
+Habits = Mapping[int, pd.DataFrame]
+"""Habits of all policies, see `simlab.analysis.habit`, for each number of players."""
 Columns = Mapping[int, Mapping[str, str]]
 """Cells of a table: for each number of players, a text for each row."""
 NOT_THERE = "–"
@@ -49,10 +59,10 @@ STRENGTH = (
 
 
 def strength_page(
-    game: Mapping[str, Any], ladders: Ladders, measured: Measured, command: str
+    game: Mapping[str, Any], ladders: Ladders, measured: Measured, habits: Habits, command: str
 ) -> str:
     """Return the page; `game` is a game as `_resolved.json` describes it."""
-    return "\n".join(_lines(game, ladders, measured, command)) + "\n"
+    return "\n".join(_lines(game, ladders, measured, habits, command)) + "\n"
 
 
 def check_page_file(file: Path | None) -> None:
@@ -70,15 +80,53 @@ def _is_page(file: Path) -> bool:
 
 
 def _lines(
-    game: Mapping[str, Any], ladders: Ladders, measured: Measured, command: str
+    game: Mapping[str, Any], ladders: Ladders, measured: Measured, habits: Habits, command: str
 ) -> Iterator[str]:
     ladder, *_ = ladders.values()
     yield f"# {escaped(game['title'])}{HEADING}"
     yield f"\nMade by {code(command)}, with version {game['version']} of the game."
     yield from _of_shares(ladders) if ladder.scale.is_share else _of_scores(ladders)
+    yield from habit_lines(habits)
     speed = " ".join([SPEED, *_ties(measured)])
     yield from _section("Speed", speed, "policy", _speeds(measured), SPEED_METHOD)
     yield from _section("Games", "", "", _games(ladders), "")
+
+
+def habit_lines(habits: Habits) -> Iterator[str]:
+    """Yield the section on the habits of all policies: a table for each habit that was seen."""
+    every = pd.concat(habits.values())
+    yield f"\n## Habits\n\n{habit_lead(every[every['option'] == ''])}"
+    for habit in HABITS:
+        columns = _habit_cells(habits, habit)
+        if any(columns.values()):
+            limit = "" if habit.limit is None else f" The limit is {limit_in_words(habit.limit)}."
+            title, meaning = habit.name.capitalize(), habit.meaning + limit
+            yield from _section(title, meaning, "policy", columns, "", level="###")
+    title, meaning = NEVER_CHOSEN.capitalize(), OPTIONS_MEANING
+    yield from _section(title, meaning, "policy", _options(habits), METHOD, level="###")
+
+
+def _habit_cells(habits: Habits, habit: Habit) -> Columns:
+    """Return the estimates of a habit."""
+    return {
+        players: {
+            row["policy"]: f"{habit_estimate(row).full}{BEYOND if row['is_beyond'] else ''}"
+            for row in records(frame)
+            if row["habit"] == habit.name
+        }
+        for players, frame in habits.items()
+    }
+
+
+def _options(habits: Habits) -> Columns:
+    """Return the options that each policy never chooses."""
+    return {
+        players: {
+            str(policy): ", ".join(rows.loc[rows["habit"] == NEVER_CHOSEN, "option"]) or "none"
+            for policy, rows in frame.groupby("policy", sort=False)
+        }
+        for players, frame in habits.items()
+    }
 
 
 def _of_shares(ladders: Ladders) -> Iterator[str]:
@@ -105,9 +153,11 @@ def _of_scores(ladders: Ladders) -> Iterator[str]:
         yield from _section("Seats", "", "seat", seats, SEAT_POINTS_METHOD)
 
 
-def _section(title: str, lead: str, head: str, columns: Columns, method: str) -> Iterator[str]:
+def _section(
+    title: str, lead: str, head: str, columns: Columns, method: str, level: str = "##"
+) -> Iterator[str]:
     """Yield a heading, a sentence, a table with a column for each number of players, the method."""
-    yield f"\n## {title}\n"
+    yield f"\n{level} {title}\n"
     yield from [f"{escaped(lead)}\n"] if lead else []
     heads = [head, *(n_of(players, "player") for players in columns)]
     yield _row(heads)

@@ -1,19 +1,23 @@
-"""Strength and speed of all policies of a game, for its table of strengths."""
+"""Strength, speed and habits of all policies of a game, for its page of strengths."""
 
 from __future__ import annotations
 
 import time
 from pathlib import Path
 
+import pandas as pd
+
 from simlab.analysis.ladder import Ladder
 from simlab.errors import InputError
+from simlab.execution.executor import Executor
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
+from simlab.explain.habits import habits
 from simlab.game import Game
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.page_table import records
 from simlab.report.wording import Row
-from simlab.strengths import FILE, MeasuredPolicy
+from simlab.strengths import FILE, Measured, MeasuredPolicy
 
 SECONDS = 0.2
 """Processor seconds in which each policy plays for its speed."""
@@ -33,6 +37,17 @@ def measure_policies(game: str, ladder: Ladder) -> list[MeasuredPolicy]:
         )
         for policy, row in _strengths(ladder).items()
     ]
+
+
+def policy_habits(game: str, measured: Measured, executor: Executor) -> dict[int, pd.DataFrame]:
+    """Return the habits of all policies at each table, in the order of the policies."""
+    return {
+        players: pd.concat(
+            [habits(_alone(game, players, own.policy), executor) for own in policies],
+            ignore_index=True,
+        )
+        for players, policies in measured.items()
+    }
 
 
 def _alone(game: str, players: int, policy: str) -> Scenario:

@@ -6,8 +6,10 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+from simlab.analysis.habit import GameHabits, habit_table
 from simlab.catalog import find_game
 from simlab.errors import InputError
 from simlab.paths import data_folder
@@ -23,9 +25,28 @@ MEASURED = {2: [MeasuredPolicy("ace", 0.7, 0.6, 0.8, 20), MeasuredPolicy("bob", 
 @pytest.fixture(autouse=True)
 def short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simlab.study.strength.SECONDS", 0.001)
+    monkeypatch.setattr("simlab.explain.habits.MOST_DECISIONS", 1)
+    monkeypatch.setattr("simlab.explain.habits.GAMES_AT_ONCE", 2)
 
 
 GAME = {"title": "Duel", "version": 4}
+WAITING = GameHabits(
+    n_turns=20,
+    n_open_turns=20,
+    n_idle_turns=9,
+    n_returns=0,
+    most_repeats=1,
+    drought=5,
+    drought_share=0.5,
+    n_wins_in_sight=0,
+    n_wins_passed=0,
+    offered=frozenset(["draw", "pass"]),
+    chosen=frozenset(["pass"]),
+)
+BUSY = replace(WAITING, n_idle_turns=1, chosen=frozenset(["draw", "pass"]))
+HABITS = {
+    2: pd.concat(habit_table(*own) for own in (("ace", 2, [WAITING] * 60), ("bob", 2, [BUSY] * 60)))
+}
 
 
 def rows(page: str, heading: str) -> dict[str, list[str]]:
@@ -61,7 +82,7 @@ def without_speeds(page: str) -> str:
 
 
 def test_the_speed_of_each_policy_names_the_default_player() -> None:
-    page = strength_page(GAME, {2: duel_ladder()}, MEASURED, "simlab strength duel")
+    page = strength_page(GAME, {2: duel_ladder()}, MEASURED, HABITS, "simlab strength duel")
     assert rows(page, "Speed") == {
         "policy": ["2 players"],
         "---": ["---"],
@@ -70,11 +91,24 @@ def test_the_speed_of_each_policy_names_the_default_player() -> None:
     }
 
 
+def test_each_habit_is_a_table_that_marks_what_is_beyond_its_limit() -> None:
+    page = strength_page(GAME, {2: duel_ladder()}, MEASURED, HABITS, "simlab strength duel")
+    idle, options = (
+        rows(page.replace("### ", "## "), heading)
+        for heading in ("Turns without effect", "Options never chosen")
+    )
+    assert idle["ace"][0].endswith("▲") and idle["ace"][0].startswith("45")
+    assert not idle["bob"][0].endswith("▲")
+    assert (options["ace"], options["bob"]) == (["draw"], ["none"])
+    assert "### Wins let pass" not in page, "no game had a win in sight"
+    assert "60 games of each policy" in page
+
+
 def test_a_default_that_is_a_choice_among_equals_is_said_to_be() -> None:
     near = [MeasuredPolicy("ace", 0.55, 0.45, 0.65, 60), MeasuredPolicy("bob", 0.45, 0.4, 0.5, 60)]
     sentence = "do not tell which is the strongest of ace and bob with 2 players: the default is a"
     pages = [
-        strength_page(GAME, {2: duel_ladder()}, own, "simlab strength duel")
+        strength_page(GAME, {2: duel_ladder()}, own, HABITS, "simlab strength duel")
         for own in (MEASURED, {2: near})
     ]
     assert [sentence in page for page in pages] == [False, True]
@@ -111,12 +145,12 @@ def test_a_page_replaces_a_page_and_no_other_file(simlab) -> None:
 
 
 def test_pairings_that_are_not_decided_are_counted() -> None:
-    page = strength_page(GAME, {2: duel_ladder()}, MEASURED, "simlab strength duel")
+    page = strength_page(GAME, {2: duel_ladder()}, MEASURED, HABITS, "simlab strength duel")
     assert rows(page, "Decided")["pairings"] == ["2 of 3"]
     assert rows(page, "Games")["of them capped"] == ["3"]
 
 
 def test_a_score_that_all_share_is_reported_in_points() -> None:
-    page = strength_page(GAME, {2: score_ladder()}, MEASURED, "simlab strength duel")
+    page = strength_page(GAME, {2: score_ladder()}, MEASURED, HABITS, "simlab strength duel")
     assert "## Seats" not in page
     assert rows(page, "Policies")["ace"][0].startswith("20 (19 to 21)")

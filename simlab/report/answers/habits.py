@@ -1,0 +1,60 @@
+"""Says which habits a policy has that a person would call silly, beyond their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from simlab.analysis.habit import BY_NAME, NEVER_CHOSEN, SHARE
+from simlab.report.page_table import records
+from simlab.report.wording import THIN, FormattedEstimate, Row, listed, n_of, number, share, whole
+
+BEYOND = " ▲"
+"""Marks an estimate whose whole interval is beyond the limit."""
+METHOD = (
+    "Intervals of 95 %, each by itself, with games as units: shares of turns and of wins are ratios"
+    " of sums over games, with score intervals; games with the same move have Wilson’s, means t"
+    " intervals, options exact ones."
+)
+
+
+def habit_lead(frame: pd.DataFrame) -> str:
+    """Return what the tables of habits are about, and from how many games."""
+    few, many = int(frame["n_games"].min()), int(frame["n_games"].max())
+    games = n_of(many, "game") if few == many else f"{whole(few)} to {n_of(many, 'game')}"
+    return (
+        "What a person at the table would call silly, in games in which the policy has all seats:"
+        f" {games} of each policy.{BEYOND} marks what is surely beyond the limit. A strong player"
+        " may have such a habit, and what it plays says little of how people will play then."
+    )
+
+
+def habit_estimate(row: Row) -> FormattedEstimate:
+    """Return the estimate of a habit in its unit."""
+    return share(row) if row["unit"] == SHARE else number(row)
+
+
+def limit_in_words(limit: float) -> str:
+    """Return a limit, which is a share."""
+    return f"{100 * limit:g}{THIN}%"
+
+
+def habit_remarks(frame: pd.DataFrame) -> Iterator[str]:
+    """Yield a sentence on each habit of a policy beyond its limit, and one on unused options."""
+    beyond = frame[frame["is_beyond"]]
+    for row in records(beyond[beyond["habit"] != NEVER_CHOSEN]):
+        habit = BY_NAME[row["habit"]]
+        yield (
+            f"{_who(row)} {habit.verb.format(value=habit_estimate(row).full)}, more than"
+            f" {limit_in_words(row['limit'])}."
+        )
+    options = records(beyond[beyond["habit"] == NEVER_CHOSEN])
+    if options:
+        names = listed([row["option"] for row in options])
+        fewest = min(int(row["n_games"]) for row in options)
+        yield f"{_who(options[0])} never chooses {names}, in {fewest} games or more that offer it."
+
+
+def _who(row: Row) -> str:
+    return f"{row['policy']}, the default player with {n_of(row['players'], 'player')},"

@@ -1,0 +1,137 @@
+"""Habits of players in games where each is known, and the same of a game and its translation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from simlab.analysis.habit import NEVER_CHOSEN
+from simlab.errors import ContractError
+from simlab.execution.executor import Threads
+from simlab.experiment.request import requested
+from simlab.experiment.resolve import Scenario
+from simlab.explain.habits import clock_of, game_habits, habits, time_marks
+from simlab.explain.turn_stepper import frozen
+from tests.plain.broken_game import written
+
+PLAIN = Path(__file__).parents[1] / "plain"
+SHORE, PIG = str(PLAIN / "shore" / "shore.py"), str(PLAIN / "plain_pig" / "plain_pig.py")
+GAMES = 12
+TURNS = 24
+"""Turns of a game at the shore that nobody claims, twelve of each seat."""
+
+
+def scenario_of(game: str, policy: str, players: int = 2) -> Scenario:
+    return requested(game, {"players": [players], "policy": [policy]}).scenarios[0]
+
+
+def counts_of(scenario: Scenario, deal: int = 0):
+    clock = clock_of([time_marks(scenario.game.engine(), scenario, 0)])
+    return game_habits(scenario.game.engine(), scenario, deal, clock)[0]
+
+
+def at_the_shore(policy: str):
+    return counts_of(scenario_of(SHORE, policy))
+
+
+def table_of(policy: str) -> dict[str, pd.Series]:
+    """Return the first row of each habit by its name."""
+    table = habits(scenario_of(SHORE, policy), Threads(1), GAMES)
+    return {str(name): rows.iloc[0] for name, rows in table.groupby("habit")}
+
+
+@pytest.mark.parametrize("policy", ["idler", "gazer"])
+def test_a_player_who_always_passes_has_no_turn_with_effect(policy: str) -> None:
+    counts = at_the_shore(policy)
+    assert (counts.n_turns, counts.n_open_turns, counts.n_idle_turns) == (TURNS, TURNS, TURNS)
+    assert (counts.n_returns, counts.most_repeats) == (0, 0)
+
+
+def test_a_player_who_walks_to_and_fro_returns_to_where_it_was() -> None:
+    counts = at_the_shore("pacer")
+    assert counts.n_idle_turns == 0
+    # after two turns of each seat, every position has been there before
+    assert counts.n_returns == TURNS - 4
+    assert counts.most_repeats == 1
+
+
+def test_a_move_that_the_rival_undoes_is_made_again_and_again() -> None:
+    counts = at_the_shore("shover")
+    assert counts.most_repeats == TURNS / 2
+    assert counts.n_returns == TURNS - 2
+
+
+def test_a_player_who_scores_in_every_third_turn_waits_for_two() -> None:
+    counts = at_the_shore("digger")
+    assert (counts.drought, counts.drought_share) == (2, 2 / 12)
+    assert counts.n_idle_turns == TURNS * 2 / 3
+
+
+def test_a_player_who_never_scores_waits_for_the_whole_game() -> None:
+    counts = at_the_shore("idler")
+    assert (counts.drought, counts.drought_share) == (12, 1.0)
+
+
+def test_a_player_who_does_not_claim_the_goal_lets_a_win_pass_in_each_turn() -> None:
+    counts = at_the_shore("blind")
+    assert (counts.n_wins_in_sight, counts.n_wins_passed) == (TURNS - 4, TURNS - 4)
+
+
+def test_a_win_that_comes_later_in_the_turn_is_not_let_pass() -> None:
+    counts = at_the_shore("careful")
+    assert (counts.n_wins_in_sight, counts.n_wins_passed) == (1, 0)
+
+
+def test_the_clock_is_what_all_choices_of_a_turn_change_alike() -> None:
+    scenario = scenario_of(SHORE, "idler")
+    votes = [time_marks(scenario.game.engine(), scenario, deal) for deal in range(3)]
+    assert clock_of(votes) == {"turn", "has_looked"}
+
+
+def test_a_lost_roll_is_not_a_turn_without_effect() -> None:
+    counts = [counts_of(scenario_of(PIG, "hold"), deal) for deal in range(3)]
+    assert [counted.n_idle_turns for counted in counts] == [0, 0, 0]
+    assert max(counted.drought for counted in counts) > 1
+
+
+def test_each_habit_has_a_row_with_its_interval_and_its_limit() -> None:
+    table = table_of("blind")
+    passed = table["wins let pass"]
+    assert (passed["policy"], passed["players"], passed["n_games"]) == ("blind", 2, GAMES)
+    assert (passed["estimate"], passed["limit"], passed["is_beyond"]) == (1.0, 0.05, True)
+    assert passed["low"] > 0.5
+    assert not table["turns without effect"]["is_beyond"]
+    assert table["longest stretch without a point"]["estimate"] == 12
+
+
+def test_options_that_are_never_chosen_are_listed() -> None:
+    table = habits(scenario_of(SHORE, "idler"), Threads(1), GAMES)
+    options = table[table["habit"] == NEVER_CHOSEN]
+    assert [*options["option"]] == ["dig", "look", "shove", "step"]
+    assert (options["estimate"] == 0).all() and (options["high"] > 0.2).all()
+
+
+def test_wins_are_no_habit_of_games_that_nobody_wins() -> None:
+    scenario = scenario_of(SHORE, "blind")
+    cooperative = replace(scenario, game=replace(scenario.game, aim="points"))
+    assert counts_of(cooperative).n_wins_in_sight == 0
+
+
+def test_an_error_of_the_author_is_a_sentence_with_its_line(tmp_path) -> None:
+    file = written(tmp_path, ("self.stones -= choice[1]", "self.stones //= 0"))
+    with pytest.raises(ContractError, match=r"nim\.py:\d+: self\.stones //= 0: ZeroDivisionError"):
+        habits(scenario_of(str(file), "random"), Threads(1), 1)
+
+
+def test_equal_tables_are_equal_whatever_they_are_made_of() -> None:
+    class Stack:
+        def __init__(self, *cards: str) -> None:
+            self.cards = list(cards)
+
+    assert frozen({"a": [1, {2, 3}], "b": Stack("x")}) == frozen(
+        {"b": Stack("x"), "a": [1, {3, 2}]}
+    )
+    assert frozen(Stack("x", "y")) != frozen(Stack("y", "x"))
