@@ -97,7 +97,8 @@ def check_game(
 
     Checks endings, menus, setup, hidden information, memory and more at every number of players,
     compiled with bounds checks and in plain Python, in processes of their own. For a game outside
-    simlab it also writes a report page.
+    simlab it also writes a report page. Habits of the default player that a person would call
+    silly, such as turns in which nothing is done, are a remark among `sentences`.
 
         >>> import simlab
         >>> simlab.check_game("pig", players=2).problems

@@ -13,11 +13,12 @@ from typing import Any
 
 from simlab.catalog import find_game
 from simlab.check.advice import advice, hiding_advice
+from simlab.check.habit_advice import habit_advice
 from simlab.check.plain_game import checked, line_ups
 from simlab.check.seat_lists import SeatLists
 from simlab.check.worker import PLAIN, STUCK_CODE, Request, policies_to_check
 from simlab.engine.kernel import config
-from simlab.errors import InputError
+from simlab.errors import ContractError, InputError
 from simlab.execution.run import run_experiment
 from simlab.experiment.code import is_foreign
 from simlab.experiment.patch import patched
@@ -129,6 +130,11 @@ def check_all(
         report.advice += advice(game)
     if not (report.problems or policy_files) and is_foreign(game.home):
         report.problems += page_problems(name, counts[0], patches, data)
+    if not (report.problems or policy_files):
+        try:
+            report.advice += habit_advice(name, game, counts, patches, data)
+        except ContractError as error:  # in a game that the checks have not played
+            report.problem(str(error))
     return report
 
 

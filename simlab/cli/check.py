@@ -45,10 +45,11 @@ def check(
     """Test whether a game or a policy keeps the contract.
 
     Checks endings, menus, setup, hidden information, memory and more at every number of players,
-    compiled with bounds checks and in plain Python. For a game outside simlab it also writes a
-    report page. With --policy-file only the policies of that file are tested. --against compares a
-    compiled game and its version in plain Python in the same games, and names the branches of the
-    rules that none of these games has entered, by line.
+    compiled with bounds checks and in plain Python, and names habits of the default player that a
+    person would call silly. For a game outside simlab it also writes a report page. With
+    --policy-file only the policies of that file are tested. --against compares a compiled game and
+    its version in plain Python in the same games, and names the branches of the rules that none of
+    these games has entered, by line.
     """
     from simlab.cli.terminal.output import say, say_json, say_line
 

@@ -36,7 +36,7 @@ GAMES = 60
 """Games of each policy unless asked: the interval of a share of games is 26 points wide at most."""
 MOST_DECISIONS = 10_000
 """Decisions after which no further games are played: some 10 seconds of a core."""
-GAMES_AT_ONCE = 10
+GAMES_AT_ONCE = 4
 CLOCK_DEALS = 4
 """Games that are played by chance to find out which values tell the time."""
 CLOCK_DECISIONS = 40
@@ -59,7 +59,7 @@ class Turn:
     after: Snapshot | None = None
     choices: list[Hashable] = field(default_factory=list)
     is_open: bool = False
-    """Whether a menu had choices of several kinds, so that it could do something or leave it."""
+    """Whether it could do something or leave it."""
     can_win: bool = False
     """Whether a choice would have won at once, whatever chance has in store."""
 
@@ -155,7 +155,7 @@ def _followed(
             turns.append(Turn(seat, now))
         turns[-1].choices.append(choice)
         if len(menu) > 1:
-            turns[-1].is_open |= len(set(map(stepper.kind, menu))) > 1
+            turns[-1].is_open = turns[-1].is_open or is_open(stepper, turns[-1], menu, clock)
             offered.update(option for each in menu for option in stepper.options(each))
             chosen.update(stepper.options(choice))
             turns[-1].can_win |= is_competitive and can_win(stepper, seat, menu)
@@ -189,6 +189,19 @@ def _end(turns: Sequence[Turn], now: Snapshot) -> None:
 def snapshot(stepper: TurnStepper, clock: frozenset[str]) -> Snapshot:
     """Return the position without the clock, the points, and how far chance was drawn."""
     return stepper.position().without(clock), stepper.points(), stepper.chance()
+
+
+def is_open(stepper: TurnStepper, turn: Turn, menu: Sequence[Any], clock: frozenset[str]) -> bool:
+    """Return whether a menu has several kinds of choices, of which one does something.
+
+    Where it goes on with the turn, more may follow.
+    """
+    if len(set(map(stepper.kind, menu))) == 1:
+        return False
+    trials = map(stepper.trial, menu)
+    return any(
+        trial.seat() == turn.seat or snapshot(trial, clock) != turn.before for trial in trials
+    )
 
 
 def can_win(stepper: TurnStepper, seat: int, menu: Sequence[Any]) -> bool:

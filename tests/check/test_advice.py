@@ -144,3 +144,19 @@ def test_hide_that_leaves_what_others_have_is_named_and_one_that_deals_it_again_
 def test_a_table_without_lists_of_cards_per_seat_gets_no_remark(table, tmp_path) -> None:
     alone = {"choices": '["draw", "wait"]', "played": "pass", "players": "2", "hands": table}
     assert advice_on(tmp_path, **alone) == []
+
+
+def test_a_habit_of_the_default_player_is_named_and_is_no_problem(tmp_path: Path) -> None:
+    shore = Path(__file__).parents[1] / "plain" / "shore" / "shore.py"
+    text = shore.read_text(encoding="utf-8")
+    file = tmp_path / "shore.py"
+    file.write_text(f"{text}\nGAME = define(Shore, blind, idler)\n", encoding="utf-8")
+    result = simlab.check_game(file)
+    assert result.is_good
+    idle, passed, unused = result.report.advice
+    assert idle.startswith("idler, the default player with 2 players, does nothing in 100")
+    assert idle.endswith("of the turns in which it could do something, more than 25\u202f%.")
+    # digging in the last turn wins a game in which nobody has a shell
+    assert "lets 100" in passed and "of the wins pass" in passed
+    options = "never chooses dig, look, shove and step, each offered in 20 games or more."
+    assert unused == f"idler, the default player with 2 players, {options}"

@@ -50,6 +50,18 @@ def test_a_player_who_always_passes_has_no_turn_with_effect(policy: str) -> None
     assert (counts.n_returns, counts.most_repeats) == (0, 0)
 
 
+def test_nobody_is_idle_where_no_choice_does_anything(tmp_path) -> None:
+    file = written(
+        tmp_path,
+        ("self.stones -= choice[1]", "self.stones -= 1"),
+        ('("take", n) for n in (1, 2) if n <= self.stones', '"wish", "hope"'),
+        ("n=choice[1]", "n=1"),
+        ('("take",)', '("wish", "hope")'),
+    )
+    counts = counts_of(scenario_of(str(file), "random"))
+    assert (counts.n_open_turns, counts.n_idle_turns) == (0, 0)
+
+
 def test_a_player_who_walks_to_and_fro_returns_to_where_it_was() -> None:
     counts = at_the_shore("pacer")
     assert counts.n_idle_turns == 0

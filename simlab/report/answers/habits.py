@@ -53,7 +53,8 @@ def habit_remarks(frame: pd.DataFrame) -> Iterator[str]:
     if options:
         names = listed([row["option"] for row in options])
         fewest = min(int(row["n_games"]) for row in options)
-        yield f"{_who(options[0])} never chooses {names}, in {fewest} games or more that offer it."
+        offered = f"{', each' if len(options) > 1 else ','} offered in {n_of(fewest, 'game')}"
+        yield f"{_who(options[0])} never chooses {names}{offered}{' or more' * (len(options) > 1)}."
 
 
 def _who(row: Row) -> str:
