@@ -6,11 +6,7 @@ tells whether anything came of it; a choice that would have won is found by tryi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import pairwise
-from random import Random
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pandas as pd
@@ -18,55 +14,27 @@ import pandas as pd
 from simlab.analysis.habit import GameHabits, habit_table
 from simlab.engine.build import Engine
 from simlab.engine.journal import DECISION, events, new_journal
-from simlab.errors import ContractError
 from simlab.execution.executor import Executor
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
+from simlab.explain.clock import DEALS, clock_of, time_marks
+from simlab.explain.turn import Snapshot, Turn, longest_drought, most_repeats, n_returns
 from simlab.explain.turn_stepper import (
     CompiledTurnStepper,
     PlainTurnStepper,
-    Points,
     TurnStepper,
+    errors_of_author,
 )
 from simlab.facts import WINS
-from simlab.plain.engine import is_of_user
-from simlab.plain.failure import sentence_of
 
 GAMES = 60
 """Games of each policy unless asked: the interval of a share of games is 26 points wide at most."""
 MOST_DECISIONS = 10_000
 """Decisions after which no further games are played: some 10 seconds of a core."""
 GAMES_AT_ONCE = 4
-CLOCK_DEALS = 4
-"""Games that are played by chance to find out which values tell the time."""
-CLOCK_DECISIONS = 40
-"""Decisions of each of them at which choices are compared."""
-COMPARED = 4
-"""Choices of a menu that are compared."""
 
-Snapshot = tuple[Hashable, Points | None, Hashable]
-"""What lies on the table, the points, and how far chance was drawn."""
 Chooser = Callable[[int, Sequence[Any]], Any]
 """Returns what a seat chooses from a menu."""
-
-
-@dataclass
-class Turn:
-    """Decisions of a seat in a row; each alone where one player has nobody to wait for."""
-
-    seat: int
-    before: Snapshot
-    after: Snapshot | None = None
-    choices: list[Hashable] = field(default_factory=list)
-    is_open: bool = False
-    """Whether it could do something or leave it."""
-    can_win: bool = False
-    """Whether a choice would have won at once, whatever chance has in store."""
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing came of it, though something else could be done."""
-        return self.is_open and self.before == self.after
 
 
 def habits(scenario: Scenario, executor: Executor, games: int = GAMES) -> pd.DataFrame:
@@ -83,7 +51,7 @@ def habits(scenario: Scenario, executor: Executor, games: int = GAMES) -> pd.Dat
 
 def _counts(scenario: Scenario, executor: Executor, games: int) -> Iterator[GameHabits]:
     """Yield the counts of each game, until there are enough games or decisions."""
-    votes = executor.map(time_marks, ((scenario, deal) for deal in range(CLOCK_DEALS)))
+    votes = executor.map(time_marks, ((scenario, deal) for deal in range(DEALS)))
     clock, n_decisions = clock_of(votes), 0
     for first in range(0, games, GAMES_AT_ONCE):
         deals = range(first, min(first + GAMES_AT_ONCE, games))
@@ -107,24 +75,9 @@ def game_habits(
         choices = iter(_choices_played(engine, scenario, deal))
         stepper = CompiledTurnStepper(scenario, deal)
         return _followed(stepper, scenario, clock, lambda seat, menu: next(choices, None))
-    with _errors_of_author(deal):
+    with errors_of_author(deal):
         plain_stepper = PlainTurnStepper(scenario, deal)
         return _followed(plain_stepper, scenario, clock, plain_stepper.deal.choice)
-
-
-@contextmanager
-def _errors_of_author(deal: int) -> Iterator[None]:
-    """Let an error in the code of a game in plain Python name its line.
-
-    Raises:
-        ContractError: there was one.
-    """
-    try:
-        yield
-    except BaseException as error:  # an author's code may raise anything
-        if is_of_user(error):
-            raise
-        raise ContractError(f"{sentence_of(error)} (game {deal})") from error
 
 
 def _choices_played(engine: Engine, scenario: Scenario, deal: int) -> list[int]:
@@ -155,10 +108,12 @@ def _followed(
             turns.append(Turn(seat, now))
         turns[-1].choices.append(choice)
         if len(menu) > 1:
-            turns[-1].is_open = turns[-1].is_open or is_open(stepper, turns[-1], menu, clock)
+            if not turns[-1].is_open:
+                turns[-1].is_open = is_open(stepper, turns[-1], menu, clock)
             offered.update(option for each in menu for option in stepper.options(each))
             chosen.update(stepper.options(choice))
-            turns[-1].can_win |= is_competitive and can_win(stepper, seat, menu)
+            if is_competitive and not turns[-1].can_win:
+                turns[-1].can_win = can_win(stepper, seat, menu)
         stepper.apply(choice)
         n_decisions += 1
     _end(turns, snapshot(stepper, clock))
@@ -209,119 +164,3 @@ def can_win(stepper: TurnStepper, seat: int, menu: Sequence[Any]) -> bool:
     chance = stepper.chance()
     trials = map(stepper.trial, menu)
     return any(trial.is_won_by(seat) and trial.chance() == chance for trial in trials)
-
-
-def n_returns(turns: Sequence[Turn]) -> int:
-    """Return how many turns begin where the seat was before, though something changed since."""
-    n, n_changes = 0, 0
-    changes_before: dict[tuple[int, Snapshot], int] = {}
-    for turn in turns:
-        place = turn.seat, turn.before
-        n += changes_before.get(place, n_changes) < n_changes
-        changes_before[place] = n_changes
-        n_changes += turn.before != turn.after
-    return n
-
-
-def most_repeats(turns: Sequence[Turn]) -> int:
-    """Return the most turns in a row in which a seat makes the same choices in the same position.
-
-    Idle turns, which are a habit by themselves, and turns without several kinds of choices do not
-    count.
-    """
-    most = 0
-    for own_turns in by_seat(turns):
-        n, last = 0, None
-        for turn in own_turns:
-            move = (turn.choices, turn.before) if turn.is_open and not turn.is_idle else None
-            n = 0 if move is None else n + 1 if move == last else 1
-            most, last = max(most, n), move
-    return most
-
-
-def longest_drought(turns: Sequence[Turn]) -> tuple[int | None, float]:
-    """Return the longest stretch of turns of a seat without a point gained, and its share of them.
-
-    Points that others gave it meanwhile count. Where all share the points, all turns count.
-    """
-    if not turns or turns[0].before[1] is None:
-        return None, 0.0
-    is_shared = len(turns[0].before[1]) == 1
-    droughts = [(0, 0.0)]
-    for own_turns in [turns] if is_shared else by_seat(turns):
-        place = 0 if is_shared else own_turns[0].seat
-        ends = [turn.after[1][place] for turn in own_turns if turn.after and turn.after[1]]
-        points = [own_turns[0].before[1][place], *ends]
-        n = longest = 0
-        for earlier, later in pairwise(points):
-            n = 0 if later > earlier else n + 1
-            longest = max(longest, n)
-        droughts.append((longest, longest / len(own_turns)))
-    return max(droughts)
-
-
-def by_seat(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """Return the turns of each seat."""
-    seats = sorted({turn.seat for turn in turns})
-    return [[turn for turn in turns if turn.seat == seat] for seat in seats]
-
-
-@dataclass(frozen=True)
-class TimeMarks:
-    """Single values of positions: those that changed alike for all choices, and the others."""
-
-    alike: frozenset[str]
-    otherwise: frozenset[str]
-
-
-def clock_of(votes: Iterable[TimeMarks]) -> frozenset[str]:
-    """Return the values that tell the time: they never depend on what is chosen."""
-    every = list(votes)
-    alike = frozenset().union(*(marks.alike for marks in every))
-    return alike.difference(*(marks.otherwise for marks in every))
-
-
-def time_marks(_: Engine, scenario: Scenario, deal: int) -> TimeMarks:
-    """Play a game by chance, and compare the values after choices that hand over to the same seat.
-
-    A value that such choices change alike, such as the seat to move or the number of the round, may
-    tell the time; one that they change differently does not.
-
-    Raises:
-        ContractError: the game broke its contract.
-    """
-    if not scenario.game.is_plain:
-        return _time_marks(CompiledTurnStepper(scenario, deal), scenario.players, Random(deal))
-    with _errors_of_author(deal):
-        return _time_marks(PlainTurnStepper(scenario, deal), scenario.players, Random(deal))
-
-
-def _time_marks(stepper: TurnStepper, players: int, chooser: Random) -> TimeMarks:
-    alike, otherwise = set[str](), set[str]()
-    for _ in range(CLOCK_DECISIONS):
-        seat, before = stepper.seat(), stepper.position().values
-        if seat is None or not before:
-            break
-        menu = stepper.menu()
-        after = values_after(stepper, chooser.sample(menu, min(COMPARED, len(menu))))
-        for next_seat, outcomes in after.items():
-            if len(outcomes) > 1 and (next_seat != seat or players == 1):
-                for name in before:
-                    values = {outcome.get(name) for outcome in outcomes}
-                    if len(values) > 1:
-                        otherwise.add(name)
-                    elif before[name] not in values:
-                        alike.add(name)
-        stepper.apply(chooser.choice(menu))
-    return TimeMarks(frozenset(alike), frozenset(otherwise))
-
-
-def values_after(
-    stepper: TurnStepper, choices: Sequence[Any]
-) -> dict[int | None, list[Mapping[str, Hashable]]]:
-    """Return the single values of the position after each choice, by the seat that is next."""
-    after: dict[int | None, list[Mapping[str, Hashable]]] = {}
-    for choice in choices:
-        trial = stepper.trial(choice)
-        after.setdefault(trial.seat(), []).append(trial.position().values)
-    return after

@@ -7,7 +7,8 @@ of its state; a compiled game its scene, which is what a viewer shows, else its 
 from __future__ import annotations
 
 import copy
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -21,9 +22,11 @@ from simlab.engine.lead import lead_record
 from simlab.engine.loop import MOST_SEATS, OVER, PROGRESS
 from simlab.engine.record import new, row_of
 from simlab.engine.rng import seed_table
+from simlab.errors import ContractError
 from simlab.experiment.resolve import Scenario
 from simlab.plain.chance import Chance, progress_of
-from simlab.plain.engine import Deal, Session
+from simlab.plain.engine import Deal, Session, is_of_user
+from simlab.plain.failure import sentence_of
 from simlab.plain.game import PlainGame, copied, parts_of
 from simlab.plain.ledger import Ledger
 from simlab.plain.part import Part
@@ -269,3 +272,18 @@ def frozen(value: Any) -> Hashable:
             return type(value).__name__, frozen(vars(value))
         case _:
             return repr(value)
+
+
+@contextmanager
+def errors_of_author(deal: int) -> Iterator[None]:
+    """Let an error in the code of a game in plain Python name its line.
+
+    Raises:
+        ContractError: there was one.
+    """
+    try:
+        yield
+    except BaseException as error:  # an author's code may raise anything
+        if is_of_user(error):
+            raise
+        raise ContractError(f"{sentence_of(error)} (game {deal})") from error

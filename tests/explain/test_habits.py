@@ -13,7 +13,8 @@ from simlab.errors import ContractError
 from simlab.execution.executor import Threads
 from simlab.experiment.request import requested
 from simlab.experiment.resolve import Scenario
-from simlab.explain.habits import clock_of, game_habits, habits, time_marks
+from simlab.explain.clock import clock_of, time_marks
+from simlab.explain.habits import game_habits, habits
 from simlab.explain.turn_stepper import frozen
 from tests.plain.broken_game import written
 

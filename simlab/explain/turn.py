@@ -1,0 +1,86 @@
+"""Turns of a played game, and what is silly about them: idle ones, repeats, returns, droughts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from simlab.explain.turn_stepper import Points
+
+Snapshot = tuple[Hashable, Points | None, Hashable]
+"""What lies on the table, the points, and how far chance was drawn."""
+
+
+@dataclass
+class Turn:
+    """Decisions of a seat in a row; each alone where one player has nobody to wait for."""
+
+    seat: int
+    before: Snapshot
+    after: Snapshot | None = None
+    choices: list[Hashable] = field(default_factory=list)
+    is_open: bool = False
+    """Whether it could do something or leave it."""
+    can_win: bool = False
+    """Whether a choice would have won at once, whatever chance has in store."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing came of it, though something else could be done."""
+        return self.is_open and self.before == self.after
+
+
+def n_returns(turns: Sequence[Turn]) -> int:
+    """Return how many turns begin where the seat was before, though something changed since."""
+    n, n_changes = 0, 0
+    changes_before: dict[tuple[int, Snapshot], int] = {}
+    for turn in turns:
+        place = turn.seat, turn.before
+        n += changes_before.get(place, n_changes) < n_changes
+        changes_before[place] = n_changes
+        n_changes += turn.before != turn.after
+    return n
+
+
+def most_repeats(turns: Sequence[Turn]) -> int:
+    """Return the most turns in a row in which a seat makes the same choices in the same position.
+
+    Idle turns, which are a habit by themselves, and turns without several kinds of choices do not
+    count.
+    """
+    most = 0
+    for own_turns in by_seat(turns):
+        n, last = 0, None
+        for turn in own_turns:
+            move = (turn.choices, turn.before) if turn.is_open and not turn.is_idle else None
+            n = 0 if move is None else n + 1 if move == last else 1
+            most, last = max(most, n), move
+    return most
+
+
+def longest_drought(turns: Sequence[Turn]) -> tuple[int | None, float]:
+    """Return the longest stretch of turns of a seat without a point gained, and its share of them.
+
+    Points that others gave it meanwhile count. Where all share the points, all turns count.
+    """
+    if not turns or turns[0].before[1] is None:
+        return None, 0.0
+    is_shared = len(turns[0].before[1]) == 1
+    droughts = [(0, 0.0)]
+    for own_turns in [turns] if is_shared else by_seat(turns):
+        place = 0 if is_shared else own_turns[0].seat
+        ends = [turn.after[1][place] for turn in own_turns if turn.after and turn.after[1]]
+        points = [own_turns[0].before[1][place], *ends]
+        n = longest = 0
+        for earlier, later in pairwise(points):
+            n = 0 if later > earlier else n + 1
+            longest = max(longest, n)
+        droughts.append((longest, longest / len(own_turns)))
+    return max(droughts)
+
+
+def by_seat(turns: Sequence[Turn]) -> list[list[Turn]]:
+    """Return the turns of each seat."""
+    seats = sorted({turn.seat for turn in turns})
+    return [[turn for turn in turns if turn.seat == seat] for seat in seats]
