@@ -18,7 +18,7 @@ from simlab.execution.executor import Executor
 from simlab.execution.watchdog import in_background
 from simlab.experiment.resolve import Scenario
 from simlab.explain.clock import DEALS, clock_of, time_marks
-from simlab.explain.turn import Snapshot, Turn, longest_drought, most_repeats, n_returns
+from simlab.explain.turn import Snapshot, Turn, end_turns, longest_drought, most_repeats, n_returns
 from simlab.explain.turn_stepper import (
     CompiledTurnStepper,
     PlainTurnStepper,
@@ -33,7 +33,7 @@ MOST_DECISIONS = 10_000
 """Decisions after which no further games are played: some 10 seconds of a core."""
 GAMES_AT_ONCE = 4
 
-Chooser = Callable[[int, Sequence[Any]], Any]
+Chooser = Callable[[int, list[Any]], Any]
 """Returns what a seat chooses from a menu."""
 
 
@@ -103,9 +103,8 @@ def _followed(
         choice = choose(seat, menu)
         if choice is None:  # the game was capped, or is longer than the journal
             break
-        if not turns or turns[-1].seat != seat or scenario.players == 1:
-            _end(turns, now := snapshot(stepper, clock))
-            turns.append(Turn(seat, now))
+        if not turns or turns[-1].seat != seat or is_later(stepper, turns[-1], clock):
+            turns.append(Turn(seat, snapshot(stepper, clock), stepper.position().time(clock)))
         turns[-1].choices.append(choice)
         if len(menu) > 1:
             if not turns[-1].is_open:
@@ -116,7 +115,7 @@ def _followed(
                 turns[-1].can_win = can_win(stepper, seat, menu)
         stepper.apply(choice)
         n_decisions += 1
-    _end(turns, snapshot(stepper, clock))
+    end_turns(turns, snapshot(stepper, clock))
     drought, drought_share = longest_drought(turns)
     n_in_sight = sum(turn.can_win for turn in turns)
     is_taken = n_in_sight > 0 and turns[-1].can_win and stepper.is_won_by(turns[-1].seat)
@@ -136,14 +135,14 @@ def _followed(
     return counts, n_decisions
 
 
-def _end(turns: Sequence[Turn], now: Snapshot) -> None:
-    if turns:
-        turns[-1].after = now
-
-
 def snapshot(stepper: TurnStepper, clock: frozenset[str]) -> Snapshot:
     """Return the position without the clock, the points, and how far chance was drawn."""
-    return stepper.position().without(clock), stepper.points(), stepper.chance()
+    return Snapshot(stepper.position().without(clock), stepper.points(), stepper.chance())
+
+
+def is_later(stepper: TurnStepper, turn: Turn, clock: frozenset[str]) -> bool:
+    """Return whether one player alone begins another turn: by the clock, or without one at once."""
+    return stepper.players == 1 and (not clock or stepper.position().time(clock) != turn.time)
 
 
 def is_open(stepper: TurnStepper, turn: Turn, menu: Sequence[Any], clock: frozenset[str]) -> bool:

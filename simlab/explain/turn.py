@@ -5,20 +5,30 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from simlab.explain.turn_stepper import Points
 
-Snapshot = tuple[Hashable, Points | None, Hashable]
-"""What lies on the table, the points, and how far chance was drawn."""
+
+class Snapshot(NamedTuple):
+    """The table between two turns, as far as a person would notice a change."""
+
+    position: Hashable
+    """What lies on the table, without the clock."""
+    points: Points
+    chance: Hashable
+    """How far chance was drawn."""
 
 
 @dataclass
 class Turn:
-    """Decisions of a seat in a row; each alone where one player has nobody to wait for."""
+    """Decisions of a seat in a row; of one player alone, those at the same time."""
 
     seat: int
     before: Snapshot
-    after: Snapshot | None = None
+    time: Hashable
+    """What the clock says when it begins."""
+    after: Snapshot = field(init=False)
     choices: list[Hashable] = field(default_factory=list)
     is_open: bool = False
     """Whether it could do something or leave it."""
@@ -29,6 +39,13 @@ class Turn:
     def is_idle(self) -> bool:
         """Whether nothing came of it, though something else could be done."""
         return self.is_open and self.before == self.after
+
+
+def end_turns(turns: Sequence[Turn], end: Snapshot) -> None:
+    """Let each turn end as the next one begins, and the last one with the game."""
+    ends = [*(turn.before for turn in turns[1:]), end]
+    for turn, after in zip(turns, ends, strict=False):  # a game without turns has an end, too
+        turn.after = after
 
 
 def n_returns(turns: Sequence[Turn]) -> int:
@@ -64,14 +81,14 @@ def longest_drought(turns: Sequence[Turn]) -> tuple[int | None, float]:
 
     Points that others gave it meanwhile count. Where all share the points, all turns count.
     """
-    if not turns or turns[0].before[1] is None:
+    if not turns or not turns[0].before.points:
         return None, 0.0
-    is_shared = len(turns[0].before[1]) == 1
-    droughts = [(0, 0.0)]
+    is_shared = len(turns[0].before.points) == 1
+    droughts = []
     for own_turns in [turns] if is_shared else by_seat(turns):
         place = 0 if is_shared else own_turns[0].seat
-        ends = [turn.after[1][place] for turn in own_turns if turn.after and turn.after[1]]
-        points = [own_turns[0].before[1][place], *ends]
+        points = [own_turns[0].before.points[place]]
+        points += [turn.after.points[place] for turn in own_turns]
         n = longest = 0
         for earlier, later in pairwise(points):
             n = 0 if later > earlier else n + 1

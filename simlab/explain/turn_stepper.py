@@ -35,8 +35,10 @@ from simlab.plain.rules import Named, RulesInForce
 from simlab.scene import Scene
 
 Points = tuple[int, ...]
-CLOCK_WORDS = frozenset({"round", "rounds", "turn", "turns", "action", "actions"})
-"""Words in the names of values by which a scene tells the time, such as `action points left`."""
+TURN_WORDS = frozenset({"round", "rounds", "turn", "turns"})
+"""Words in the names of values by which a scene tells the time."""
+REST_WORDS = frozenset({"action", "actions"})
+"""Words in the names of values that say what is left of a turn, such as `action points left`."""
 SINGLE = (bool, int, float, str, Enum, Named)
 """Types of values that are compared as they are."""
 SURROUNDINGS = (Chance, Ledger, RulesInForce, PlainGame, Part)
@@ -53,14 +55,20 @@ class Position(NamedTuple):
         """Return what lies on the table without the values that tell the time."""
         return frozenset(item for item in self.values.items() if item[0] not in clock), self.rest
 
+    def time(self, clock: frozenset[str]) -> Hashable:
+        """Return the values that tell the time."""
+        return frozenset(item for item in self.values.items() if item[0] in clock)
+
 
 class TurnStepper(Protocol):
     """A game that is played decision by decision and shows its position."""
 
+    players: int
+
     def seat(self) -> int | None:
         """Return the seat that decides; None at the end."""
 
-    def menu(self) -> Sequence[Any]:
+    def menu(self) -> list[Any]:
         """Return the choices of the seat that decides."""
 
     def kind(self, choice: Any) -> str:
@@ -81,8 +89,8 @@ class TurnStepper(Protocol):
     def chance(self) -> Hashable:
         """Return how far the sources of chance were read."""
 
-    def points(self) -> Points | None:
-        """Return the points of each seat, or the one number that all share; None without points."""
+    def points(self) -> Points:
+        """Return the points of each seat, or the one number that all share; none without points."""
 
     def is_won_by(self, seat: int) -> bool:
         """Return whether the game is over, and this seat has won alone."""
@@ -154,12 +162,12 @@ class CompiledTurnStepper:
         """Return how far the sources of chance were read."""
         return bytes(self.streams.tobytes())
 
-    def points(self) -> Points | None:
-        """Return the points of each seat, or the one number that all share; None without points."""
+    def points(self) -> Points:
+        """Return the points of each seat, or the one number that all share; none without points."""
         if self.game.cooperative:
             return (int(self._outcome(is_over=False)["score"]),)
         if self.game.points_so_far is None:
-            return None
+            return ()
         self.game.points_so_far(self.rules, self.state, self.lead)
         return tuple(self.lead.scores[: self.players].tolist())
 
@@ -229,12 +237,12 @@ class PlainTurnStepper:
         """Return how far the sources of chance were read."""
         return progress_of(self.streams)
 
-    def points(self) -> Points | None:
-        """Return the points of each seat, or the one number that all share; None without points."""
+    def points(self) -> Points:
+        """Return the points of each seat, or the one number that all share; none without points."""
         if self.definition.cooperative:
             return (whole(self.game.scores(), "scores() of a cooperative game"),)
         scores = scores_of(self.game, self.players)
-        return None if scores is None else tuple(scores)
+        return tuple(scores or ())
 
     def is_won_by(self, seat: int) -> bool:
         """Return whether the game is over, and this seat has won alone."""
@@ -243,9 +251,11 @@ class PlainTurnStepper:
 
 
 def _of_scene(scene: Scene) -> Position:
-    """Return a scene as a position without the time, whose names a game in kernels chooses well."""
-    values = (value for value in scene.values if not CLOCK_WORDS & set(value.name.split()))
-    return Position({}, (scene.seats, scene.pieces, scene.common, scene.decks, *values))
+    """Return a scene as a position, whose single values are those that tell the time."""
+    words = {value: set(value.name.split()) for value in scene.values}
+    time = {value.name: value.value for value in words if words[value] & TURN_WORDS}
+    others = (value for value in words if not words[value] & (TURN_WORDS | REST_WORDS))
+    return Position(time, (scene.seats, scene.pieces, scene.common, scene.decks, *others))
 
 
 def _divided(fields: Mapping[str, Any]) -> Position:

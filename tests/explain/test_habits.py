@@ -133,6 +133,48 @@ def test_wins_are_no_habit_of_games_that_nobody_wins() -> None:
     assert counts_of(cooperative).n_wins_in_sight == 0
 
 
+PORTER = """
+from simlab.plain import PlainGame, define, policy
+
+
+class Porter(PlainGame):
+    players, cooperative = (1, 1), True
+
+    def setup(self, players, chance):
+        self.day, self.stones = 0, 0
+
+    def seat(self):
+        return 0 if self.day < 6 else None
+
+    def choices(self):
+        return ["carry", "rest"]
+
+    def play(self, choice):
+        self.stones += choice == "carry"
+        self.day += 1
+
+    def scores(self):
+        return self.stones
+
+
+@policy()
+def lazy(view, choices, chance):
+    \"""Carries a stone on every third day.\"""
+    return "carry" if view.day % 3 == 2 else "rest"
+
+
+GAME = define(Porter, lazy)
+"""
+
+
+def test_one_player_alone_is_idle_as_the_clock_goes_on(tmp_path) -> None:
+    file = tmp_path / "porter.py"
+    file.write_text(PORTER, encoding="utf-8")
+    counts = counts_of(scenario_of(str(file), "lazy", players=1))
+    assert (counts.n_turns, counts.n_open_turns, counts.n_idle_turns) == (6, 6, 4)
+    assert (counts.drought, counts.drought_share) == (2, 2 / 6)
+
+
 def test_an_error_of_the_author_is_a_sentence_with_its_line(tmp_path) -> None:
     file = written(tmp_path, ("self.stones -= choice[1]", "self.stones //= 0"))
     with pytest.raises(ContractError, match=r"nim\.py:\d+: self\.stones //= 0: ZeroDivisionError"):
