@@ -69,6 +69,8 @@ class Habit:
     limit: float | None
     """The largest value that needs no remark; None if any value may be sensible."""
     estimate: Callable[[Sequence[GameHabits]], Interval[float] | None]
+    least: float = 0
+    """The value of a policy without the habit."""
 
 
 def _ratio(part: str, whole: str) -> Callable[[Sequence[GameHabits]], Interval[float] | None]:
@@ -125,11 +127,13 @@ REPEATS = Habit(
 )
 MOST_REPEATS = Habit(
     "the same move in a row",
-    "How many turns in a row a seat does so at most, a mean over games.",
+    "Most turns in a row in which a seat makes the same choices, each time from the same position:"
+    " a mean over games.",
     "makes the same move {value} times in a row",
     TIMES,
     None,
     _most_repeats,
+    least=1,
 )
 RETURNS = Habit(
     "moves undone",

@@ -26,6 +26,7 @@ from simlab.report.answers.habits import (
     habit_estimate,
     habit_lead,
     limit_in_words,
+    unseen_habits,
 )
 from simlab.report.answers.ladder import among_strongest_others
 from simlab.report.lineups import margin_of
@@ -93,17 +94,22 @@ def _lines(
 
 
 def habit_lines(habits: Habits) -> Iterator[str]:
-    """Yield the section on the habits of all policies: a table for each habit that was seen."""
+    """Yield the section on the habits of all policies: a table for each that any of them has."""
     every = pd.concat(habits.values())
-    yield f"\n## Habits\n\n{habit_lead(every[every['option'] == ''])}"
+    yield f"\n## Habits\n\n{habit_lead(every[every['habit'] != NEVER_CHOSEN])}"
     for habit in HABITS:
-        columns = _habit_cells(habits, habit)
-        if any(columns.values()):
+        rows = every[every["habit"] == habit.name]
+        if (rows["estimate"] > habit.least).any():
             limit = "" if habit.limit is None else f" The limit is {limit_in_words(habit.limit)}."
             title, meaning = habit.name.capitalize(), habit.meaning + limit
-            yield from _section(title, meaning, "policy", columns, "", level="###")
-    title, meaning = NEVER_CHOSEN.capitalize(), OPTIONS_MEANING
-    yield from _section(title, meaning, "policy", _options(habits), METHOD, level="###")
+            yield from _section(
+                title, meaning, "policy", _habit_cells(habits, habit), "", level="###"
+            )
+    if (every["habit"] == NEVER_CHOSEN).any():
+        title = NEVER_CHOSEN.capitalize()
+        yield from _section(title, OPTIONS_MEANING, "policy", _options(habits), "", level="###")
+    yield from (f"\n{sentence}" for sentence in unseen_habits(every))
+    yield f"\n{METHOD}"
 
 
 def _habit_cells(habits: Habits, habit: Habit) -> Columns:

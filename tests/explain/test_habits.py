@@ -110,6 +110,16 @@ def test_a_lost_roll_is_not_a_turn_without_effect() -> None:
     assert max(counted.drought for counted in counts) > 1
 
 
+@pytest.mark.parametrize("policy", ["hold", "random"])
+def test_a_game_in_kernels_has_the_habits_of_the_plain_one(policy: str) -> None:
+    scenario = scenario_of("pig", policy, players=3)
+    plain = scenario.game.plain
+    (player,) = [known for known in plain.policies if known.name == policy]
+    as_plain = replace(scenario, game=plain, rules=plain.load(), lineup=(player,) * 3)
+    for deal in range(3):
+        assert counts_of(scenario, deal) == counts_of(as_plain, deal)
+
+
 def test_each_habit_has_a_row_with_its_interval_and_its_limit() -> None:
     table = table_of("blind")
     passed = table["wins let pass"]

@@ -30,6 +30,22 @@ def habit_lead(frame: pd.DataFrame) -> str:
     )
 
 
+def unseen_habits(frame: pd.DataFrame) -> Iterator[str]:
+    """Say which habits no policy has shown, and how frequent they may be all the same."""
+    groups = {str(name): rows for name, rows in frame.groupby("habit", sort=False)}
+    unseen = [
+        f"{name} (at most {100 * groups[name]['high'].max():.0f}{THIN}%)"
+        for name in groups
+        if name in BY_NAME
+        and BY_NAME[name].unit == SHARE
+        and not (groups[name]["estimate"] > BY_NAME[name].least).any()
+    ]
+    if unseen:
+        yield f"In none of these games: {listed(unseen)}."
+    if NEVER_CHOSEN not in groups:
+        yield "Each policy chooses each option that is often on the menu."
+
+
 def habit_estimate(row: Row) -> FormattedEstimate:
     """Return the estimate of a habit in its unit."""
     return share(row) if row["unit"] == SHARE else number(row)
