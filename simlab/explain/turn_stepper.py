@@ -240,9 +240,9 @@ class PlainTurnStepper:
     def points(self) -> Points:
         """Return the points of each seat, or the one number that all share; none without points."""
         if self.definition.cooperative:
-            return (whole(self.game.scores(), "scores() of a cooperative game"),)
-        scores = scores_of(self.game, self.players)
-        return tuple(scores or ())
+            score = self.game.scores()
+            return () if score is None else (whole(score, "scores() of a cooperative game"),)
+        return tuple(scores_of(self.game, self.players) or ())
 
     def is_won_by(self, seat: int) -> bool:
         """Return whether the game is over, and this seat has won alone."""
@@ -267,19 +267,24 @@ def _divided(fields: Mapping[str, Any]) -> Position:
     return Position(single, frozen(rest))
 
 
-def frozen(value: Any) -> Hashable:
-    """Return a value that equals another one if both hold the same."""
+def frozen(value: Any, within: frozenset[int] = frozenset()) -> Hashable:
+    """Return a value that equals another one if both hold the same.
+
+    `within` has the objects that hold it: one of these is a reference back.
+    """
     match value:
         case None | Enum() | Named() | bool() | int() | float() | str() | frozenset():
             return value
         case list() | tuple():
-            return tuple(map(frozen, value))
+            return tuple(frozen(item, within) for item in value)
         case Mapping():
-            return frozenset((frozen(key), frozen(entry)) for key, entry in value.items())
+            return frozenset((frozen(key), frozen(entry, within)) for key, entry in value.items())
         case set():
-            return frozenset(map(frozen, value))
+            return frozenset(frozen(item, within) for item in value)
+        case _ if isinstance(value, SURROUNDINGS) or id(value) in within:
+            return type(value).__name__
         case _ if hasattr(value, "__dict__"):
-            return type(value).__name__, frozen(vars(value))
+            return type(value).__name__, frozen(vars(value), within | {id(value)})
         case _:
             return repr(value)
 

@@ -102,7 +102,7 @@ def test_each_habit_is_a_table_that_marks_what_is_beyond_its_limit() -> None:
     assert (options["ace"], options["bob"]) == (["draw"], ["none"])
     assert "### Wins let pass" not in page, "no game had a win in sight"
     assert "### Moves undone" not in page, "no policy has the habit"
-    assert "In none of these games: the same move again (at most 6\u202f%) and moves" in page
+    assert "In none of these games: the same move again (surely no more than 6\u202f%)" in page
     assert "60 games of each policy" in page
 
 

@@ -200,3 +200,17 @@ def test_equal_tables_are_equal_whatever_they_are_made_of() -> None:
         {"b": Stack("x"), "a": [1, {3, 2}]}
     )
     assert frozen(Stack("x", "y")) != frozen(Stack("y", "x"))
+
+
+def test_objects_that_know_each_other_are_compared() -> None:
+    class Player:
+        def __init__(self, coins: int) -> None:
+            self.coins, self.left = coins, self
+
+    def at_table(*coins: int) -> list[Player]:
+        players = list(map(Player, coins))
+        for player, neighbour in zip(players, players[1:] + players[:1], strict=True):
+            player.left = neighbour
+        return players
+
+    assert frozen(at_table(1, 2)) == frozen(at_table(1, 2)) != frozen(at_table(1, 3))

@@ -34,7 +34,7 @@ def unseen_habits(frame: pd.DataFrame) -> Iterator[str]:
     """Say which habits no policy has shown, and how frequent they may be all the same."""
     groups = {str(name): rows for name, rows in frame.groupby("habit", sort=False)}
     unseen = [
-        f"{name} (at most {100 * groups[name]['high'].max():.0f}{THIN}%)"
+        f"{name} (surely no more than {100 * groups[name]['high'].max():.0f}{THIN}%)"
         for name in groups
         if name in BY_NAME
         and BY_NAME[name].unit == SHARE
@@ -47,7 +47,7 @@ def unseen_habits(frame: pd.DataFrame) -> Iterator[str]:
 
 
 def habit_estimate(row: Row) -> FormattedEstimate:
-    """Return the estimate of a habit in its unit."""
+    """Return the estimate of a habit, as a share or a number."""
     return share(row) if row["unit"] == SHARE else number(row)
 
 
