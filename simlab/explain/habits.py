@@ -109,7 +109,7 @@ def _followed(
         if len(menu) > 1:
             if not turns[-1].is_open:
                 turns[-1].is_open = is_open(stepper, turns[-1], menu, clock)
-            offered.update(option for each in menu for option in stepper.options(each))
+            offered.update(option for offer in menu for option in stepper.options(offer))
             chosen.update(stepper.options(choice))
             if is_competitive and not turns[-1].can_win:
                 turns[-1].can_win = can_win(stepper, seat, menu)
