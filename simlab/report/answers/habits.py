@@ -26,7 +26,7 @@ def habit_lead(frame: pd.DataFrame) -> str:
     return (
         "What a person at the table would call silly, in games in which the policy has all seats:"
         f" {games} of each policy.{BEYOND} marks what is surely beyond the limit. A strong player"
-        " may have such a habit, and what it plays says little of how people will play then."
+        " may have such a habit; its games then say little of how people play."
     )
 
 
