@@ -18,6 +18,8 @@ from simlab.study.doctor.request import DoctorRequest
 
 EXPLAINED_BY: Mapping[Fault, str] = {
     fault.STALLING: "restrict",
+    fault.REPETITION: "strength",
+    fault.IDLE: "strength",
     fault.SEAT_ADVANTAGE: "handicap",
     fault.PURE_LUCK: "decides",
     fault.RUNAWAY: "tension",
@@ -106,6 +108,8 @@ def _explanation(
     match command:
         case "rules":
             options = {name: table[name] for name in ("patch", "data") if table.get(name)}
+        case "strength":
+            options = {}
         case "ladder":
             options.pop("policy", None)
         case "restrict" if key.fault != fault.DOMINANT_STRATEGY:

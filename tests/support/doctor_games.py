@@ -142,6 +142,49 @@ def fool(view, choices, chance):
 GAME = define(Grab, knower, fool)
 '''
 
+TUG = '''
+"""Two seats pull a rope to and fro, or rest; who has more of it at the end wins."""
+
+from simlab.plain import PlainGame, define, policy
+
+
+class Tug(PlainGame):
+    players = (2, 2)
+    kinds = ("pull", "rest")
+
+    def setup(self, players, chance):
+        self.rope, self.turn = 0, 0
+
+    def seat(self):
+        return self.turn % 2 if self.turn < 20 else None
+
+    def choices(self):
+        return ["pull", "rest"]
+
+    def play(self, choice):
+        if choice == "pull":
+            self.rope += 1 if self.turn % 2 == 0 else -1
+        self.turn += 1
+
+    def scores(self):
+        return [self.rope, -self.rope]
+
+
+@policy()
+def puller(view, choices, chance):
+    """Pulls."""
+    return "pull"
+
+
+@policy()
+def rester(view, choices, chance):
+    """Rests."""
+    return "rest"
+
+
+GAME = define(Tug, puller, rester)
+'''
+
 
 def write_quarry(folder: Path, fallback: str = SOUND, *, lead: int = 0) -> str:
     """Write the competitive game with its tools, and return its path."""
@@ -166,4 +209,11 @@ def write_grab(folder: Path) -> str:
     file = folder / "grab.py"
     file.write_text(GRAB, encoding="utf-8")
     (folder / "gems.csv").write_text("gem,worth\nruby,3\nglass,-3\n", encoding="utf-8")
+    return str(file)
+
+
+def write_tug(folder: Path) -> str:
+    """Write a game in which nothing lasts, and return its path."""
+    file = folder / "tug.py"
+    file.write_text(TUG, encoding="utf-8")
     return str(file)

@@ -81,6 +81,8 @@ class Fault:
 ENDLESS = Fault("endless", Aspect.ENDS, 0.01)
 STALLING = Fault("stalling", Aspect.ENDS, 0.05)
 """One stubborn player, who never or only makes one kind of choice, stops the game from ending."""
+REPETITION = Fault("repetition", Aspect.ENDS, 0.05)
+"""Turns that begin in a position in which the seat was before: one undoes what another does."""
 
 TOO_LONG = Fault("too_long", Aspect.LENGTH, 100.0, unit="decisions")
 """With 15 seconds for each free decision, a player of a game of four waits for 75 minutes."""
@@ -120,6 +122,8 @@ DEAD_CHOICE = Fault("dead_choice", Aspect.CHOICES, 0.01, Side.BELOW)
 MANDATORY_CHOICE = Fault("mandatory_choice", Aspect.CHOICES, 0.2, Side.BELOW)
 """Wins without the kind, as a part of an even share."""
 FORCED = Fault("forced", Aspect.CHOICES, 0.5)
+IDLE = Fault("idle", Aspect.CHOICES, 0.25)
+"""Turns after which all is as before, though something else could be done: it pays to wait."""
 DEAD_WAY = Fault("dead_way", Aspect.CHOICES, 0.02, Side.BELOW)
 DOMINANT_WAY = Fault("dominant_way", Aspect.CHOICES, 0.85)
 

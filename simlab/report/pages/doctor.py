@@ -75,6 +75,7 @@ MARKS = {State.WRONG: "✗", State.LOOK: "?", State.FINE: "✓"}
 TITLES: Mapping[Fault, str] = {
     fault.ENDLESS: "Games without an end",
     fault.STALLING: "Stalling",
+    fault.REPETITION: "Positions that come back",
     fault.TOO_LONG: "Many decisions",
     fault.WAITING: "Long waits",
     fault.UNEVEN_LENGTH: "Uneven length",
@@ -92,6 +93,7 @@ TITLES: Mapping[Fault, str] = {
     fault.DEAD_CHOICE: "Choice that nobody makes",
     fault.MANDATORY_CHOICE: "Mandatory choice",
     fault.FORCED: "Forced decisions",
+    fault.IDLE: "Turns without effect",
     fault.DEAD_WAY: "Dead way to win",
     fault.DOMINANT_WAY: "One way to win",
     fault.DEAD_CARD: "Dead card",
@@ -287,6 +289,7 @@ def sentence(finding: Finding, study: Diagnosis) -> str:
 SENTENCES: Mapping[Fault, str] = {
     fault.ENDLESS: "{size} of the games do not end.",
     fault.STALLING: "{size} of the games do not end if a player {role} makes “{kind}”.",
+    fault.REPETITION: "{size} of the turns begin in a position in which the player was before.",
     fault.TOO_LONG: "A player has {size} with a choice in each game.",
     fault.WAITING: "A player waits for {size} of others at least once in a game.",
     fault.UNEVEN_LENGTH: "{size} of the games take 2.5 times as long as usual, or longer.",
@@ -311,6 +314,7 @@ SENTENCES: Mapping[Fault, str] = {
     fault.DEAD_CHOICE: "“{subject}” is chosen in {size} of the games.",
     fault.MANDATORY_CHOICE: "A player who never makes “{subject}” wins {size} of an even share.",
     fault.FORCED: "{size} of the decisions have a single choice.",
+    fault.IDLE: "After {size} of the turns all is as before, though the player could do something.",
     fault.DEAD_WAY: "{size} of the games are won by {subject}.",
     fault.DOMINANT_WAY: "{size} of the games are won by {subject}.",
     fault.DEAD_CARD: "Without {subject}, {size} of the deals go another way.",

@@ -27,6 +27,8 @@ from simlab.errors import ContractError, InputError
 from simlab.execution.executor import Executor, prepare
 from simlab.execution.run_observer import RunObserver
 from simlab.experiment.rollout_metric import KINGMAKING
+from simlab.explain.clock import DEALS, clock_of, time_marks
+from simlab.explain.habits import game_habits
 from simlab.study.blocks import play_blocks, slices_of
 from simlab.study.decides import play as play_what_decides
 from simlab.study.decides import result_of as result_of_decides
@@ -62,6 +64,11 @@ MOST_DECIDES_GAMES = 20_000
 VARIANT_DEALS = 400
 """Deals of each of them at most: a share is within 7 percentage points, for all of them together.
 """
+HABIT_PART = 0.05
+"""Part of the time after the screen for games that are followed turn by turn."""
+HABIT_GAMES = 60
+"""Of these games at most: twice the limits of what they show is found in them."""
+HABIT_GAMES_AT_ONCE = 4
 ROLLOUT_DEALS = 16
 """Deals with rollouts between two looks at the time."""
 MOST_ROLLOUT_DEALS = 500
@@ -72,6 +79,7 @@ TOGETHER = 8
 """Arms that are screened together."""
 RESTRICTED = (Role.NEVER, Role.ONLY, Role.CARD)
 """What is asked of one player who is restricted among usual ones."""
+TURN_BY_TURN = "what turns change"
 NO_TIME = "no time was left; --minutes gives more"
 
 
@@ -118,6 +126,7 @@ def play(request: DoctorRequest, executor: Executor) -> Iterator[Examination]:
     examining = _Examining(request, DealPlayer(executor))
     yield from examining.screen()
     yield from examining.play_again()
+    yield from examining.look_at_turns()
     yield from examining.look_at_variants()
     yield from examining.look_at_what_decides()
     yield from examining.look_for_kingmakers()
@@ -235,7 +244,7 @@ class _Examining:
             if arm in asked or (arm.is_usual and arm.scenario.players in sizes)
         ]
         per_deal = sum(self.player.seconds_per_deal[arm] for arm in arms)
-        later_parts = VARIANT_PART + DECIDES_PART + self._kingmaking_part
+        later_parts = HABIT_PART + VARIANT_PART + DECIDES_PART + self._kingmaking_part
         seconds = self.seconds_left * (1 - later_parts)
         n_deals = int(np.clip(seconds / per_deal, FEWEST_DEALS, FRESH_DEALS))
         for first, count in slices_of(FRESH, n_deals, max(n_deals // ROUNDS, FEWEST_DEALS)):
@@ -263,6 +272,34 @@ class _Examining:
         for _, _, shown in self.player.play_arms(others, usual_games, first, count):
             merge(effects, {key: shown[key] for key in shown if key in open_keys})
         return effects
+
+    def look_at_turns(self) -> Iterator[Examination]:
+        """Follow fresh games of the usual players turn by turn, as many as the time allows."""
+        scenario, executor = self.request.scenario, self.player.executor
+        end = self.seconds + HABIT_PART * self.seconds_left
+        idle, returning = (np.full(self.n_fresh, np.nan) for _ in range(2))
+        try:
+            votes = executor.map(time_marks, ((scenario, FRESH + deal) for deal in range(DEALS)))
+            clock = clock_of(votes)
+            most = min(self.n_fresh, HABIT_GAMES)
+            for first, count in slices_of(0, most, HABIT_GAMES_AT_ONCE):
+                if first >= FEWEST and self.seconds > end:
+                    break
+                deals = range(first, first + count)
+                tasks = ((scenario, FRESH + deal, clock) for deal in deals)
+                for deal, (counts, _) in zip(deals, executor.map(game_habits, tasks), strict=True):
+                    self.player.n_games += 1
+                    returning[deal] = counts.n_returns / counts.n_turns
+                    if counts.n_open_turns:
+                        idle[deal] = counts.n_idle_turns / counts.n_open_turns
+        except ContractError as error:
+            self.player.failed[TURN_BY_TURN] = str(error).splitlines()[0]
+        players = scenario.players
+        self.fresh |= {
+            EffectKey(fault.REPETITION, "", players): returning,
+            EffectKey(fault.IDLE, "", players): idle,
+        }
+        yield self._look("turn by turn")
 
     def look_at_variants(self) -> Iterator[Examination]:
         """Play fresh deals with other players and other values of guesses, if there is a fault."""

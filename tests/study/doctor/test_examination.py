@@ -24,7 +24,7 @@ from simlab.study.doctor.arm import Arm, Role
 from simlab.study.doctor.examination import FRESH, Examination, play, result_of
 from simlab.study.doctor.player import joined_effects, merge
 from simlab.study.doctor.request import WHAT_DECIDES, DoctorRequest, requested_doctor
-from tests.support.doctor_games import FRAGILE, write_dike, write_quarry
+from tests.support.doctor_games import FRAGILE, write_dike, write_quarry, write_tug
 from tests.support.kingmaker_games import KINGMAKER, written
 
 SCREEN_DEALS, FRESH_DEALS = 30, 60
@@ -76,7 +76,7 @@ class Recorder:
     def map(self, function: Callable[..., Any], tasks: Iterable[Any]) -> Iterator[Any]:
         """Play tasks."""
         all_tasks = list(tasks)
-        self.tasks += [(task[0], task[1], task[2]) for task in all_tasks]
+        self.tasks += [task for task in all_tasks if isinstance(task[-1], int) and len(task) > 2]
         return self.threads.map(function, all_tasks)
 
 
@@ -223,6 +223,20 @@ def test_kingmakers_are_looked_for_by_rollouts_of_fresh_deals(
     assert finding.interval.n == FRESH_DEALS
     deals = [first for scenario, first, _ in recorder.tasks if scenario.rollout_metrics]
     assert min(deals) == FRESH
+
+
+@pytest.mark.parametrize(
+    ("policy", "repetition", "idle"),
+    [("puller", State.WRONG, State.FINE), ("rester", State.FINE, State.WRONG)],
+)
+def test_moves_that_are_undone_and_turns_without_effect_are_seen(
+    policy: str, repetition: State, idle: State, tmp_path: Path
+) -> None:
+    """Two who pull are where they were after each round; two who rest never move."""
+    request = requested_doctor({"game": write_tug(tmp_path)}, policy, PLENTY)
+    study = diagnosis_of(replace(request, variants=[], decides=None))
+    assert states(study, fault.REPETITION) == {"": repetition}
+    assert states(study, fault.IDLE) == {"": idle}
 
 
 def test_what_decides_is_measured_in_the_time_that_is_left(
