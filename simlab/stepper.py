@@ -25,7 +25,7 @@ from simlab.engine.lead import (
 )
 from simlab.engine.loop import OVER
 from simlab.engine.menu_counts import MENU_COUNTS, counter
-from simlab.engine.record import Ints, new, row_of
+from simlab.engine.record import Ints, are_equal, exact_copy, new, row_of
 from simlab.engine.record_difference import changes
 from simlab.engine.rng import seed_noise, seed_table
 from simlab.errors import ContractError, InputError
@@ -310,16 +310,9 @@ class Stepper:
         Raises:
             ContractError: `caller` has changed them.
         """
-        if self.rules.tobytes() != self.case.rules.row.tobytes():
+        if not are_equal(self.rules, self.case.rules.row):
             written = changes(self.case.rules.row[0], self.rules[0], "rules")
             raise ContractError(f"{caller} changes {written}")
-
-
-def exact_copy(rows: Rows) -> Rows:
-    """Return a copy that is equal byte by byte; NumPy's own copy may differ in padding."""
-    copied = new(rows.dtype, len(rows))
-    copied.view(np.uint8)[:] = rows.view(np.uint8)
-    return copied
 
 
 def cells(row: Any, game: Game, players: int) -> Cells:

@@ -18,7 +18,7 @@ from simlab.check.scene import check_the_scene
 from simlab.engine.build import new_scratch
 from simlab.engine.journal import DECISION, events, new_journal
 from simlab.engine.loop import PROGRESS
-from simlab.engine.record import Ints, new, row_of
+from simlab.engine.record import Ints, exact_copy, new, row_of
 from simlab.engine.record_difference import changes, fields
 from simlab.error_origin import complaint
 from simlab.errors import ContractError
@@ -28,7 +28,6 @@ from simlab.stepper import (
     Case,
     Stepper,
     engine_of,
-    exact_copy,
     play_to_the_end,
     played,
 )

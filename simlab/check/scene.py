@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from simlab.engine.record import row_of
+from simlab.engine.record import exact_copy, row_of
 from simlab.engine.record_difference import changes
 from simlab.errors import ContractError
 from simlab.scene import Scene, as_data, problems_of, seen_by
-from simlab.stepper import Stepper, exact_copy
+from simlab.stepper import Stepper
 
 CHECKED_IN_A_ROW = 25
 """Positions after which the distance to the next one doubles: a check makes two scenes."""

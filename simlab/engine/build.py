@@ -169,15 +169,15 @@ class Engine:
         """
         seated = seated_policies(lineup, rotation)
         policies = padded_policies(seated, self.game)
-        own_rules = rules.copy()
         scratch = new_scratch(self.game, seated) if scratch is None else scratch
         progress = new(loop.PROGRESS) if progress is None else progress
         rows = new(self.game.outcome_row, count)
         size = max(count, 1) if points is None else 1
-        with contract_kept(Play(self.game, lineup, seed, progress), Guard(own_rules, scratch)):
+        guard = Guard(rules, scratch)
+        with contract_kept(Play(self.game, lineup, seed, progress), guard):
             for first in range(0, max(count, 1), size):
                 compiled_loop(self.game)(
-                    row_of(own_rules),
+                    row_of(guard.rules),
                     policies,
                     len(lineup),
                     seed,

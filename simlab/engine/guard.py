@@ -6,31 +6,31 @@ from typing import Any
 
 import numpy.typing as npt
 
+from simlab.engine.record import are_equal, exact_copy
+
 Rows = npt.NDArray[Any]
 
 
 class Guard:
-    """Copies of the rules and the scratch space from before a call."""
+    """The rules to play by, which are a copy, and the scratch space from before a call."""
 
     def __init__(self, rules: Rows, scratch: Rows) -> None:
-        self.rules = rules
+        self.given_rules, self.rules = rules, exact_copy(rules)
         self.scratch = scratch
-        self.before = self._fixed()
+        self.weights_before = self._weights()
 
     def changes(self) -> list[str]:
         """Return the names of the parts that were written to."""
-        after = self._fixed()
-        changed = [name for name in after if after[name] != self.before[name]]
-        return changed + ["memory that no policy asked for"] * self._is_memory_exceeded()
-
-    def _fixed(self) -> dict[str, bytes]:
-        fixed_names = ("traits", "noise_share", "n_memory")
-        return {
-            "the rules": self.rules.tobytes(),
-            "the weights of the policies": b"".join(
-                self.scratch[name].tobytes() for name in fixed_names
-            ),
+        is_changed = {
+            "the rules": not are_equal(self.rules, self.given_rules),
+            "the weights of the policies": self._weights() != self.weights_before,
+            "memory that no policy asked for": self._is_memory_exceeded(),
         }
+        return [name for name in is_changed if is_changed[name]]
+
+    def _weights(self) -> bytes:
+        names = ("traits", "noise_share", "n_memory")
+        return b"".join(self.scratch[name].tobytes() for name in names)
 
     def _is_memory_exceeded(self) -> bool:
         memory, sizes = self.scratch["memory"][0], self.scratch["n_memory"][0]

@@ -160,6 +160,18 @@ def row_of(rows: npt.NDArray[Any]) -> Any:
     return for_kernels(rows)[0]
 
 
+def exact_copy(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a copy that is equal byte by byte; NumPy's own copy may differ in padding."""
+    copied = new(rows.dtype, len(rows))
+    copied.view(np.uint8)[:] = rows.view(np.uint8)
+    return copied
+
+
+def are_equal(first: npt.NDArray[Any], second: npt.NDArray[Any]) -> bool:
+    """Tell whether rows are equal byte by byte, without a copy: those of rules have megabytes."""
+    return np.array_equal(first.view(np.uint64), second.view(np.uint64))
+
+
 def for_kernels(rows: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the same rows as kernels take them.
 

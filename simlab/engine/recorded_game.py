@@ -316,7 +316,7 @@ class Recorder:
             ContractError: a policy or the game broke its contract.
         """
         game, players, seated = self.game, len(lineup), seated_policies(lineup, rotation)
-        own_rules, scratch = rules.copy(), new_scratch(game, seated)
+        scratch = new_scratch(game, seated)
         progress, settings = new(PROGRESS), new(RECORDING)
         for name in ("noise", "decay", "is_random"):
             settings[name] = getattr(recording, name)
@@ -327,9 +327,10 @@ class Recorder:
         shape = (count, recording.n_positions, players)
         features = np.zeros((*shape, recording.n_features), np.float32)
         targets = np.full(shape, np.nan)
-        with contract_kept(Play(game, lineup, seed, progress), Guard(own_rules, scratch)):
+        guard = Guard(rules, scratch)
+        with contract_kept(Play(game, lineup, seed, progress), guard):
             self._record(
-                row_of(own_rules),
+                row_of(guard.rules),
                 padded_policies(seated, game),
                 players,
                 seed,

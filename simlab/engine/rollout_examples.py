@@ -262,15 +262,16 @@ class PlanComparer:
             ContractError: a policy or the game broke its contract.
         """
         game, players, seated = self.game, len(lineup), seated_policies(lineup, rotation)
-        own_rules, scratch = rules.copy(), new_scratch(game, seated)
+        scratch = new_scratch(game, seated)
         progress, work = new(PROGRESS), new(work_record(game))
         work["is_recorded"][0, :players] = [str(policy) == recorded for policy in seated]
         shape = (count, MOST_TURNS, PLANS)
         features = np.zeros((*shape, game.learner.n_features), np.float32)
         targets = np.full(shape, np.nan)
-        with contract_kept(Play(game, lineup, seed, progress), Guard(own_rules, scratch)):
+        guard = Guard(rules, scratch)
+        with contract_kept(Play(game, lineup, seed, progress), guard):
             self._compare(
-                row_of(own_rules),
+                row_of(guard.rules),
                 padded_policies(seated, game),
                 players,
                 seed,

@@ -348,11 +348,11 @@ class Splitting:
         settings = self._settings(importance, level, shift, len(starts.kept))
         highest, finals = np.empty(n_games), np.empty(n_games)
         values = np.full((n_games if with_values else 0, SPANS), np.nan)
-        own_rules, scratch = self.rules.copy(), new_scratch(self.game, self.lineup)
-        progress, guard = new(PROGRESS), Guard(own_rules, scratch)
+        scratch, progress = new_scratch(self.game, self.lineup), new(PROGRESS)
+        guard = Guard(self.rules, scratch)
         with contract_kept(Play(self.game, self.lineup, seed, progress), guard):
             self._stage(
-                row_of(own_rules),
+                row_of(guard.rules),
                 self._policies,
                 len(self.lineup),
                 seed,

@@ -302,14 +302,15 @@ class WinChances:
             ContractError: a policy or the game broke its contract.
         """
         game, players, seated = self.game, len(lineup), seated_policies(lineup, rotation)
-        own_rules, scratch = rules.copy(), new_scratch(game, seated)
+        scratch = new_scratch(game, seated)
         progress = new(PROGRESS)
         trace = np.empty((game.decision_limit, 3), np.int64)
         result = np.zeros(players)
         credits = np.zeros((len(trials), HALVES, n_rollouts, players))
-        with contract_kept(Play(game, lineup, seed, progress), Guard(own_rules, scratch)):
+        guard = Guard(rules, scratch)
+        with contract_kept(Play(game, lineup, seed, progress), guard):
             n_decisions = self._play(
-                row_of(own_rules),
+                row_of(guard.rules),
                 padded_policies(seated, game),
                 players,
                 seed,
