@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from simlab.report.picture import Picture
 from tests.cli.conftest import simlab as command
@@ -124,4 +125,22 @@ def forked_processes() -> Iterator[None]:
             from tests.support.forked_process import forked
 
             stack.enter_context(forked())
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def kept_processes() -> Iterator[None]:
+    """Let the processes that play plain games stay: each takes a second of CPU to start.
+
+    Loky ends some of them wherever a call asks for fewer cores than the one before.
+    """
+    most = 1
+
+    def pool(max_workers: int, timeout: float) -> Any:
+        nonlocal most
+        most = max(most, max_workers)
+        return get_reusable_executor(max_workers=most, timeout=timeout)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simlab.execution.processes.get_reusable_executor", pool)
         yield
