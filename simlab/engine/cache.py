@@ -31,7 +31,8 @@ from simlab.engine.sources import sources_of
 from simlab.paths import cache_folder
 
 ENGINE = Path(__file__).parent
-GAMES = ENGINE.parent / "games"
+SIMLAB = ENGINE.parent
+GAMES = SIMLAB / "games"
 FLAGS = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 KEPT = 24
 """Cache folders kept of each package, the last ones used: the engine has one for each game that is
@@ -128,11 +129,13 @@ def fingerprinted_folder(*files: Path) -> Path:
 
 
 def home_of(file: Path) -> Path:
-    """Return the folder of the package a file belongs to as a whole, or the lone file itself."""
+    """Return the folder of the game or package a file belongs to as a whole, or the file itself."""
     if file.is_relative_to(ENGINE):
         return ENGINE
     if file.is_relative_to(GAMES):
         return GAMES / file.relative_to(GAMES).parts[0]
+    if file.is_relative_to(SIMLAB):
+        return file  # what else of simlab a kernel calls is in files of its own
     home = file
     while (home.parent / "__init__.py").exists():
         home = home.parent
@@ -147,7 +150,7 @@ def fingerprint(homes: frozenset[Path]) -> str:
     """
     digest = hashlib.sha256(numba.__version__.encode())
     digest.update(repr([os.environ.get(flag) for flag in FLAGS]).encode())
-    foreign = any(not home.is_relative_to(ENGINE.parent) for home in homes)
+    foreign = any(not home.is_relative_to(SIMLAB) for home in homes)
     # a stranger's kernels may call those of any shipped game
     for home in sorted({ENGINE, *homes, *([GAMES] if foreign else [])}):
         for source in sorted(home.rglob("*.py") if home.is_dir() else home.parent.glob("*.py")):

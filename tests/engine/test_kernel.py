@@ -372,6 +372,8 @@ def test_a_file_belongs_to_its_game_its_package_or_itself(tmp_path: Path) -> Non
     assert home_of(tmp_path / "game" / "rules" / "turn.py") == tmp_path / "game"
     assert home_of(cache.GAMES / "taxis" / "rules" / "turn.py") == cache.GAMES / "taxis"
     assert home_of(cache.ENGINE / "rng.py") == cache.ENGINE
+    for_translations = cache.SIMLAB / "compiler" / "runtime.py"
+    assert home_of(for_translations) == for_translations, "a new page keeps the code of all games"
 
 
 def test_the_last_used_folders_of_a_package_are_kept(tmp_path: Path) -> None:
