@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ def read_strengths(folder: Path, game: str, version: int) -> dict[int, list[Meas
     if not is_file(file):
         return {}
     try:
-        table = read_toml(file.read_text(encoding="utf-8"))
+        table = _table(file.read_text(encoding="utf-8"))
         if (table["game"], table["version"]) != (game, version):
             return {}
         return {
@@ -86,6 +87,12 @@ def read_strengths(folder: Path, game: str, version: int) -> dict[int, list[Meas
         command = shell.join(["simlab", "strength", game, "--save"])
         made_again = f"delete the file, or make it again: {command}"
         raise InputError(f"is no table of strengths ({error}); {made_again}", str(file)) from error
+
+
+@lru_cache(maxsize=8)
+def _table(text: str) -> dict[str, Any]:
+    """Return the content of a file; each scenario of a study asks for that of its game."""
+    return read_toml(text)
 
 
 def _policies(table: Mapping[str, Mapping[str, float]]) -> list[MeasuredPolicy]:
