@@ -44,7 +44,8 @@ def check_coin(simlab, tmp_path):
 
 
 def test_cheats_and_errors_that_compiled_code_does_not_notice_are_named(simlab) -> None:
-    answer = simlab("check", "pig", "--policy-file", CHEATS, "--players", "2", "--json")
+    words = ("--players", "2", "--deals", "1", "--json")
+    answer = simlab("check", "pig", "--policy-file", CHEATS, *words)
     assert answer.code == 1
     problems = answer.json["problems"]
     text = "\n".join(problems)

@@ -16,6 +16,7 @@ from typing import NoReturn
 import pytest
 
 import simlab as library
+from simlab.cli import main
 from tests.support.play_log import PLAYS
 
 SLEEPER = Path(__file__).parent / "sleeper.py"
@@ -51,11 +52,16 @@ def wait_for_line(process: subprocess.Popen[str], words: str) -> str:
     return next(line for line in process.stderr if words in line)
 
 
-@pytest.fixture
-def expected(simlab, tmp_path) -> dict[str, str]:
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The files of a run that nobody disturbed, by one core."""
-    assert simlab(*ANYTHING, "expected", *SMALL, "--jobs", "1").code == 0
-    return hashes(tmp_path / "expected")
+    run = tmp_path_factory.mktemp("expected") / "run"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["simlab", *ANYTHING, str(run), *SMALL, "--jobs", "1"])
+        with pytest.raises(SystemExit) as end:
+            main()
+    assert end.value.code == 0
+    return hashes(run)
 
 
 @pytest.mark.parametrize("jobs", ["2", pytest.param("3", marks=pytest.mark.long)])

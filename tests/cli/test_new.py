@@ -167,7 +167,7 @@ def result_of_tests(folder: Path, name: str, *options: str) -> str:
     [
         (),
         pytest.param(("--example", "race"), marks=pytest.mark.long),
-        ("--example", "pig"),
+        pytest.param(("--example", "pig"), marks=pytest.mark.long),
     ],
 )
 def test_the_readme_of_a_new_game_says_how_its_tests_run(options, simlab, tmp_path) -> None:

@@ -34,7 +34,9 @@ def shell(folder: Path, command: str, **environment: str) -> subprocess.Complete
     )
 
 
-@pytest.mark.parametrize("stderr", ["2>&-", pytest.param("2>/dev/full", marks=needs_full)])
+@pytest.mark.parametrize(
+    "stderr", ["2>&-", pytest.param("2>/dev/full", marks=[needs_full, pytest.mark.long])]
+)
 def test_a_run_does_not_need_anybody_to_hear_how_far_it_is(tmp_path, stderr: str) -> None:
     done = shell(tmp_path, f"{RUN} {stderr}")
     assert done.returncode == 0
@@ -42,9 +44,18 @@ def test_a_run_does_not_need_anybody_to_hear_how_far_it_is(tmp_path, stderr: str
     assert (tmp_path / "run" / "_manifest.json").exists()
 
 
-@pytest.mark.parametrize("stdout", [">&-", pytest.param(">/dev/full", marks=needs_full)])
 @pytest.mark.parametrize(
-    "words", [GAMES, f"{RUN} --json", pytest.param("rules pig", marks=pytest.mark.long), "--help"]
+    ("words", "stdout"),
+    [
+        (GAMES, ">&-"),
+        pytest.param(f"{RUN} --json", ">/dev/full", marks=needs_full),
+        ("--help", ">&-"),
+        pytest.param(GAMES, ">/dev/full", marks=[needs_full, pytest.mark.long]),
+        pytest.param(f"{RUN} --json", ">&-", marks=pytest.mark.long),
+        pytest.param("--help", ">/dev/full", marks=[needs_full, pytest.mark.long]),
+        pytest.param("rules pig", ">&-", marks=pytest.mark.long),
+        pytest.param("rules pig", ">/dev/full", marks=[needs_full, pytest.mark.long]),
+    ],
 )
 def test_results_that_cannot_be_printed_are_one_error(tmp_path, words: str, stdout: str) -> None:
     done = shell(tmp_path, f"{words} {stdout}")

@@ -168,7 +168,7 @@ def test_many_games_keep_to_the_rules(policy: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("patch", "players"), zip(VARIANTS.values(), cycle(SEATS), strict=False), ids=VARIANTS
+    ("patch", "players"), [*zip(VARIANTS.values(), cycle(SEATS), strict=False)], ids=VARIANTS
 )
 def test_games_keep_to_changed_rules(patch: Mapping[str, object], players: int) -> None:
     for lineup in mixed(players):

@@ -155,11 +155,10 @@ def assert_fair(lineup: tuple[str, ...], deal: int, patch: Patch) -> None:
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_games_keep_to_the_rules(policy: str, players: int) -> None:
-    for deal in range(3):
-        assert_fair((policy,) * players, deal, {})
+    assert_fair((policy,) * players, 0, {})
 
 
-@pytest.mark.parametrize("deals", [range(3), pytest.param(range(3, 10), marks=pytest.mark.long)])
+@pytest.mark.parametrize("deals", [range(1), pytest.param(range(1, 10), marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SHIPPED)
 def test_games_of_shipped_players_keep_to_the_rules(name: str, deals: range) -> None:
     players, _ = SHIPPED[name].players or GAME.players
@@ -172,12 +171,12 @@ def test_games_of_shipped_players_keep_to_the_rules(name: str, deals: range) -> 
 @pytest.mark.parametrize("players", SEATS)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_many_games_keep_to_the_rules(policy: str, players: int) -> None:
-    for deal in range(3, 103):
+    for deal in range(1, 103):
         assert_fair((policy,) * players, deal, {})
 
 
 @pytest.mark.parametrize(
-    ("patch", "players"), zip(VARIANTS.values(), cycle(SEATS), strict=False), ids=VARIANTS
+    ("patch", "players"), [*zip(VARIANTS.values(), cycle(SEATS), strict=False)], ids=VARIANTS
 )
 def test_games_keep_to_changed_rules(patch: Mapping[str, object], players: int) -> None:
     assert_fair(("random",) * players, 0, {"rounds_cap": 15, **patch})

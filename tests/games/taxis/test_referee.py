@@ -182,7 +182,7 @@ def test_many_games_keep_to_the_rules(policy: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("patch", "players"), zip(VARIANTS.values(), cycle(SEATS[1:]), strict=False), ids=VARIANTS
+    ("patch", "players"), [*zip(VARIANTS.values(), cycle(SEATS[1:]), strict=False)], ids=VARIANTS
 )
 def test_games_keep_to_changed_rules(patch: Patch, players: int) -> None:
     """One player, who has rules of their own, and one of the larger tables."""
