@@ -134,12 +134,16 @@ def kept_processes() -> Iterator[None]:
 
     Loky ends some of them wherever a call asks for fewer cores than the one before.
     """
-    most = 1
+    kept, most = None, 1
 
     def pool(max_workers: int, timeout: float) -> Any:
-        nonlocal most
+        nonlocal kept, most
         most = max(most, max_workers)
-        return get_reusable_executor(max_workers=most, timeout=timeout)
+        executor = get_reusable_executor(max_workers=most, timeout=timeout)
+        if executor is not kept:  # a new one, whose processes start with its first task
+            kept, most = executor, max_workers
+            executor = get_reusable_executor(max_workers=most, timeout=timeout)
+        return executor
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("simlab.execution.processes.get_reusable_executor", pool)

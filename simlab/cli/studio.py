@@ -31,7 +31,7 @@ NoBrowser = Annotated[bool, typer.Option("--no-browser", help="Do not open the b
 def studio(
     game: Game = None, data: option.Data = None, port: Port = None, no_browser: NoBrowser = False
 ) -> None:
-    """Show what is wrong with a game, and what a change of its rules does.
+    """Show what is wrong with a game and what a change does.
 
     The page is served to this machine alone, and nothing leaves it. What was tried is kept in
     runs/studio. Ctrl-C ends it.
