@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
+from simlab.engine.afterstate import PLAYER_TRAITS
 from simlab.engine.loop import MOST_MEMORY, TRAIT_ROW, TRAITS
 from simlab.engine.plan import MOST_PLANS
 from simlab.engine.record import WORD, Floats, real, record
@@ -63,6 +65,11 @@ OWN = {
     ),
 }
 """The search's own traits."""
+TURNS_OF_NET: Mapping[str, Any] = {
+    "default": 1,
+    "meaning": "turns of its own after which the net of `base` ends a rollout; 0: to the end",
+}
+"""What differs in a search over a learnt player."""
 SETTINGS = record(
     **{name: real(trait.meaning) for name, trait in OWN.items()},
     base_traits=real("traits of the base policy", shape=TRAIT_ROW - len(OWN)),
@@ -111,11 +118,16 @@ def search_over(base: Policy, game: Any) -> Policy:
     records = base.trait_record, base.memory_record
     return Search(
         **fields_of_search(base, game, room.itemsize // WORD),
-        function=bound_search(base.function, *records, bounds, n_seat_traits, game),
+        function=bound_search(base.function, *records, bounds, n_seat_traits, has_net(base), game),
         memory_record=room,
         constants=base.constants,
         seat_traits=base.seat_traits,
     )
+
+
+def has_net(base: Policy) -> bool:
+    """Say whether a policy is a learnt player, whose net values positions."""
+    return base.trait_record is PLAYER_TRAITS
 
 
 def bounds_of(base: Policy) -> tuple[tuple[float, float, bool], ...]:
@@ -130,6 +142,8 @@ def fields_of_search(base: Policy, game: Any, memory: int) -> dict[str, Any]:
         InputError: see `search_over`; `memory` is how many words the search needs.
     """
     search_traits = own_traits(game)
+    if has_net(base):
+        search_traits["turns"] = replace(OWN["turns"], **TURNS_OF_NET)
     best = [policy.function for policy in (*game.policies[-1:], game.learner) if policy]
     if all(base.function is not function for function in best):
         # weaker policies propose worse plans than single choices

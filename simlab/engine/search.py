@@ -4,9 +4,10 @@ The module names the functions of a game and of a base policy; `bound_search` bi
 starts from the table as the seat sees it, with all hidden information dealt again. The base policy
 plays every seat, with an empty memory; the weights of the other seats may differ from rollout to
 rollout, so that no gain depends on knowing their every reply. The rollout ends with the game, or
-after some own turns with the game's evaluation of the position, which has less variance. The
-options are the choices of the menu, or plans for the whole turn that the base policy proposes; a
-plan is represented by its first choice. All options may share hidden information and chance (common
+after some own turns with the value of the position, which has less variance: that of the game's
+evaluation, or of the net if the base policy was learnt. The options are the choices of the menu, or
+plans for the whole turn that the base policy proposes; a plan is represented by its first choice.
+All options may share hidden information and chance (common
 random numbers). After each round of rollouts the worse half of the options is dropped (successive
 halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits",
 ICML 2013). The statistics stay in the memory of the search, where `explain-move` reads them.
@@ -23,6 +24,8 @@ from simlab.engine.build import distinctive_name, functions_on_faults
 from simlab.engine.journal import deaf_journal
 from simlab.engine.kernel import apart, bound, inlined, kernel, spliced
 from simlab.engine.loop import OVER, TRAITS, unbound
+from simlab.engine.net import net_value
+from simlab.engine.observation import observe
 from simlab.engine.plan import (
     AS_BASELINE,
     MOST_PLANS,
@@ -314,7 +317,7 @@ def play_out(rules: Row, seat: int, traits: Row, work: Row, choice: int) -> floa
             turns -= 1
             if turns == 0:
                 work.decisions += decisions
-                return evaluate(rules, trial, seat)
+                return position_value(rules, trial, seat, traits, work)
         if decider != seat:
             leave(work.plan)
         if decisions > 0:
@@ -325,6 +328,19 @@ def play_out(rules: Row, seat: int, traits: Row, work: Row, choice: int) -> floa
     work.decisions += decisions
     outcome(rules, trial, decider == OVER, work.row)
     return final_value(work.row, seat)
+
+
+def evaluated_value(rules: Row, trial: Row, seat: int, traits: Row, work: Row) -> float:
+    """Return the value of a position before a seat decides, by the game's evaluation."""
+    return evaluate(rules, trial, seat)
+
+
+def learnt_value(rules: Row, trial: Row, seat: int, traits: Row, work: Row) -> float:
+    """Return the same by the net of the base policy, which has learnt it from such positions."""
+    net = as_record(traits.base_traits, BASE_TRAITS).net
+    room = as_record(work.memory[seat], BASE_MEMORY)
+    observe(trial, seat, seat, net, room.features)
+    return net_value(net, room.features, room.hidden)
 
 
 def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row, work: Row) -> int:
@@ -400,6 +416,7 @@ BASE_TRAITS: Any = None
 BASE_MEMORY: Any = None
 hide = next_seat = legal = apply = outcome = evaluate = base = final_value = unbound
 share_fault = unbound
+position_value = evaluated_value
 PARTS = (
     redeal,
     vary_others,
@@ -453,12 +470,14 @@ def bound_search(
     memory: np.dtype[Any] | None,
     bounds: tuple[tuple[float, float, bool], ...],
     n_seat_traits: int,
+    has_net: bool,
     game: Any,
 ) -> Any:
     """Return `search` bound to a game and a base policy: its function and the records it reads.
 
     `bounds` holds the lowest and highest value of each trait of the base policy, and whether it
     takes whole numbers only. `n_seat_traits` is their number if they differ by seat, else 0.
+    `has_net` says whether it is a learnt player, whose net values positions.
     """
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
     names |= functions_on_faults(game)
@@ -471,6 +490,8 @@ def bound_search(
     names["base"] = spliced(function)
     names["ask_base"] = apart(bound(ask_base, "ask_base", **names))
     names["apply"] = apart(game.apply)
+    value = learnt_value if has_net else evaluated_value
+    names["position_value"] = spliced(bound(value, value.__name__, **names))
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
     base_name = distinctive_name(function, bounds, n_seat_traits, repr(traits), repr(memory))

@@ -1,0 +1,90 @@
+"""Nim: a walk that all walk together; who takes the last step wins. For searches over a net."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from simlab.components import Components
+from simlab.engine.kernel import kernel
+from simlab.engine.loop import OVER
+from simlab.engine.net import n_weights
+from simlab.engine.observation import state_numbers
+from simlab.engine.record import Row
+from simlab.game import Rules
+from simlab.player import Net, learnt_policy
+from simlab.policy import Policy
+from simlab.search import search_over
+from simlab.stepper import Case, Stepper
+from tests.support import walk_game
+
+LAST, OWN, RIVAL = 0.5, 0.01, 0.001
+"""Weights of a net: whether the own seat decides, and steps of both. It likes long steps."""
+
+
+@kernel
+def next_seat(rules: Row, state: Row) -> int:
+    steps = 0
+    for seat in range(state.n_players):
+        steps += state.players[seat].steps
+    return OVER if steps >= rules.goal else state.decisions % state.n_players
+
+
+@kernel
+def outcome(rules: Row, state: Row, finished: bool, row: Row) -> None:
+    for seat in range(walk_game.SEATS):
+        row.seats[seat].score = 0
+        row.seats[seat].credit = 1.0 if seat == (state.decisions - 1) % state.n_players else 0.0
+
+
+GAME = replace(walk_game.GAME, name="nim", next_seat=next_seat, outcome=outcome, policies=())
+
+
+def net() -> Net:
+    """Return a net without hidden units, which knows nothing of the game."""
+    own, rival = (
+        number
+        for number in state_numbers(GAME.state_row, walk_game.SEATS, 2)
+        if number.name in ("players[+0].steps", "players[+1].steps")
+    )
+    weights = np.zeros(n_weights(6, 0))
+    weights[1], weights[5], weights[6] = LAST, OWN, RIVAL
+    return Net(2, (own, rival), 0, weights)
+
+
+def learnt() -> Policy:
+    """Return the player of that net."""
+    return learnt_policy("@x", net(), GAME)
+
+
+def answers() -> dict[str, Any]:
+    """Return what the learnt player and searches over it choose with five steps to go, and why."""
+    search = search_over(learnt(), GAME).with_weights(rollouts=48)
+    return {
+        "learnt": answer_of(learnt())[0],
+        "one turn": answer_of(search),
+        "to the end": answer_of(search.with_weights(turns=0)),
+    }
+
+
+def answer_of(policy: Policy) -> tuple[int, dict[str, float]]:
+    """Return what a policy chooses in the first seat, and the mean value of each choice."""
+    rules = Rules(walk_game.rules(goal=5, gusts=1), Components())
+    table = Stepper(Case(GAME, rules, (policy, policy)), 0)
+    table.set_up()
+    choice = int(table.ask(0, table.offer()))
+    if not policy.base:
+        return choice, {}
+    room = table.memory[0, : policy.memory].view(policy.memory_record)[0]
+    means = {
+        str(room["options"][i]): float(room["total"][i] / room["rollouts"][i])
+        for i in range(room["n_options"])
+    }
+    return choice, means
+
+
+if __name__ == "__main__":
+    print(json.dumps(answers()))
