@@ -63,6 +63,13 @@ OWN = {
         "how little it knows the others: their weights, those of `base`, differ in each rollout, by"
         " a factor of up to 1 + this; 0: not at all",
     ),
+    "early": Trait(
+        0,
+        0,
+        6,
+        "how clearly one choice must be better than all others, in standard errors and no less than"
+        " `doubt`, to be taken before all rollouts are played; 0: never",
+    ),
 }
 """The search's own traits."""
 TURNS_OF_NET: Mapping[str, Any] = {

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
 from simlab.search import search_over
 from tests.support import nim_game
 from tests.support.compiled_without_numba import answer_without_numba
-from tests.support.nim_game import LAST, OWN, RIVAL
+from tests.support.nim_game import LAST, OWN, RIVAL, Answer
+
+Answers = dict[str, Answer]
 
 
 @pytest.fixture(scope="module")
-def answers() -> Any:
-    return answer_without_numba(nim_game.__name__)
+def answers() -> dict[str, Answer]:
+    in_plain_python = answer_without_numba(nim_game.__name__)
+    return {name: Answer(*answer) for name, answer in in_plain_python.items()}
 
 
-def test_a_look_ahead_finds_the_step_that_the_learnt_value_misses(answers: Any) -> None:
+def test_a_look_ahead_finds_the_step_that_the_learnt_value_misses(answers: Answers) -> None:
     # of five steps, only one may be taken: with three or two left, the other takes the last
-    assert answers["learnt"] == 3
-    assert answers["one turn"][0] == 1
+    assert answers["learnt"].choice == 3
+    assert answers["one turn"].choice == 1
 
 
-def test_the_net_values_the_position_before_the_next_turn(answers: Any) -> None:
+def test_the_net_values_the_position_before_the_next_turn(answers: Answers) -> None:
     # after one step and three of the other, who likes them long, the own seat decides
-    means = answers["one turn"][1]
+    means = answers["one turn"].means
     assert means["1"] == pytest.approx(LAST + OWN + 3 * RIVAL)
     assert means["3"] == means["2"] == 0
 
 
-def test_without_turns_rollouts_are_played_to_the_end(answers: Any) -> None:
-    assert answers["to the end"] == [1, {"3": 0, "1": 1, "2": 0}]
+def test_without_turns_rollouts_are_played_to_the_end(answers: Answers) -> None:
+    assert answers["to the end"][:2] == (1, {"3": 0, "1": 1, "2": 0})
 
 
 def test_a_look_ahead_is_of_one_turn_unless_set_otherwise() -> None:
@@ -41,7 +41,22 @@ def test_a_look_ahead_is_of_one_turn_unless_set_otherwise() -> None:
     assert turns.meaning.startswith("turns of its own after which the net of `base`")
 
 
+def test_a_search_stops_early_only_where_one_choice_is_clearly_best(answers: Answers) -> None:
+    # equal gains are clear beyond z standard errors after more than z² rollouts, and after 2 z² if
+    # two choices are not the baseline; with seven steps to go the baseline, three, is the best
+    assert answers["one turn"].rollouts == [16] * 3
+    assert answers["stops at a gain"].rollouts == [9] * 3
+    assert answers["stops at a gain"].choice == 1
+    assert answers["stops at losses"].rollouts == [5] * 3
+    assert answers["stops at losses"].choice == 3
+
+
+def test_an_early_stop_is_no_less_clear_than_its_doubt(answers: Answers) -> None:
+    assert answers["doubts"].rollouts == [16] * 3
+    assert answers["doubts"].choice == 3
+
+
 @pytest.mark.compiled
 @pytest.mark.long
-def test_a_search_over_a_learnt_player_chooses_the_same_compiled_or_not(answers: Any) -> None:
-    assert json.loads(json.dumps(nim_game.answers())) == answers
+def test_a_search_over_a_learnt_player_chooses_the_same_compiled_or_not(answers: Answers) -> None:
+    assert nim_game.answers() == answers

@@ -28,7 +28,7 @@ def test_a_search_has_the_traits_of_its_base_beside_its_own() -> None:
     search = pig_policy("search:base=hold,at=15,turns=1,rollouts=50,noise=0.1")
     assert str(search) == "search:base=hold,rollouts=50,turns=1,at=15,noise=0.1"
     assert str(pig_policy(str(search))) == str(search)
-    assert search.trait_row(0)[:8].tolist() == [50, 2, 1, 1, 1, 0, 0, 15]
+    assert search.trait_row(0)[:9].tolist() == [50, 2, 1, 1, 1, 0, 0, 0, 15]
     assert search.noise == 0.1
 
 

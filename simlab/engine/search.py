@@ -7,10 +7,11 @@ rollout, so that no gain depends on knowing their every reply. The rollout ends 
 after some own turns with the value of the position, which has less variance: that of the game's
 evaluation, or of the net if the base policy was learnt. The options are the choices of the menu, or
 plans for the whole turn that the base policy proposes; a plan is represented by its first choice.
-All options may share hidden information and chance (common
-random numbers). After each round of rollouts the worse half of the options is dropped (successive
-halving: Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in multi-armed bandits",
-ICML 2013). The statistics stay in the memory of the search, where `explain-move` reads them.
+All options may share hidden information and chance (common random numbers). After each round of
+rollouts the worse half of the options is dropped (successive halving: Z. Karnin, T. Koren and O.
+Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The search may stop before,
+where one option is clearly the best. The statistics stay in its memory, where `explain-move` reads
+them.
 """
 
 from __future__ import annotations
@@ -88,6 +89,8 @@ def search(
     for _ in range(rounds):
         for _ in range(max(1, int(traits.rollouts) // (rounds * n))):
             run_round(rules, state, seat, traits, work, n, deal_seed, play_seed)
+            if traits.early > 0.0 and is_settled(work, n, max(traits.early, traits.doubt)):
+                return decided(work, traits.doubt)
         rank_by_gain(work, n)
         n = 1 + n // 2
     return decided(work, traits.doubt)
@@ -123,6 +126,26 @@ def decided(work: Row, z: float) -> int:
         work.base_memory[:] = 0
     begin(work.plan, best)
     return work.options[best]
+
+
+@kernel
+def is_settled(work: Row, n: int, z: float) -> bool:
+    """Rank the first `n` options; say whether one is better than all others by `z` standard errors.
+
+    Of two options that are not the baseline, only the gains over it are known: the square of their
+    difference is at most twice the sum of both squares.
+    """
+    rank_by_gain(work, n)
+    gain, square = work.gain, work.gain_square
+    best = work.ranking[1] if gain[work.ranking[1]] > 0.0 else work.ranking[0]
+    for rank in range(n):
+        other = work.ranking[rank]
+        bound = square[best] + square[other]
+        if min(best, other) > 0:
+            bound *= 2.0
+        if other != best and not is_clear(gain[best] - gain[other], bound, z):
+            return False
+    return True
 
 
 @kernel
@@ -364,12 +387,12 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
     return answer
 
 
-@kernel
 def begin_rollout(work: Row, play_seed: int, rollout: int) -> None:
-    """Seed all random streams of one rollout and clear the memory of every seat."""
+    """Seed all random streams of one rollout and clear what every seat remembers."""
     seed_table(work.streams, play_seed, rollout)
     seed_noise(work.noise, play_seed, rollout, 0, len(work.noise))
-    work.memory[:] = 0
+    if REMEMBERS:
+        work.memory[:] = 0
 
 
 @kernel
@@ -408,6 +431,8 @@ def no_evaluation(rules: Any, state: Any, seat: int) -> float:
 
 
 DECISION_LIMIT = 0
+REMEMBERS = True
+"""Whether the base policy reads in its memory what it wrote at an earlier decision."""
 SEAT_TRAITS = 0
 """Traits of the base policy if they differ by seat: those of each seat stand after those of the own
 one. 0 if all seats have the same."""
@@ -418,6 +443,7 @@ hide = next_seat = legal = apply = outcome = evaluate = base = final_value = unb
 share_fault = unbound
 position_value = evaluated_value
 PARTS = (
+    begin_rollout,
     redeal,
     vary_others,
     rollout_choice,
@@ -477,12 +503,13 @@ def bound_search(
 
     `bounds` holds the lowest and highest value of each trait of the base policy, and whether it
     takes whole numbers only. `n_seat_traits` is their number if they differ by seat, else 0.
-    `has_net` says whether it is a learnt player, whose net values positions.
+    `has_net` says whether it is a learnt player, whose net values positions; it remembers nothing.
     """
     names = {name: inlined(getattr(game, name)) for name in FUNCTIONS}
     names |= functions_on_faults(game)
     names["DECISION_LIMIT"] = game.decision_limit
     names |= {"BASE_TRAITS": traits, "BASE_MEMORY": memory, "SEAT_TRAITS": n_seat_traits}
+    names["REMEMBERS"] = not has_net
     names["BOUNDS"] = np.array(bounds, np.float64).reshape(-1, 3)
     names["final_value"] = final_value_of(game)
     names["evaluate"] = game.evaluate or no_evaluation

@@ -96,11 +96,13 @@ def searches_at(
 def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     """Return a search of single choices whose rollouts end with the game and are independent.
 
-    Only then do their sums have valid intervals: tree search makes rollouts dependent, and an
-    evaluation may be biased. In a competitive game the weights of the other players are uncertain.
+    Only then do their sums have valid intervals: tree search makes rollouts dependent, an early
+    stop favours lucky choices, and an evaluation may be biased. In a competitive game the weights
+    of the other players are uncertain.
     """
     search = search_of(base, game)
-    search = search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
+    independent = {"exploration": 0, "turns": 0, "plans": 0, "early": 0}
+    search = search.with_weights(rollouts=rollouts, **independent, **base.weights)
     if game.cooperative or search.traits["uncertainty"].high == 0:
         return search
     return search.with_weights(uncertainty=UNCERTAINTY)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -60,30 +60,40 @@ def learnt() -> Policy:
     return learnt_policy("@x", net(), GAME)
 
 
+class Answer(NamedTuple):
+    """What a policy chooses; of a search also the mean value and the rollouts of each choice."""
+
+    choice: int
+    means: dict[str, float]
+    rollouts: list[int]
+
+
 def answers() -> dict[str, Any]:
-    """Return what the learnt player and searches over it choose with five steps to go, and why."""
+    """Return what the learnt player and searches over it choose, and why."""
     search = search_over(learnt(), GAME).with_weights(rollouts=48)
     return {
-        "learnt": answer_of(learnt())[0],
+        "learnt": answer_of(learnt()),
         "one turn": answer_of(search),
         "to the end": answer_of(search.with_weights(turns=0)),
+        "stops at a gain": answer_of(search.with_weights(early=2)),
+        "stops at losses": answer_of(search.with_weights(early=2), goal=7),
+        "doubts": answer_of(search.with_weights(early=2, doubt=6)),
     }
 
 
-def answer_of(policy: Policy) -> tuple[int, dict[str, float]]:
-    """Return what a policy chooses in the first seat, and the mean value of each choice."""
-    rules = Rules(walk_game.rules(goal=5, gusts=1), Components())
+def answer_of(policy: Policy, goal: int = 5) -> Answer:
+    """Return what a policy chooses in the first seat, as many steps before the end."""
+    rules = Rules(walk_game.rules(goal=goal, gusts=1), Components())
     table = Stepper(Case(GAME, rules, (policy, policy)), 0)
     table.set_up()
     choice = int(table.ask(0, table.offer()))
     if not policy.base:
-        return choice, {}
+        return Answer(choice, {}, [])
     room = table.memory[0, : policy.memory].view(policy.memory_record)[0]
-    means = {
-        str(room["options"][i]): float(room["total"][i] / room["rollouts"][i])
-        for i in range(room["n_options"])
-    }
-    return choice, means
+    n = int(room["n_options"])
+    means = (room["total"][:n] / room["rollouts"][:n]).tolist()
+    options = map(str, room["options"][:n].tolist())
+    return Answer(choice, dict(zip(options, means, strict=True)), room["rollouts"][:n].tolist())
 
 
 if __name__ == "__main__":
