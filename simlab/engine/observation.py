@@ -21,7 +21,7 @@ from simlab.engine.kernel import kernel
 from simlab.engine.loop import OVER
 from simlab.engine.record import BY_SEAT, Field, Floats, Row, fields_of
 
-KINDS = (np.dtype(np.int64), np.dtype(np.uint8), np.dtype(np.int32), np.dtype(np.float64))
+KINDS = tuple(map(np.dtype, (np.int64, np.uint8, np.int32, np.float64, np.int8, np.int16)))
 """Types of the numbers that can be features."""
 SEATS_SEEN = 2
 """Features for each player that are no fields: whether that seat decides, and is the own one."""
@@ -127,7 +127,9 @@ def number_at(state: Row, at: int, kind: int) -> float:
         return float(byte_at(state, at))
     if kind == 2:
         return float(int_at(state, at))
-    return float(double_at(state, at))
+    if kind == 3:
+        return float(double_at(state, at))
+    return float(tiny_at(state, at)) if kind == 4 else float(short_at(state, at))
 
 
 def _reader(kind: int, llvm_type: Any, numba_type: Any) -> Any:
@@ -156,3 +158,5 @@ long_at = _reader(0, ir.IntType(64), types.int64)
 byte_at = _reader(1, ir.IntType(8), types.uint8)
 int_at = _reader(2, ir.IntType(32), types.int32)
 double_at = _reader(3, ir.DoubleType(), types.float64)
+tiny_at = _reader(4, ir.IntType(8), types.int8)
+short_at = _reader(5, ir.IntType(16), types.int16)

@@ -51,8 +51,8 @@ def first_net(request: TrainRequest, executor: Executor) -> Net:
         InputError: there are too many numbers.
     """
     players = request.scenario.players
-    numbers = seen_numbers(request.scenario)
     most = MOST_FEATURES - SEATS_SEEN * players
+    numbers = seen_numbers(request.scenario, most)
     if len(numbers) > most:
         title = request.experiment.game.title
         raise InputError(
@@ -64,7 +64,7 @@ def first_net(request: TrainRequest, executor: Executor) -> Net:
     policy = write_generation(request, 0, blank)
     recording = Recording(n_features, _positions(request), noise=1.0, is_random=True)
     features, targets = recorded(request, 1, policy, [], recording, executor)
-    varies = features.std(axis=0)[SEATS_SEEN * players :] > 0
+    varies = features.std(axis=0, dtype=np.float64)[SEATS_SEEN * players :] > 0
     varying_numbers = tuple(
         state_number for state_number, is_kept in zip(numbers, varies, strict=True) if is_kept
     )

@@ -7,7 +7,7 @@ import pytest
 
 from simlab.engine.net import NET
 from simlab.engine.observation import observe, state_numbers
-from simlab.engine.record import byte, nested, new, real, record, row_of, small, whole, word
+from simlab.engine.record import byte, index, nested, new, real, record, row_of, small, whole, word
 from simlab.player import Net
 
 SEATS = 3
@@ -18,6 +18,8 @@ STATE = record(
     prices=small("prices", each=("low", "high")),
     areas=whole("area of each seat, then that of nobody", shape=SEATS + 1),
     ships=whole("ships in each sea, by seat", shape=(2, SEATS)),
+    discards=index("few cards", 99, shape=2),
+    cards=index("many cards", 999, shape=2),
 )
 
 
@@ -42,6 +44,10 @@ def test_numbers_of_seats_come_in_the_order_of_turns() -> None:
         "ships[0][+1]",
         "ships[1][+0]",
         "ships[1][+1]",
+        "discards[0]",
+        "discards[1]",
+        "cards[0]",
+        "cards[1]",
     ]
 
 
@@ -52,6 +58,7 @@ def filled_state() -> np.ndarray:
     state["prices"] = [-7, 8]
     state["areas"] = [10, 11, 12, 13]
     state["ships"] = [[20, 21, 22], [-30, -31, -32]]
+    state["discards"], state["cards"] = [98, -99], [998, -999]
     return state
 
 
@@ -68,4 +75,4 @@ def test_each_seat_sees_its_own_numbers_first(seat: int) -> None:
     hands = [number for who in order for number in (2 * who, 2 * who + 1, 0.5 + who)]
     areas = [*(10 + who for who in order), 13]
     ships = [*(20 + who for who in order), *(-30 - who for who in order)]
-    assert seen.tolist() == [*hands, -7, 8, *areas, *ships]
+    assert seen.tolist() == [*hands, -7, 8, *areas, *ships, 98, -99, 998, -999]

@@ -58,7 +58,7 @@ def hide_the_rival(rules, state, seat, rng):
 
 def test_what_hide_changes_is_no_feature() -> None:
     scenario = requested("pig", {"policy": "hold"}).scenarios[0]
-    names = [each.name for each in seen_numbers(scenario)]
+    names = [each.name for each in seen_numbers(scenario, 6)]
     assert names == [
         "points.n",
         "points.items[+0]",
@@ -68,9 +68,15 @@ def test_what_hide_changes_is_no_feature() -> None:
         "winning_seat",
     ]
     hiding = replace(scenario, game=replace(PIG, hide=hide_the_rival))
-    assert [each.name for each in seen_numbers(hiding)] == [
+    assert [each.name for each in seen_numbers(hiding, 6)] == [
         name for name in names if name != "points.items[+1]"
     ]
+
+
+def test_of_too_many_numbers_those_that_vary_are_features() -> None:
+    scenario = requested("pig", {"policy": "random"}).scenarios[0]
+    names = [each.name for each in seen_numbers(scenario, 5)]
+    assert names == ["points.items[+0]", "points.items[+1]", "turn_total", "to_move"]
 
 
 @pytest.mark.compiled
