@@ -56,6 +56,12 @@ def test_an_early_stop_is_no_less_clear_than_its_doubt(answers: Answers) -> None
     assert answers["doubts"].choice == 3
 
 
+def test_the_player_tries_choices_in_rollouts_with_few_samples(answers: Answers) -> None:
+    # with wind, replies depend on the samples: at most three are taken
+    means = {n: sorted(answers[f"samples: {n}"].means.items()) for n in (1, 3, 12)}
+    assert means[12] == means[3] != means[1]
+
+
 @pytest.mark.compiled
 @pytest.mark.long
 def test_a_search_over_a_learnt_player_chooses_the_same_compiled_or_not(answers: Answers) -> None:

@@ -61,6 +61,9 @@ MARGIN = 2.0**-20
 """Value of a point of margin, in wins: so small that it only breaks ties between equal wins."""
 ROLLOUTS_OF_A_PLAN = 4
 """Least average number of rollouts per plan."""
+SAMPLES_IN_ROLLOUTS = 3
+"""Most samples with which a learnt player tries a choice in a rollout: over many rollouts, errors
+of single replies cancel, and samples take most of the time."""
 FUNCTIONS = ("next_seat", "legal", "apply", "outcome", "hide")
 
 
@@ -353,6 +356,20 @@ def play_out(rules: Row, seat: int, traits: Row, work: Row, choice: int) -> floa
     return final_value(work.row, seat)
 
 
+def given_traits(traits: Row, work: Row, decider: int) -> Floats:
+    """Return the traits of the base policy at a seat in rollouts."""
+    base_traits: Floats = traits.base_traits[SEAT_TRAITS * (decider + 1) :]
+    return base_traits
+
+
+def quick_traits(traits: Row, work: Row, decider: int) -> Floats:
+    """Return those of a learnt player, which takes few samples in rollouts."""
+    player = as_record(work.varied[:], BASE_TRAITS)
+    player.samples = min(traits.base_traits[0], SAMPLES_IN_ROLLOUTS)
+    varied: Floats = work.varied[:]
+    return varied
+
+
 def evaluated_value(rules: Row, trial: Row, seat: int, traits: Row, work: Row) -> float:
     """Return the value of a position before a seat decides, by the game's evaluation."""
     return evaluate(rules, trial, seat)
@@ -370,7 +387,7 @@ def rollout_choice(rules: Row, trial: Row, decider: int, seat: int, traits: Row,
     """Return a choice in a rollout: by plan or tree at the own seat, else by the base policy."""
     menu = work.menu[: legal(rules, trial, work.menu)]
     memory = work.memory[decider]
-    decider_traits = traits.base_traits[SEAT_TRAITS * (decider + 1) :]
+    decider_traits = rollout_traits(traits, work, decider)
     if traits.uncertainty > 0.0 and decider != seat:
         decider_traits = with_weights(work, work.weights[decider], BOUNDS.shape[0])
     baseline = ask_base(rules, trial, decider, menu, decider_traits, work, memory)
@@ -441,7 +458,9 @@ BASE_TRAITS: Any = None
 BASE_MEMORY: Any = None
 hide = next_seat = legal = apply = outcome = evaluate = base = final_value = unbound
 share_fault = unbound
-position_value = evaluated_value
+position_value, rollout_traits = evaluated_value, given_traits
+OF_NET = learnt_value, quick_traits
+"""What stands for the two in a search over a learnt player."""
 PARTS = (
     begin_rollout,
     redeal,
@@ -517,8 +536,9 @@ def bound_search(
     names["base"] = spliced(function)
     names["ask_base"] = apart(bound(ask_base, "ask_base", **names))
     names["apply"] = apart(game.apply)
-    value = learnt_value if has_net else evaluated_value
+    value, base_traits = OF_NET if has_net else (position_value, rollout_traits)
     names["position_value"] = spliced(bound(value, value.__name__, **names))
+    names["rollout_traits"] = spliced(bound(base_traits, base_traits.__name__, **names))
     for part in PARTS:
         names[part.__name__] = spliced(bound(part, part.__name__, **names))
     base_name = distinctive_name(function, bounds, n_seat_traits, repr(traits), repr(memory))

@@ -78,12 +78,16 @@ def answers() -> dict[str, Any]:
         "stops at a gain": answer_of(search.with_weights(early=2)),
         "stops at losses": answer_of(search.with_weights(early=2), goal=7),
         "doubts": answer_of(search.with_weights(early=2, doubt=6)),
+        **{
+            f"samples: {n}": answer_of(search.with_weights(samples=n, turns=0), 9, 3)
+            for n in (1, 3, 12)
+        },
     }
 
 
-def answer_of(policy: Policy, goal: int = 5) -> Answer:
+def answer_of(policy: Policy, goal: int = 5, gusts: int = 1) -> Answer:
     """Return what a policy chooses in the first seat, as many steps before the end."""
-    rules = Rules(walk_game.rules(goal=goal, gusts=1), Components())
+    rules = Rules(walk_game.rules(goal=goal, gusts=gusts), Components())
     table = Stepper(Case(GAME, rules, (policy, policy)), 0)
     table.set_up()
     choice = int(table.ask(0, table.offer()))
