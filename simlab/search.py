@@ -67,16 +67,22 @@ OWN = {
         0,
         0,
         6,
-        "how clearly one choice must be better than all others, in standard errors and no less than"
-        " `doubt`, to be taken before all rollouts are played; 0: never",
+        "how clearly all others must be worse than the choice of `base`, in standard errors, for it"
+        " to be taken before all rollouts are played; 0: never",
     ),
 }
 """The search's own traits."""
-TURNS_OF_NET: Mapping[str, Any] = {
-    "default": 1,
-    "meaning": "turns of its own after which the net of `base` ends a rollout; 0: to the end",
+OVER_LEARNT: Mapping[str, Trait] = {
+    "rollouts": replace(OWN["rollouts"], default=64),
+    "doubt": replace(OWN["doubt"], default=1),
+    "turns": replace(
+        OWN["turns"],
+        default=1,
+        meaning="turns of its own after which the net of `base` ends a rollout; 0: to the end",
+    ),
+    "early": replace(OWN["early"], default=2),
 }
-"""What differs in a search over a learnt player."""
+"""Those that differ over a learnt player. METHODS.md: A search over a learnt player."""
 SETTINGS = record(
     **{name: real(trait.meaning) for name, trait in OWN.items()},
     base_traits=real("traits of the base policy", shape=TRAIT_ROW - len(OWN)),
@@ -148,9 +154,7 @@ def fields_of_search(base: Policy, game: Any, memory: int) -> dict[str, Any]:
     Raises:
         InputError: see `search_over`; `memory` is how many words the search needs.
     """
-    search_traits = own_traits(game)
-    if has_net(base):
-        search_traits["turns"] = replace(OWN["turns"], **TURNS_OF_NET)
+    search_traits = own_traits(game) | (OVER_LEARNT if has_net(base) else {})
     best = [policy.function for policy in (*game.policies[-1:], game.learner) if policy]
     if all(base.function is not function for function in best):
         # weaker policies propose worse plans than single choices

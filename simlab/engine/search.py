@@ -10,8 +10,8 @@ plans for the whole turn that the base policy proposes; a plan is represented by
 All options may share hidden information and chance (common random numbers). After each round of
 rollouts the worse half of the options is dropped (successive halving: Z. Karnin, T. Koren and O.
 Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013). The search may stop before,
-where one option is clearly the best. The statistics stay in its memory, where `explain-move` reads
-them.
+where all options are clearly worse than the choice of the base. The statistics stay in its memory,
+where `explain-move` reads them.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def search(
     for _ in range(rounds):
         for _ in range(max(1, int(traits.rollouts) // (rounds * n))):
             run_round(rules, state, seat, traits, work, n, deal_seed, play_seed)
-            if traits.early > 0.0 and is_settled(work, n, max(traits.early, traits.doubt)):
+            if traits.early > 0.0 and none_is_better(work, n, traits.early):
                 return decided(work, traits.doubt)
         rank_by_gain(work, n)
         n = 1 + n // 2
@@ -132,21 +132,15 @@ def decided(work: Row, z: float) -> int:
 
 
 @kernel
-def is_settled(work: Row, n: int, z: float) -> bool:
-    """Rank the first `n` options; say whether one is better than all others by `z` standard errors.
+def none_is_better(work: Row, n: int, z: float) -> bool:
+    """Say whether each of the first `n` options is worse than the baseline by `z` standard errors.
 
-    Of two options that are not the baseline, only the gains over it are known: the square of their
-    difference is at most twice the sum of both squares.
+    Only then may a search stop early: to look after each rollout whether one is better, and to take
+    it as soon as it is, would follow luck.
     """
-    rank_by_gain(work, n)
-    gain, square = work.gain, work.gain_square
-    best = work.ranking[1] if gain[work.ranking[1]] > 0.0 else work.ranking[0]
-    for rank in range(n):
-        other = work.ranking[rank]
-        bound = square[best] + square[other]
-        if min(best, other) > 0:
-            bound *= 2.0
-        if other != best and not is_clear(gain[best] - gain[other], bound, z):
+    for rank in range(1, n):
+        option = work.ranking[rank]
+        if not is_clear(-work.gain[option], work.gain_square[option], z):
             return False
     return True
 

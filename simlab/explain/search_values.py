@@ -97,8 +97,8 @@ def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     """Return a search of single choices whose rollouts end with the game and are independent.
 
     Only then do their sums have valid intervals: tree search makes rollouts dependent, an early
-    stop favours lucky choices, and an evaluation may be biased. In a competitive game the weights
-    of the other players are uncertain.
+    stop follows bad luck, and an evaluation may be biased. In a competitive game the weights of the
+    other players are uncertain.
     """
     search = search_of(base, game)
     independent = {"exploration": 0, "turns": 0, "plans": 0, "early": 0}

@@ -35,7 +35,7 @@ CASES: list[Case] = [
 """A seat among others, all seats, and shared points."""
 LONG_CASES: list[Case] = [
     (PIG, 2, SHORT, [HOLD] * 3),
-    (PIG, 2, SHORT, [f"{HOLD},uncertainty=1", "random"]),
+    (PIG, 2, SHORT, [f"{HOLD},uncertainty=1,early=1", "random"]),
     (PIG, 2, SHORT, [f"{HOLD},exploration=0", "hold"]),
     (PIG, 2, SHORT, [f"{HOLD},common=0", "search:base=random,rollouts=16"]),
     ("tests/plain/kuhn/kuhn.py", 10, {}, ["search:base=nash,rollouts=20,doubt=0", "caller"]),

@@ -70,14 +70,13 @@ class Answer(NamedTuple):
 
 def answers() -> dict[str, Any]:
     """Return what the learnt player and searches over it choose, and why."""
-    search = search_over(learnt(), GAME).with_weights(rollouts=48)
+    search = search_over(learnt(), GAME).with_weights(rollouts=48, early=0)
     return {
         "learnt": answer_of(learnt()),
         "one turn": answer_of(search),
         "to the end": answer_of(search.with_weights(turns=0)),
-        "stops at a gain": answer_of(search.with_weights(early=2)),
-        "stops at losses": answer_of(search.with_weights(early=2), goal=7),
-        "doubts": answer_of(search.with_weights(early=2, doubt=6)),
+        "early, with a gain": answer_of(search.with_weights(early=2)),
+        "early, without": answer_of(search.with_weights(early=2), goal=7),
         **{
             f"samples: {n}": answer_of(search.with_weights(samples=n, turns=0), 9, 3)
             for n in (1, 3, 12)
