@@ -74,13 +74,13 @@ OWN = {
 """The search's own traits."""
 OVER_LEARNT: Mapping[str, Trait] = {
     "rollouts": replace(OWN["rollouts"], default=64),
-    "doubt": replace(OWN["doubt"], default=1),
+    "doubt": replace(OWN["doubt"], default=1.5),
     "turns": replace(
         OWN["turns"],
         default=1,
         meaning="turns of its own after which the net of `base` ends a rollout; 0: to the end",
     ),
-    "early": replace(OWN["early"], default=2),
+    "early": replace(OWN["early"], default=1),
 }
 """Those that differ over a learnt player. METHODS.md: A search over a learnt player."""
 SETTINGS = record(

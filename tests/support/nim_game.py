@@ -70,7 +70,7 @@ class Answer(NamedTuple):
 
 def answers() -> dict[str, Any]:
     """Return what the learnt player and searches over it choose, and why."""
-    search = search_over(learnt(), GAME).with_weights(rollouts=48, early=0)
+    search = search_over(learnt(), GAME).with_weights(rollouts=48, early=0, doubt=2)
     return {
         "learnt": answer_of(learnt()),
         "one turn": answer_of(search),
