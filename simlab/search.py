@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -72,7 +71,7 @@ OWN = {
     ),
 }
 """The search's own traits."""
-OVER_LEARNT: Mapping[str, Trait] = {
+OVER_LEARNT = {
     "rollouts": replace(OWN["rollouts"], default=64),
     "doubt": replace(OWN["doubt"], default=1.5),
     "turns": replace(
