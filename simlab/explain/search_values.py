@@ -101,8 +101,9 @@ def search_over_base(base: Policy, game: Game, rollouts: int) -> Policy:
     other players are uncertain.
     """
     search = search_of(base, game)
-    independent = {"exploration": 0, "turns": 0, "plans": 0, "early": 0}
-    search = search.with_weights(rollouts=rollouts, **independent, **base.weights)
+    search = search.with_weights(rollouts=rollouts, exploration=0, turns=0, plans=0, **base.weights)
+    if search.traits["early"].default > 0:  # over a learnt player
+        search = search.with_weights(early=0)
     if game.cooperative or search.traits["uncertainty"].high == 0:
         return search
     return search.with_weights(uncertainty=UNCERTAINTY)
