@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from simlab.explain.search_values import search_over_base
 from simlab.search import search_over
 from tests.support import nim_game
 from tests.support.compiled_without_numba import answer_without_numba
@@ -54,6 +55,11 @@ def test_the_player_tries_choices_in_rollouts_with_few_samples(answers: Answers)
     # with wind, replies depend on the samples: at most three are taken
     means = {n: sorted(answers[f"samples: {n}"].means.items()) for n in (1, 3, 12)}
     assert means[12] == means[3] != means[1]
+
+
+def test_moves_are_explained_by_whole_rollouts_that_do_not_stop_early() -> None:
+    search = search_over_base(nim_game.learnt(), nim_game.GAME, 50)
+    assert [search.trait_at(name, 0) for name in ("rollouts", "turns", "early")] == [50, 0, 0]
 
 
 @pytest.mark.compiled
